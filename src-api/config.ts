@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import * as z from "zod/mini";
+
+const optional = z.optional(z.string().check(z.minLength(1)));
+const url = (protocols: RegExp, example: string) =>
+  z.optional(z.url({ protocol: protocols, error: `has to be an address such as ${example}` }));
+
+const environmentSchema = z.object({
+  PORT: z._default(
+    z.coerce.number({ error: "has to be a port number, 0 to 65535" }).check(
+      z.int({ error: "has to be a port number, 0 to 65535" }),
+      z.gte(0, { error: "has to be a port number, 0 to 65535" }),
+      z.lte(65535, { error: "has to be a port number, 0 to 65535" }),
+    ),
+    4000,
+  ),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  DATA_DIR: z._default(z.string(), ".data"),
+  DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
+  SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
+  PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
+  LAUNCHDARKLY_CLIENT_ID: optional,
+  SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
+  DEMO_PASSWORD: z.optional(
+    z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
+  ),
+  LOG_LEVEL: z._default(
+    z.enum(["fatal", "error", "warn", "info", "debug", "silent"], {
+      error: "has to be fatal, error, warn, info, debug or silent",
+    }),
+    "info",
+  ),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential. */
+  dataDir: string;
+  databaseUrl: string | null;
+  smtpUrl: string | null;
+  /** Origin that links in mails and payment pages lead to; null: the address it listens on. */
+  publicUrl: string | null;
+  launchDarklyClientId: string | null;
+  seedDemo: boolean;
+  demoPassword: string | null;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+};
+
+/** A variable of the environment that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(
+    Object.keys(environmentSchema.shape)
+      .filter((name) => environment[name])
+      .map((name) => [name, environment[name]]),
+  );
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `The environment variable ${String(issue.path[0])} ${issue.message}.`,
+    );
+    throw new ConfigError(problems.join(" "));
+  }
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL ?? null,
+    smtpUrl: data.SMTP_URL ?? null,
+    publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,
+    launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
+    seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
+    demoPassword: data.DEMO_PASSWORD ?? null,
+    logLevel: data.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import plugin from "fastify-plugin";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import type { ErrorBody, ErrorCode } from "../../src-shared/api/errors.ts";
+import { message } from "../../src-shared/api/fields.ts";
+import { ApiError } from "../api-error.ts";
+import { textsIn } from "../i18n/messages.ts";
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: "validation",
+  404: "not-found",
+  405: "method-not-allowed",
+  406: "validation",
+  413: "payload-too-large",
+  415: "validation",
+  429: "too-many-requests",
+};
+
+/** Field errors of a failed validation, by dotted path, as keys of the namespace `forms`. */
+function invalidFields(error: FastifyError): Record<string, string> {
+  if (!hasZodFastifySchemaValidationErrors(error)) return {};
+  const known = new Set<string>(Object.values(message));
+  return Object.fromEntries(
+    error.validation.map((issue) => [
+      issue.instancePath.slice(1).replaceAll("/", "."),
+      `forms:${known.has(issue.message ?? "") ? issue.message : message.required}`,
+    ]),
+  );
+}
+
+function describe(error: FastifyError | ApiError): { error: ApiError; fields: Record<string, string> } {
+  if (error instanceof ApiError) return { error, fields: error.details.fields ?? {} };
+  const code = error.validation ? "validation" : codeOfStatus[error.statusCode ?? 500];
+  return { error: new ApiError(code ?? "unexpected"), fields: invalidFields(error) };
+}
+
+function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const { error: known, fields } = describe(error);
+  if (known.status >= 500) request.log.error({ err: error }, "request failed");
+  const t = textsIn(request.language);
+  const body: ErrorBody = { message: t(known.code, known.details.values ?? {}), code: known.code };
+  const named = Object.entries(fields);
+  if (named.length > 0) {
+    body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key)]));
+  }
+  if (known.details.retryAfter) reply.header("retry-after", known.details.retryAfter);
+  return reply.code(known.status).header("cache-control", "no-store").send(body);
+}
+
+/** Every failure leaves as `{ message, code, fields? }`, in the caller's language, without internals. */
+export default plugin(async (app: FastifyInstance) => {
+  app.setErrorHandler<FastifyError | ApiError>(sendError);
+});

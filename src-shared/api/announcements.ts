@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { endpoint, noContent } from "./endpoint.ts";
+import { requiredText } from "./fields.ts";
+
+export const announcementSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Markdown. */
+  body: z.string(),
+  publishedAt: z.iso.datetime(),
+});
+export type Announcement = z.infer<typeof announcementSchema>;
+
+/** Newest first, in the caller's language; public. */
+export const listAnnouncements = endpoint({
+  method: "GET",
+  path: "/announcements",
+  answer: z.object({ items: z.array(announcementSchema) }),
+});
+
+export const writeAnnouncementSchema = z.object({
+  titleEn: requiredText(120),
+  bodyEn: requiredText(5000),
+  /** Empty: English is shown to Polish readers too. */
+  titlePl: z.string().check(z.trim(), z.maxLength(120)),
+  bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
+});
+/** Admins only. */
+export const writeAnnouncement = endpoint({
+  method: "POST",
+  path: "/announcements",
+  body: writeAnnouncementSchema,
+  answer: announcementSchema,
+  status: 201,
+});
+
+/** Admins only. Takes an announcement off the page. */
+export const withdrawAnnouncement = endpoint({
+  method: "DELETE",
+  path: "/announcements/:id",
+  params: z.object({ id: z.uuid() }),
+  answer: noContent,
+  status: 204,
+});

@@ -1,0 +1,190 @@
+import * as z from "zod/mini";
+import { cartItemSchema, periodSchema } from "./cart.ts";
+import { endpoint } from "./endpoint.ts";
+import { message } from "./fields.ts";
+
+/** `amount` in minor units of `currency` (ISO 4217). */
+export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
+
+const date = z.iso.datetime();
+
+export const planSchema = z.object({
+  sku: z.string(),
+  period: periodSchema,
+  name: z.string(),
+  price: moneySchema,
+});
+export type Plan = z.infer<typeof planSchema>;
+
+export const extraSchema = z.object({
+  sku: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  /** How one gets it after buying. */
+  delivery: z.string(),
+  price: moneySchema,
+  motif: z.string(),
+});
+export type Extra = z.infer<typeof extraSchema>;
+
+/** What is for sale, in the caller's language. */
+export const catalogueSchema = z.object({
+  plans: z.array(planSchema),
+  extras: z.array(extraSchema),
+  /** What a year costs less than twelve months. */
+  yearlySaving: moneySchema,
+  /** False while payments are down: checkout is blocked with the specified text. */
+  paymentsAvailable: z.boolean(),
+  testMode: z.boolean(),
+  termsVersion: z.string(),
+});
+export type Catalogue = z.infer<typeof catalogueSchema>;
+export const getCatalogue = endpoint({
+  method: "GET",
+  path: "/catalogue",
+  answer: catalogueSchema,
+});
+
+const orderItem = z.pick(cartItemSchema, { sku: true, quantity: true });
+const orderItems = z.array(orderItem).check(z.maxLength(20));
+const discountCode = z.optional(z.string().check(z.trim(), z.maxLength(40)));
+
+export const discountSchema = z.object({
+  code: z.string(),
+  description: z.string(),
+  /** What it takes off this cart; positive. */
+  amount: moneySchema,
+});
+export type Discount = z.infer<typeof discountSchema>;
+
+export const lineSchema = z.object({
+  sku: z.string(),
+  kind: z.enum(["membership", "extra"]),
+  period: z.optional(periodSchema),
+  name: z.string(),
+  quantity: z.int(),
+  unitPrice: moneySchema,
+  total: moneySchema,
+});
+
+/** What a cart costs now, and what follows (ruling 19). */
+export const quoteSchema = z.object({
+  lines: z.array(lineSchema),
+  subtotal: moneySchema,
+  discount: z.nullable(discountSchema),
+  dueNow: moneySchema,
+  /** The first renewal of the membership in the cart, or null without one. */
+  renewal: z.nullable(z.object({ price: moneySchema, on: date, period: periodSchema })),
+  termsVersion: z.string(),
+  paymentsAvailable: z.boolean(),
+  testMode: z.boolean(),
+});
+export type Quote = z.infer<typeof quoteSchema>;
+/** Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `discount-…`. */
+export const getQuote = endpoint({
+  method: "POST",
+  path: "/quote",
+  body: z.object({ items: orderItems, discountCode }),
+  answer: quoteSchema,
+});
+
+export const purchaseStatuses = ["open", "pending", "paid", "declined", "expired"] as const;
+export const purchaseSchema = z.object({
+  id: z.string(),
+  /** open: not paid yet; pending: paid, the provider has not settled; paid: charged. */
+  status: z.enum(purchaseStatuses),
+  lines: z.array(lineSchema),
+  discount: z.nullable(discountSchema),
+  total: moneySchema,
+  createdAt: date,
+  paidAt: z.nullable(date),
+  receiptNumber: z.nullable(z.string()),
+  /** Where to pay while the purchase is open; an address of this origin or of the provider. */
+  paymentUrl: z.nullable(z.string()),
+});
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+export const checkoutSchema = z.object({
+  items: orderItems,
+  discountCode,
+  termsVersion: z.string().check(z.minLength(1, message.terms)),
+  /** The page of ours that the payment page leads back to when it is left or declined. */
+  origin: z.enum(["checkout", "subscribe", "registration-payment"]),
+});
+/**
+ * Opens a purchase. Wants the header `Idempotency-Key`: the same key and body give the same
+ * purchase, the same key with another body 409 `idempotency-key-reused`.
+ */
+export const checkout = endpoint({
+  method: "POST",
+  path: "/checkout",
+  body: checkoutSchema,
+  answer: purchaseSchema,
+  status: 201,
+});
+
+const purchaseId = z.object({ id: z.uuid() });
+
+/** The user's purchases that were charged or are being settled, newest first. */
+export const listPurchases = endpoint({
+  method: "GET",
+  path: "/purchases",
+  answer: z.object({ items: z.array(purchaseSchema) }),
+});
+export const getPurchase = endpoint({
+  method: "GET",
+  path: "/purchases/:id",
+  params: purchaseId,
+  answer: purchaseSchema,
+});
+
+export const receiptSchema = z.object({
+  number: z.string(),
+  issuedAt: date,
+  seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  lines: z.array(lineSchema),
+  discount: z.nullable(discountSchema),
+  total: moneySchema,
+  termsVersion: z.string(),
+  testMode: z.boolean(),
+  /** How to get each extra, by name. */
+  deliveries: z.array(z.object({ name: z.string(), delivery: z.string() })),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+export const getReceipt = endpoint({
+  method: "GET",
+  path: "/purchases/:id/receipt",
+  params: purchaseId,
+  answer: receiptSchema,
+});
+
+export const membershipSchema = z.object({
+  /** ending: cancelled, in force until `endsAt`; pending: paid, not activated yet. */
+  status: z.enum(["none", "pending", "active", "ending", "ended"]),
+  /** purchase, or grant: given by an admin, renews and costs nothing. */
+  source: z.nullable(z.enum(["purchase", "grant"])),
+  period: z.nullable(periodSchema),
+  startedAt: z.nullable(date),
+  /** End of the paid period; null for a grant without end. */
+  endsAt: z.nullable(date),
+  nextCharge: z.nullable(z.object({ price: moneySchema, on: date })),
+});
+export type Membership = z.infer<typeof membershipSchema>;
+export const getMembership = endpoint({
+  method: "GET",
+  path: "/membership",
+  answer: membershipSchema,
+});
+
+/** Cancels at the end of the paid period. A failure changes nothing. */
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/subscription/cancel",
+  answer: membershipSchema,
+});
+export const resumeSubscription = endpoint({
+  method: "POST",
+  path: "/subscription/resume",
+  answer: membershipSchema,
+});

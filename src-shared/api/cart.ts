@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+
+export const periods = ["monthly", "yearly"] as const;
+export type Period = (typeof periods)[number];
+export const periodSchema = z.enum(periods);
+
+export const maxQuantity = 10;
+
+/** One item of the cart as it is stored (ruling 15). Prices always come from the server again. */
+export const cartItemSchema = z.object({
+  sku: z.string().check(z.minLength(1), z.maxLength(64)),
+  kind: z.enum(["membership", "extra"]),
+  period: z.optional(periodSchema),
+  quantity: z.int().check(z.gte(1), z.lte(maxQuantity)),
+  /** Display only, in the language it was added in. */
+  name: z.optional(z.string().check(z.maxLength(200))),
+});
+
+export type CartItem = z.infer<typeof cartItemSchema>;

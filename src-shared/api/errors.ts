@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+
+/** Codes by which a caller tells failures apart; nobody matches on message texts. */
+export const errorCodes = [
+  "validation",
+  "not-found",
+  "method-not-allowed",
+  "payload-too-large",
+  "unauthorized",
+  "wrong-credentials",
+  "wrong-password",
+  "forbidden",
+  "membership-required",
+  "feature-disabled",
+  "too-many-requests",
+  "token-invalid",
+  "conflict",
+  "already-subscribed",
+  "no-subscription",
+  "idempotency-key-missing",
+  "idempotency-key-reused",
+  "item-unknown",
+  "cart-empty",
+  "discount-unknown",
+  "discount-expired",
+  "discount-not-applicable",
+  "terms-outdated",
+  "payments-unavailable",
+  "cancel-failed",
+  "unexpected",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Every failed answer: a message in the caller's language, a code, and messages by field name. */
+export const errorSchema = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+
+export type ErrorBody = z.infer<typeof errorSchema>;

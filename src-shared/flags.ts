@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+
+/** Feature flags and their keys at the flag service (specification, section 1; ruling 22). */
+export const flagKeys = {
+  maintenanceMode: "maintenance-mode",
+  registrationDisabled: "registration-disabled",
+  loginDisabled: "login-disabled",
+} as const;
+
+export type FlagName = keyof typeof flagKeys;
+
+export const flagsSchema = z.object({
+  maintenanceMode: z.boolean(),
+  registrationDisabled: z.boolean(),
+  loginDisabled: z.boolean(),
+});
+
+export type Flags = z.infer<typeof flagsSchema>;
+
+export const defaultFlags: Flags = {
+  maintenanceMode: false,
+  registrationDisabled: false,
+  loginDisabled: false,
+};

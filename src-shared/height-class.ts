@@ -1,0 +1,22 @@
+/** Height classes of dogs with their upper bounds in cm (specification, section 3). */
+export const heightClasses = [
+  { id: "extraSmall", upTo: 30 },
+  { id: "small", upTo: 35 },
+  { id: "medium", upTo: 43 },
+  { id: "intermediate", upTo: 50 },
+  { id: "large", upTo: Infinity },
+] as const;
+
+export type HeightClass = (typeof heightClasses)[number]["id"];
+
+/**
+ * The class of a dog, by its height at the withers in cm, rounded to 0.1 cm first so that the
+ * bands leave no gaps. Throws a RangeError for anything but a finite height above zero.
+ */
+export function heightClassOf(heightCm: number): HeightClass {
+  const rounded = Math.round(heightCm * 10) / 10;
+  if (!Number.isFinite(heightCm) || rounded <= 0) {
+    throw new RangeError(`Not a height in cm: ${heightCm}`);
+  }
+  return heightClasses.find((band) => rounded <= band.upTo)!.id; // the last band has no bound
+}

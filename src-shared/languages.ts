@@ -1,0 +1,7 @@
+/** Languages of the interface; the first is the default and the fallback (specification, section 9). */
+export const languages = ["en", "pl"] as const;
+export type Language = (typeof languages)[number];
+export const defaultLanguage: Language = "en";
+
+export const isLanguage = (value: unknown): value is Language =>
+  languages.some((language) => language === value);

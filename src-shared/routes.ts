@@ -1,0 +1,121 @@
+/**
+ * The list of routes (specification, section 2). Router, guards, menus, the API's page fallback,
+ * the sitemap and the test matrix all derive from it.
+ */
+
+/** Who may open a route: anyone, only a visitor without a user, any user, only an active member. */
+export type RouteAccess = "anyone" | "guest" | "user" | "member";
+
+type RouteEntry = {
+  path: string;
+  access: RouteAccess;
+  /** Key of the page's title in the locale namespace `titles`. */
+  title: string;
+  /** Locale namespaces that the page needs besides `common` and `titles`. */
+  namespaces: readonly string[];
+  /** Public pages are indexed, listed in the sitemap and get link previews. */
+  publicHtml?: boolean;
+};
+
+const page = (
+  path: string,
+  access: RouteAccess,
+  title: string,
+  namespaces: readonly string[],
+  extra: { publicHtml?: boolean } = {},
+) => ({ path, access, title, namespaces, ...extra }) as const satisfies RouteEntry;
+
+const indexed = { publicHtml: true };
+
+export const routes = {
+  home: page("/", "anyone", "home", ["home", "library", "billing"], indexed),
+  articles: page("/articles", "anyone", "articles", ["library"], indexed),
+  about: page("/about", "anyone", "about", ["about"], indexed),
+  memberships: page("/memberships", "anyone", "memberships", ["billing"], indexed),
+  contact: page("/contact", "anyone", "contact", ["forms", "contact"], indexed),
+  terms: page("/terms-and-conditions", "anyone", "terms", ["legal"], indexed),
+  privacy: page("/privacy-policy", "anyone", "privacy", ["legal"], indexed),
+  regulations: page("/regulations", "anyone", "regulations", ["legal"], indexed),
+  announcements: page("/announcements", "anyone", "announcements", ["announcements"], indexed),
+  logout: page("/logout", "anyone", "logout", ["sign-in"]),
+  forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
+  resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
+  verifyEmail: page("/verify-email/:token", "anyone", "verifyEmail", ["sign-in"]),
+  registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
+    "forms",
+    "billing",
+  ]),
+  checkout: page("/checkout", "anyone", "checkout", ["forms", "billing"]),
+  subMissing: page("/sub-missing", "anyone", "subMissing", ["billing"]),
+
+  login: page("/login", "guest", "login", ["forms", "sign-in"]),
+  register: page("/register", "guest", "register", ["forms", "sign-in"]),
+
+  article: page("/articles/:id", "member", "article", ["library"]),
+  blog: page("/blog", "member", "blog", ["library"]),
+  blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
+  recipes: page("/recipes", "member", "recipes", ["library"]),
+  recipe: page("/recipes/:id", "member", "recipe", ["library"]),
+  subscription: page("/subscription", "member", "subscription", ["forms", "billing"]),
+  protocols: page("/protocols", "member", "protocols", ["library"]),
+  protocol: page("/protocols/:id", "member", "protocol", ["library"]),
+  videos: page("/videos", "member", "videos", ["library"]),
+  video: page("/videos/:id", "member", "video", ["library"]),
+
+  dashboard: page("/dashboard", "user", "dashboard", ["forms", "account", "library"]),
+  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing"]),
+  subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess", [
+    "billing",
+  ]),
+  membership: page("/membership", "user", "membership", ["billing"]),
+} as const satisfies Record<string, RouteEntry>;
+
+export type RouteId = keyof typeof routes;
+
+export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
+
+type RouteParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & RouteParams<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : unknown;
+
+/**
+ * The address of a route, parameters URL-encoded: `routePath("article", { id: "weave-entries" })`.
+ */
+export function routePath<Id extends RouteId>(
+  id: Id,
+  ...[params]: unknown extends RouteParams<(typeof routes)[Id]["path"]>
+    ? []
+    : [RouteParams<(typeof routes)[Id]["path"]>]
+): string {
+  const values: Record<string, string> = params ?? {};
+  return routes[id].path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ""),
+  );
+}
+
+/** The route a path (without query) belongs to, or null. A trailing slash is tolerated. */
+export function matchRoute(pathname: string): RouteId | null {
+  const wanted = pathname.length > 1 ? pathname.replace(/\/$/, "").split("/") : ["", ""];
+  const matches = (id: RouteId) => {
+    const parts = routes[id].path.split("/");
+    return (
+      parts.length === wanted.length &&
+      parts.every((part, i) => (part.startsWith(":") ? wanted[i] !== "" : part === wanted[i]))
+    );
+  };
+  return routeIds.find(matches) ?? null;
+}
+
+/** Menus and their entries, in order (specification, section 2; rulings 10 and 11). */
+export const menus = {
+  public: ["home", "about", "contact", "memberships", "login", "register", "logout"],
+  memberSide: ["articles", "recipes", "videos", "protocols", "blog", "membership", "logout"],
+  memberTop: ["about"],
+  memberMore: ["contact", "terms", "privacy"],
+  memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
+  footer: ["about", "privacy", "terms", "memberships", "login", "register", "contact"],
+} as const satisfies Record<string, readonly RouteId[]>;
+
+export type MenuId = keyof typeof menus;
