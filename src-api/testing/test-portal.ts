@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import { inject } from "vitest";
+import { buildApp } from "../app.ts";
+import { readBrand } from "../brand.ts";
+import { readConfig, type Config } from "../config.ts";
+import { connectMemory, connectPostgres, type Connection } from "../database/connect.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { sandboxPayments } from "../payments/sandbox.ts";
+import type { Portal } from "../portal.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Path of a dump of the migrated embedded database, or null when PostgreSQL is tested. */
+    databaseDump: string | null;
+    /** Address of the PostgreSQL server to test with, or null. */
+    databaseUrl: string | null;
+  }
+}
+
+/** A portal of its own for one test file: database, clock, recorded mails. Close it afterwards. */
+export type TestPortal = {
+  app: FastifyInstance;
+  portal: Portal;
+  /** Mails in the order they were sent. */
+  mails: Mail[];
+  /** Moves the clock, which stands still otherwise, by that many ms. */
+  advance(ms: number): void;
+  close(): Promise<void>;
+};
+
+/** PostgreSQL with a database of its own, dropped at the end. */
+async function connectOwnPostgres(server: string): Promise<Connection> {
+  const name = `ringside_test_${randomUUID().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const connection = await connectPostgres(url.href);
+  const close = async () => {
+    await connection.close();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  };
+  return { ...connection, close };
+}
+
+async function connectOwn(): Promise<Connection> {
+  const server = inject("databaseUrl");
+  if (server) return connectOwnPostgres(server);
+  const dump = inject("databaseDump");
+  return connectMemory(dump ? new Blob([await readFile(dump)]) : undefined);
+}
+
+/** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */
+export async function createTestPortal(config: Partial<Config> = {}): Promise<TestPortal> {
+  const connection = await connectOwn();
+  const mails: Mail[] = [];
+  let time = Date.parse("2026-03-01T12:00:00Z");
+  const portal: Portal = {
+    config: {
+      ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test" }),
+      seedDemo: false,
+      ...config,
+    },
+    brand: await readBrand(),
+    database: connection.database,
+    mailer: { send: async (mail) => void mails.push(mail) },
+    payments: sandboxPayments(),
+    now: () => new Date(time),
+  };
+  const app = await buildApp(portal);
+  const close = async () => {
+    await app.close();
+    await connection.close();
+  };
+  return { app, portal, mails, advance: (ms) => void (time += ms), close };
+}

@@ -1,0 +1,27 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          include: ["src-{shared,api}/**/*.test.ts", "tests/*.test.ts"],
+          globalSetup: ["src-api/testing/database-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: "renderer",
+          environment: "jsdom",
+          include: ["src-renderer/**/*.test.{ts,tsx}"],
+          setupFiles: ["src-renderer/testing/setup.ts"],
+        },
+      },
+    ],
+  },
+});
