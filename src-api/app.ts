@@ -1,33 +1,88 @@
+import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
+import { contentFolder as ownContentFolder } from "./content/content-folder.ts";
+import afterwards from "./plugins/afterwards.ts";
+import { describeError } from "./plugins/error-log.ts";
 import errors from "./plugins/errors.ts";
+import openapi from "./plugins/openapi.ts";
+import rendererFiles from "./plugins/renderer-files.ts";
+import { describeRequest } from "./plugins/request-log.ts";
+import securityHeaders from "./plugins/security-headers.ts";
 import session from "./plugins/session.ts";
 import type { Portal } from "./portal.ts";
+import account from "./routes/account/routes.ts";
+import announcements from "./routes/announcements/routes.ts";
+import commands from "./routes/commands/routes.ts";
+import contact from "./routes/contact/routes.ts";
+import content from "./routes/content/routes.ts";
+import health from "./routes/health/routes.ts";
+import media from "./routes/media/routes.ts";
+import showcase from "./routes/showcase/routes.ts";
 
 z.config({ jitless: true });
 
+/** Folders that the server reads files from; absolute paths. */
+export type AppFolders = {
+  /** The built renderer; without it no page is served. */
+  rendererFolder?: string;
+  /** Where the files of media lie. */
+  contentFolder?: string;
+};
+
 /** Builds the server around what it is handed; tests inject requests into it. */
-export async function buildApp(portal: Portal): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: { level: portal.config.logLevel, redact: ["req.headers.authorization"] },
+export async function buildApp(portal: Portal, folders: AppFolders = {}): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    logger: {
+      level: portal.config.logLevel,
+      redact: ["req.headers.authorization"],
+      serializers: { req: describeRequest, err: describeError },
+    },
     bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
   app.decorate("portal", portal);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  await app.register(securityHeaders);
   await app.register(errors);
+  await app.register(afterwards);
+  await app.register(compress, { encodings: ["br", "gzip"] });
   await app.register(session);
-  await app.register(api, { prefix: "/api" });
+  app.setNotFoundHandler(notFound);
+  await app.register(api, { prefix: "/api", ...folders });
+  if (folders.rendererFolder) {
+    await app.register(rendererFiles, { folder: folders.rendererFolder });
+  }
   return app;
 }
 
-async function api(app: FastifyInstance): Promise<void> {
-  await app.register(cors, { origin: ["app://portal"] });
-  app.setNotFoundHandler(() => {
-    throw new ApiError("not-found");
+function notFound(): never {
+  throw new ApiError("not-found");
+}
+
+async function api(
+  app: FastifyInstance,
+  { contentFolder = ownContentFolder }: AppFolders,
+): Promise<void> {
+  await app.register(cors, {
+    origin: ["app://portal"],
+    methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    exposedHeaders: ["retry-after"],
   });
+  app.setNotFoundHandler(notFound);
+  await app.register(openapi);
+  await app.register(health);
+  await app.register(content);
+  await app.register(showcase);
+  await app.register(media, { contentFolder });
+  await app.register(announcements);
+  await app.register(account);
+  await app.register(contact);
+  await app.register(commands);
 }

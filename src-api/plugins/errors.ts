@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { ErrorBody, ErrorCode } from "../../src-shared/api/errors.ts";
 import { message } from "../../src-shared/api/fields.ts";
 import { ApiError } from "../api-error.ts";
+import { sqlState } from "../database/connect.ts";
 import { textsIn } from "../i18n/messages.ts";
 
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -11,13 +12,15 @@ const codeOfStatus: Record<number, ErrorCode> = {
   404: "not-found",
   405: "method-not-allowed",
   406: "validation",
+  412: "validation",
   413: "payload-too-large",
   415: "validation",
+  416: "validation",
   429: "too-many-requests",
 };
 
 /** Field errors of a failed validation, by dotted path, as keys of the namespace `forms`. */
-function invalidFields(error: FastifyError): Record<string, string> {
+function invalidFields(error: FastifyError): Failure["fields"] {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
   const known = new Set<string>(Object.values(message));
   return Object.fromEntries(
@@ -28,15 +31,25 @@ function invalidFields(error: FastifyError): Record<string, string> {
   );
 }
 
-function describe(error: FastifyError | ApiError): { error: ApiError; fields: Record<string, string> } {
-  if (error instanceof ApiError) return { error, fields: error.details.fields ?? {} };
-  const code = error.validation ? "validation" : codeOfStatus[error.statusCode ?? 500];
-  return { error: new ApiError(code ?? "unexpected"), fields: invalidFields(error) };
+/** SQLSTATEs of texts that no database can hold: with a NUL character in them. */
+const unstorable = ["22021", "22P05"];
+
+type Failure = { error: ApiError; status: number; fields: NonNullable<ApiError["details"]["fields"]> };
+
+/** A failure that is none of ours keeps its 4xx status, such as 416 for a range of a file. */
+function describe(error: FastifyError | ApiError): Failure {
+  if (error instanceof ApiError) {
+    return { error, status: error.status, fields: error.details.fields ?? {} };
+  }
+  const status = unstorable.includes(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
+  const code = error.validation ? "validation" : codeOfStatus[status];
+  const known = new ApiError(code ?? "unexpected");
+  return { error: known, status: code ? status : known.status, fields: invalidFields(error) };
 }
 
 function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const { error: known, fields } = describe(error);
-  if (known.status >= 500) request.log.error({ err: error }, "request failed");
+  const { error: known, status, fields } = describe(error);
+  if (status >= 500) request.log.error({ err: error }, "request failed");
   const t = textsIn(request.language);
   const body: ErrorBody = { message: t(known.code, known.details.values ?? {}), code: known.code };
   const named = Object.entries(fields);
@@ -44,7 +57,7 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
     body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key)]));
   }
   if (known.details.retryAfter) reply.header("retry-after", known.details.retryAfter);
-  return reply.code(known.status).header("cache-control", "no-store").send(body);
+  return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
 /** Every failure leaves as `{ message, code, fields? }`, in the caller's language, without internals. */

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
+
+const root = import.meta.dirname;
+
+/** The renderer's section is also what the browser's build uses: see vite.config.ts. */
+export default defineConfig({
+  renderer: {
+    root: resolve(root, "src-renderer"),
+    base: "/",
+    publicDir: resolve(root, "resources/brand/icons"),
+    plugins: [react(), preloadFonts()],
+    build: {
+      outDir: resolve(root, "dist/renderer"),
+      emptyOutDir: true,
+      target: "es2022",
+      minify: "oxc",
+      manifest: true,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
+    },
+  },
+});

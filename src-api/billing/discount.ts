@@ -1,0 +1,60 @@
+import type { Discount } from "../../src-shared/api/billing.ts";
+import type { Language } from "../../src-shared/languages.ts";
+import { ApiError } from "../api-error.ts";
+import type { discountCodes } from "../database/schema.ts";
+import { localised } from "../i18n/localised.ts";
+import type { Line } from "./cart-lines.ts";
+
+export type DiscountCode = typeof discountCodes.$inferSelect;
+
+/** How codes are stored and compared: "welcome10 " is WELCOME10. */
+export const normaliseCode = (code: string): string => code.trim().toUpperCase();
+
+/** Half a minor unit is rounded up. */
+const percentOf = (amount: number, percent: number): number =>
+  Math.floor((amount * percent + 50) / 100);
+
+/** What the lines that a code is good for cost, in minor units. */
+function applicableTotal(code: DiscountCode, lines: readonly Line[]): number {
+  return lines
+    .filter(({ sku }) => code.skus.length === 0 || code.skus.includes(sku))
+    .filter(({ total }) => code.kind === "percent" || code.currency === total.currency)
+    .reduce((sum, { total }) => sum + total.amount, 0);
+}
+
+/** What a code takes off these lines, in minor units: never more than they cost. */
+export function discountAmount(code: DiscountCode, lines: readonly Line[]): number {
+  const applicable = applicableTotal(code, lines);
+  const off = code.kind === "percent" ? percentOf(applicable, code.value) : code.value;
+  return Math.min(off, applicable);
+}
+
+/** Also before its time and once it is used up: to the buyer it is a code that does not work now. */
+function isOutOfTime(code: DiscountCode, now: Date): boolean {
+  return (
+    (code.startsAt !== null && code.startsAt > now) ||
+    (code.endsAt !== null && code.endsAt <= now) ||
+    (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions)
+  );
+}
+
+/**
+ * What a code gives on these lines now. Throws `discount-unknown`, `discount-expired` or
+ * `discount-not-applicable` (ruling 16); a code is not applicable too when it takes nothing off.
+ */
+export function acceptDiscount(
+  code: DiscountCode | undefined,
+  lines: readonly Line[],
+  at: { now: Date; language: Language },
+): Discount {
+  if (!code) throw new ApiError("discount-unknown");
+  if (isOutOfTime(code, at.now)) throw new ApiError("discount-expired");
+  const amount = discountAmount(code, lines);
+  const currency = lines[0]?.total.currency;
+  if (amount === 0 || !currency) throw new ApiError("discount-not-applicable");
+  return {
+    code: code.code,
+    description: localised(code.description, at.language),
+    amount: { amount, currency },
+  };
+}

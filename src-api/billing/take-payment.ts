@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../database/connect.ts";
+import { charges, discountCodes, purchases } from "../database/schema.ts";
+import { isPaid, isPayable, lockPurchase, type PurchaseRow } from "./purchase.ts";
+import { mailReceipt } from "./receipt-mail.ts";
+import { settlePurchase } from "./settle.ts";
+import { reserveSubscription } from "./subscription.ts";
+
+/** What a provider charged: its reference, and when it settles; null: it has. */
+export type ProviderCharge = { reference: string; settlesAt: Date | null };
+
+/**
+ * paid: taken, now or by an earlier try; already-subscribed: nothing was charged, there is another
+ * membership; closed: it cannot be paid (expired, or its account is gone).
+ */
+export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
+
+type Taken = { outcome: PaymentOutcome; settled?: PurchaseRow };
+
+const setStatus = (tx: Database, id: string, status: "pending" | "declined") =>
+  tx.update(purchases).set({ status }).where(eq(purchases.id, id));
+
+/** A code that is used up meanwhile still counts here: its price was offered and accepted. */
+async function countRedemption(tx: Database, { discount }: PurchaseRow): Promise<void> {
+  if (!discount) return;
+  await tx
+    .update(discountCodes)
+    .set({ redemptions: sql`${discountCodes.redemptions} + 1` })
+    .where(eq(discountCodes.code, discount.code));
+}
+
+async function take(
+  tx: Database,
+  purchaseId: string,
+  charge: ProviderCharge | null,
+  now: Date,
+): Promise<Taken> {
+  const purchase = await lockPurchase(tx, purchaseId);
+  if (!purchase) return { outcome: "closed" };
+  if (isPaid(purchase)) return { outcome: "paid" };
+  const { userId, provider, currency } = purchase;
+  if (!userId || !isPayable(purchase, now)) return { outcome: "closed" };
+  if (!(await reserveSubscription(tx, { ...purchase, userId }, now))) {
+    await setStatus(tx, purchaseId, "declined");
+    return { outcome: "already-subscribed" };
+  }
+  await countRedemption(tx, purchase);
+  if (charge) {
+    await tx.insert(charges).values({
+      id: randomUUID(),
+      purchaseId,
+      provider,
+      providerReference: charge.reference,
+      amount: purchase.total,
+      currency,
+      status: charge.settlesAt ? "settling" : "settled",
+      createdAt: now,
+      settlesAt: charge.settlesAt,
+    });
+  }
+  if (charge?.settlesAt) {
+    await setStatus(tx, purchaseId, "pending");
+    return { outcome: "paid" };
+  }
+  return { outcome: "paid", settled: await settlePurchase(tx, purchase, now) };
+}
+
+/**
+ * Takes the payment of a purchase once, in one transaction, however often and by however many it is
+ * asked for: charge, status, membership and receipt number all come about, or none. The receipt is
+ * mailed once it is settled.
+ *
+ * @param charge null when there is nothing to charge (a discount of everything)
+ */
+export async function takePayment(
+  app: FastifyInstance,
+  purchaseId: string,
+  charge: ProviderCharge | null,
+): Promise<PaymentOutcome> {
+  const { database, now } = app.portal;
+  const { outcome, settled } = await database.transaction((tx) =>
+    take(tx, purchaseId, charge, now()),
+  );
+  if (settled) mailReceipt(app, settled);
+  return outcome;
+}
+
+/** Notes that a try to pay failed; it may be tried again until the purchase expires. */
+export async function declinePayment(database: Database, purchaseId: string): Promise<void> {
+  await database
+    .update(purchases)
+    .set({ status: "declined" })
+    .where(and(eq(purchases.id, purchaseId), inArray(purchases.status, ["open", "declined"])));
+}

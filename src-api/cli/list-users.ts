@@ -1,0 +1,40 @@
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { subscriptions, users } from "../database/schema.ts";
+import type { Accounts } from "../routes/account/users.ts";
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+
+function membershipColumn(source: string | null, endsAt: Date | null): string {
+  if (!source) return "-";
+  return endsAt ? `${source}, ends ${day(endsAt)}` : source;
+}
+
+const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
+
+/** The columns below each other, two blanks apart. */
+function align(rows: string[][]): string[] {
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+}
+
+/** All users, oldest first, as lines of a table. */
+export async function listUsers({ database, now }: Accounts): Promise<string[]> {
+  const inForce = and(
+    eq(subscriptions.userId, users.id),
+    eq(subscriptions.status, "active"),
+    or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now())),
+  );
+  const found = await database
+    .select({ user: users, source: subscriptions.source, endsAt: subscriptions.endsAt })
+    .from(users)
+    .leftJoin(subscriptions, inForce)
+    .orderBy(asc(users.createdAt), asc(users.id));
+  const rows = found.map(({ user, source, endsAt }) => [
+    user.email ?? `${user.pendingEmail} (not proven)`,
+    user.name.replaceAll(/\s+/g, " "),
+    user.roles.join(" "),
+    membershipColumn(source, endsAt),
+    day(user.createdAt),
+  ]);
+  return align([heading, ...rows]);
+}

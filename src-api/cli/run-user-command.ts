@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Role } from "../../src-shared/active-member.ts";
+import { sqlState } from "../database/connect.ts";
+import { users } from "../database/schema.ts";
+import { resetUrl } from "../mail/compose.ts";
+import { isCommonPassword } from "../passwords-common.ts";
+import type { Portal } from "../portal.ts";
+import { grantMembership, revokeGrant } from "../routes/account/grants.ts";
+import { issueToken } from "../routes/account/one-time-tokens.ts";
+import { createUser, findClaimed, type User } from "../routes/account/users.ts";
+import { CommandError } from "./command-error.ts";
+import { listUsers } from "./list-users.ts";
+import type { UserCommand } from "./user-command.ts";
+
+/** What a command works with; the API hands its portal, a command of its own opens the database. */
+export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+
+type Command<Name> = Extract<UserCommand, { command: Name }>;
+
+/** Commands act on proven addresses only: anybody may have registered with an unproven one. */
+async function claimedUser({ database }: CommandGround, email: string): Promise<User> {
+  const user = await findClaimed(database, email);
+  if (!user) throw new CommandError(`No account has proven the address ${email}.`);
+  return user;
+}
+
+const uniqueViolation = "23505";
+
+async function add(ground: CommandGround, { email, name, roles, ...given }: Command<"add">) {
+  const password = given.password ?? randomBytes(15).toString("base64url");
+  if (await isCommonPassword(password)) {
+    throw new CommandError("This is one of the most common passwords. Please choose another.");
+  }
+  await createUser(ground, { email, name, password, roles, claimed: true }).catch((error) => {
+    if (sqlState(error) !== uniqueViolation) throw error;
+    throw new CommandError(`There already is an account with the address ${email}.`);
+  });
+  const added = `Added ${email}.`;
+  return given.password ? [added] : [added, `Password (shown this once): ${password}`];
+}
+
+async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) {
+  const admin: Role = "ROLE_ADMIN";
+  const { id, roles } = await claimedUser(ground, email);
+  const others = roles.filter((role) => role !== admin);
+  await ground.database
+    .update(users)
+    .set({ roles: on ? [...others, admin] : others })
+    .where(eq(users.id, id));
+  return [on ? `${email} is an admin now.` : `${email} is no admin any more.`];
+}
+
+async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
+  const endsAt = until ? new Date(Date.parse(until) + 24 * 60 * 60_000) : null;
+  if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
+  const { id } = await claimedUser(ground, email);
+  if (!(await grantMembership(ground, id, endsAt))) {
+    throw new CommandError(`${email} has a paid membership; nothing was changed.`);
+  }
+  return [`${email} is a member ${until ? `up to and including ${until} (UTC)` : "without end"}.`];
+}
+
+async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
+  const { id } = await claimedUser(ground, email);
+  if (!(await revokeGrant(ground, id))) {
+    throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
+  }
+  return [`The membership granted to ${email} has ended.`];
+}
+
+async function reset(ground: CommandGround, { email }: Command<"reset">) {
+  const { id } = await claimedUser(ground, email);
+  const token = await issueToken(ground, "reset-password", id, email);
+  return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
+}
+
+/** Does what a command asks for and gives the lines to print. Throws a CommandError. */
+export async function runUserCommand(ground: CommandGround, command: UserCommand): Promise<string[]> {
+  switch (command.command) {
+    case "add":
+      return add(ground, command);
+    case "admin":
+      return setAdmin(ground, command);
+    case "grant":
+      return grant(ground, command);
+    case "revoke":
+      return revoke(ground, command);
+    case "reset":
+      return reset(ground, command);
+    case "list":
+      return listUsers(ground);
+  }
+}

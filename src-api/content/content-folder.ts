@@ -1,0 +1,4 @@
+import { fileURLToPath } from "node:url";
+
+/** The folder of this installation's content; its files of media are served from here. */
+export const contentFolder = fileURLToPath(new URL("../../resources/content/", import.meta.url));

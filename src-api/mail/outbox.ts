@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Brand } from "../../src-shared/brand.ts";
+import type { Logger } from "../portal.ts";
+import { mimeOf, type Mailer } from "./mailer.ts";
+
+/** A subject as part of a file name: lower case, ASCII, hyphens. */
+const slugOf = (subject: string) =>
+  subject
+    .replaceAll("ł", "l")
+    .replaceAll("Ł", "L")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+
+/**
+ * Real time, not the portal's clock: the files are to stand in the order in which they were written,
+ * also when a test moves the clock back.
+ */
+const fileName = (subject: string) => {
+  const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  return `${time}-${slugOf(subject)}-${randomBytes(3).toString("hex")}.eml`;
+};
+
+/** Writes mails as .eml files, readable by the owner of the process only: they hold secret links. */
+export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer {
+  const folder = join(dataDir, "outbox");
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(mimeOf(mail, brand));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, fileName(mail.subject));
+      await writeFile(file, message, { mode: 0o600, flag: "wx" });
+      const { to, subject, action } = mail;
+      log.info({ to, subject, link: action?.url, file }, "mail written to the outbox");
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+
+/** OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it may be raised. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const hashBytes = 32;
+
+const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+const phcString = (salt: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`;
+
+const phcPattern =
+  /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
+
+/** The hash that stands in where there is no account: as costly to verify, and nothing matches it. */
+export const dummyHash = phcString(randomBytes(saltBytes), randomBytes(hashBytes));
+
+/** The same text typed on different systems gives the same bytes; all of them count. */
+const normalise = (password: string) => password.normalize("NFC");
+
+/** Hashes a password: argon2id in the PHC string format, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const message = normalise(password);
+  const hash = await derive("argon2id", { ...cost, message, nonce: salt, tagLength: hashBytes });
+  return phcString(salt, hash);
+}
+
+/** Whether the password is the one behind the hash. Throws when the hash is no PHC string of ours. */
+export async function verifyPassword(phc: string, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];
+  if (!salt || !hash) throw new Error("A stored password hash is malformed.");
+  const expected = Buffer.from(hash, "base64");
+  const derived = await derive("argon2id", {
+    message: normalise(password),
+    nonce: Buffer.from(salt, "base64"),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(derived, expected);
+}

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { deleteAccount, exportAccount } from "../../../src-shared/api/account.ts";
+import { ApiError } from "../../api-error.ts";
+import { users } from "../../database/schema.ts";
+import { requireUser } from "../../plugins/session.ts";
+import { serve } from "../../serve.ts";
+import { mailNotice } from "./account-mails.ts";
+import { personalData } from "./personal-data.ts";
+import { requirePassword } from "./policy.ts";
+
+/** What the law gives a person: a copy of the data, and their end. */
+export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, exportAccount, async (_, request, reply) => {
+    const data = await personalData(portal, requireUser(request).userId);
+    if (!data) throw new ApiError("unauthorized");
+    reply.header("content-disposition", 'attachment; filename="account.json"');
+    return data;
+  });
+
+  /** Sessions, links and membership end with the user; receipts stay, without the user. */
+  serve(app, deleteAccount, async ({ body: { password } }, request) => {
+    const user = await requirePassword(request, password, "password");
+    await portal.database.delete(users).where(eq(users.id, user.id));
+    app.afterwards(() => mailNotice(portal, "account-deleted", user));
+  });
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { checkout } from "../../../src-shared/api/billing.ts";
+import { idempotencyHeader } from "../../../src-shared/api/endpoint.ts";
+import { ApiError } from "../../api-error.ts";
+import { beginPayment } from "../../billing/begin-payment.ts";
+import { placeOrder } from "../../billing/place-order.ts";
+import { presentPurchase } from "../../billing/present-purchase.ts";
+import { findPurchase, isPayable } from "../../billing/purchase.ts";
+import { settledSession } from "../../billing/settle.ts";
+import { takePayment } from "../../billing/take-payment.ts";
+import { requireUser } from "../../plugins/session.ts";
+import { serve } from "../../serve.ts";
+
+/** The key by which a submit is known when it comes again. Throws `idempotency-key-missing`. */
+function idempotencyKey(request: FastifyRequest): string {
+  const key = request.headers[idempotencyHeader];
+  if (typeof key !== "string" || key.length < 8 || key.length > 100) {
+    throw new ApiError("idempotency-key-missing");
+  }
+  return key;
+}
+
+/** Opens purchases. What a discount makes free of charge is settled at once. */
+export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, checkout, async ({ body }, request) => {
+    const { language, log } = request;
+    const session = await settledSession(app, requireUser(request));
+    const key = idempotencyKey(request);
+    const placed = await placeOrder(portal, session, { body, key, language });
+    if (placed.total === 0 && isPayable(placed, portal.now())) {
+      await takePayment(app, placed.id, null);
+    }
+    const purchase = (await findPurchase(portal.database, placed.id)) ?? placed;
+    const paymentUrl = await beginPayment(portal, purchase, { language, log });
+    return presentPurchase(purchase, portal.now(), paymentUrl);
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import { getQuote } from "../../../src-shared/api/billing.ts";
+import { refuseSecondMembership } from "../../billing/place-order.ts";
+import { priceOrder } from "../../billing/price-order.ts";
+import { settledSession } from "../../billing/settle.ts";
+import { termsVersion } from "../../billing/terms-version.ts";
+import { serve } from "../../serve.ts";
+
+/** Prices carts, for everybody; what is shown here before anything is charged (ruling 19). */
+export default async function quoteRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const version = await termsVersion();
+
+  serve(app, getQuote, async ({ body }, { session, language }) => {
+    const at = { now: portal.now(), language };
+    const price = await priceOrder(portal.database, body, at);
+    if (session) refuseSecondMembership(price.lines, await settledSession(app, session));
+    return {
+      ...price,
+      termsVersion: version,
+      paymentsAvailable: await portal.payments.available(),
+      testMode: portal.payments.testMode,
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import type * as z from "zod/mini";
+import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { ApiFailure, ApiResult } from "./api-failure.ts";
+
+type InputOf<E, Name extends string> = E extends Record<Name, infer S extends z.ZodMiniType>
+  ? z.input<S>
+  : undefined;
+
+type Required<E extends Endpoint> = {
+  [Name in "params" | "body" as E extends Record<Name, z.ZodMiniType> ? Name : never]: InputOf<E, Name>;
+};
+
+/** What a call of the endpoint sends: what the endpoint declares, and how to go about it. */
+export type CallInput<E extends Endpoint> = Required<E> & {
+  query?: InputOf<E, "query">;
+  signal?: AbortSignal;
+  /** Makes a repeated submit the same submit, and so allows to retry it. */
+  idempotencyKey?: string;
+  /** True: a failure is told to nobody but the caller. */
+  silent?: boolean;
+};
+
+export type Answer<E extends Endpoint> = z.output<E["answer"]>;
+
+/** Where token and language of a request come from; set once at start. */
+export type ClientContext = { token(): string | null; language(): string };
+
+let context: ClientContext = { token: () => null, language: () => "en" };
+export const configureClient = (given: ClientContext) => void (context = given);
+
+/** The language that requests ask for now; part of every cache key. */
+export const currentLanguage = () => context.language();
+
+type Listeners<T> = Set<(value: T) => void>;
+const unauthorizedListeners: Listeners<string | null> = new Set();
+const failedListeners: Listeners<ApiFailure> = new Set();
+
+const subscribe =
+  <T>(listeners: Listeners<T>) =>
+  (listener: (value: T) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+/** Tells of every 401, with the token that the request carried. */
+export const onUnauthorized = subscribe(unauthorizedListeners);
+/** Tells of every failure that the user is to see: after the last retry, never of aborted calls. */
+export const onFailed = subscribe(failedListeners);
+
+/**
+ * Calls the API. Yields `{ data, error }`, never throws; the answer is parsed by its contract.
+ */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApiResult<Answer<E>>> {
+  const token = context.token();
+  const request = { endpoint, input, token, language: context.language() };
+  // axios comes with the first request: a first visit to a public page may need none.
+  const result = await import("./transport.ts").then(
+    ({ send }) => send<Answer<E>>(request),
+    (cause: unknown): ApiResult<Answer<E>> => ({
+      data: null,
+      error: { kind: "unexpected", message: cause instanceof Error ? cause.message : "" },
+    }),
+  );
+  if (result.error?.kind === "unauthorized") {
+    unauthorizedListeners.forEach((listener) => listener(token));
+  }
+  if (result.error && result.error.kind !== "aborted" && !input.silent) {
+    failedListeners.forEach((listener) => listener(result.error));
+  }
+  return result;
+}

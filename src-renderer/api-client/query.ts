@@ -1,0 +1,83 @@
+import {
+  QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  type InfiniteData,
+  type QueryKey,
+} from "@tanstack/react-query";
+import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { ApiFailure } from "./api-failure.ts";
+import { onClearCache } from "./cache.ts";
+import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
+
+/** The one QueryClient. The API client retries and knows offline itself. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: "always", staleTime: 30_000, refetchOnWindowFocus: false },
+  },
+});
+onClearCache(() => queryClient.clear());
+
+/** A failure as Query wants it: thrown. */
+export class QueryFailure extends Error {
+  override name = "QueryFailure";
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  const { data, error } = await call(endpoint, input);
+  if (error) throw new QueryFailure(error);
+  return data;
+}
+
+type Options = { enabled?: boolean; refetchInterval?: number | false; staleTime?: number };
+
+/** Key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
+export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
+
+/** The answer of an endpoint: loaded, cached, aborted on leaving, loaded anew in another language. */
+export function useApiQuery<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: Options = {},
+): UseQueryResult<Answer<E>, QueryFailure> {
+  const { signal: _, silent: __, ...parts } = input;
+  return useQuery(
+    {
+      ...options,
+      queryKey: [...queryKey(endpoint), parts, currentLanguage()],
+      queryFn: ({ signal }) => fetchAnswer(endpoint, { ...input, signal }),
+    },
+    queryClient,
+  );
+}
+
+/** The pages of an endpoint whose answers carry `nextCursor`. */
+export function useApiPages<const E extends Endpoint>(
+  endpoint: E,
+  inputFor: (cursor: string | undefined) => CallInput<E>,
+  cursorOf: (answer: Answer<E>) => string | null,
+): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
+  return useInfiniteQuery<Answer<E>, QueryFailure, InfiniteData<Answer<E>>, QueryKey, string | null>(
+    {
+      queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
+      queryFn: ({ signal, pageParam }) =>
+        fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }),
+      initialPageParam: null,
+      getNextPageParam: cursorOf,
+      placeholderData: (previous) => previous,
+    },
+    queryClient,
+  );
+}
+
+/** Loads the endpoint's answers again wherever they are shown. */
+export const refresh = (endpoint: Endpoint) =>
+  queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });

@@ -1,0 +1,98 @@
+import axios, { AxiosError, type AxiosRequestConfig } from "axios";
+import { clientVersionHeader, idempotencyHeader, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { errorSchema } from "../../src-shared/api/errors.ts";
+import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
+
+/** ms until a request without an answer is given up; axios itself would wait for ever. */
+export const requestTimeout = 15_000;
+const retries = 2;
+const http = axios.create({ baseURL: "/api", timeout: requestTimeout });
+
+export type TransportRequest = {
+  endpoint: Endpoint;
+  input: {
+    params?: unknown;
+    query?: unknown;
+    body?: unknown;
+    signal?: AbortSignal | undefined;
+    idempotencyKey?: string | undefined;
+  };
+  token: string | null;
+  language: string;
+};
+
+const fill = (path: string, params: unknown) =>
+  path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? "")), // typed by the caller
+  );
+
+function configOf({ endpoint, input, token, language }: TransportRequest): AxiosRequestConfig {
+  return {
+    method: endpoint.method,
+    url: fill(endpoint.path, input.params),
+    params: input.query,
+    data: input.body,
+    ...(input.signal && { signal: input.signal }),
+    headers: {
+      "Accept-Language": language,
+      [clientVersionHeader]: import.meta.env["VITE_VERSION"] ?? "",
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(input.idempotencyKey && { [idempotencyHeader]: input.idempotencyKey }),
+    },
+  };
+}
+
+function kindOf(error: AxiosError): FailureKind {
+  if (error.code === AxiosError.ERR_CANCELED) return "aborted";
+  if (error.code === AxiosError.ECONNABORTED || error.code === AxiosError.ETIMEDOUT) return "timeout";
+  if (!error.response) return "offline";
+  if (error.response.status === 401) return "unauthorized";
+  return error.response.status < 500 ? "rejected" : "unexpected";
+}
+
+/** The `message` field of an answer of any make (specification, section 8). */
+const serverMessage = (body: unknown): string | undefined =>
+  typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
+    ? body.message || undefined
+    : undefined;
+
+function failureOf(error: unknown): ApiFailure {
+  const ownMessage = error instanceof Error ? error.message : "";
+  if (!(error instanceof AxiosError)) return { kind: "unexpected", message: ownMessage };
+  const body: unknown = error.response?.data;
+  const known = errorSchema.safeParse(body);
+  return {
+    kind: kindOf(error),
+    message: serverMessage(body) ?? ownMessage,
+    ...(error.response && { status: error.response.status }),
+    ...(known.success && { code: known.data.code }),
+    ...(known.success && known.data.fields && { fields: known.data.fields }),
+  };
+}
+
+/** Whether the same request may be sent again: nothing can come of it twice, and it may help. */
+function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): boolean {
+  const repeatable = endpoint.method === "GET" || input.idempotencyKey !== undefined;
+  const passing = failure.kind === "offline" || [502, 503, 504].includes(failure.status ?? 0);
+  return repeatable && passing && failure.code === undefined && navigator.onLine;
+}
+
+/** Full jitter, so that many clients do not come back at once. */
+const pause = (attempt: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 400 * 2 ** attempt));
+
+/** Sends a request, again where that is safe and may help. Never throws. */
+export async function send<T>(request: TransportRequest): Promise<ApiResult<T>> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await http.request<unknown>(configOf(request));
+      return { data: request.endpoint.answer.parse(response.data) as T, error: null }; // the endpoint's schema
+    } catch (error) {
+      const failure = failureOf(error);
+      if (attempt >= retries || request.input.signal?.aborted || !mayRetry(request, failure)) {
+        return { data: null, error: failure };
+      }
+      await pause(attempt);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { FluentProvider } from "@fluentui/react-components";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { BrowserRouter } from "react-router-dom";
+import { useIsActiveMember, useSession } from "../session/session-store.ts";
+import { platform } from "../platform/current-platform.ts";
+import { useGlobalStyles } from "../theme/global-styles.ts";
+import { memberTheme, publicTheme } from "../theme/themes.ts";
+import { ErrorBoundary } from "./error-page.tsx";
+import { PublicLayout } from "./layouts/public-layout.tsx";
+import { StartScreen } from "./layouts/start-screen.tsx";
+import { loadChunk } from "./load-chunk.ts";
+import { useNotifications } from "./notifications.ts";
+import { Router } from "./router.tsx";
+import { SessionNavigation } from "./session-navigation.tsx";
+
+const importMemberLayout = () => loadChunk(() => import("./layouts/member-layout.tsx"));
+const MemberLayout = lazy(importMemberLayout);
+const Notifier = lazy(() => loadChunk(() => import("./notifier.tsx")));
+
+/** The layout follows the user, not the route (ruling 9). */
+function Layout() {
+  return useIsActiveMember() ? (
+    <Suspense fallback={<StartScreen />}>
+      <MemberLayout>
+        <Router />
+      </MemberLayout>
+    </Suspense>
+  ) : (
+    <PublicLayout>
+      <Router />
+    </PublicLayout>
+  );
+}
+
+/** The notifier comes at idle, or with the first thing it has to say. */
+function LateNotifier() {
+  const [idle, setIdle] = useState(false);
+  const needed = useNotifications((state) => state.messages.length > 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 3_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return idle || needed ? (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <Notifier />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null;
+}
+
+/** The whole interface. Guards and layouts wait for the session: nothing flashes (ruling 2). */
+export function App() {
+  const starting = useSession((state) => state.status === "starting");
+  const active = useIsActiveMember();
+  const { i18n } = useTranslation();
+  useGlobalStyles();
+  useEffect(() => {
+    // Most likely a member: the layout's code comes while the session is asked for.
+    if (platform.read("token") !== null) void importMemberLayout().catch(() => {});
+  }, []);
+  return (
+    <FluentProvider theme={active ? memberTheme : publicTheme} dir={i18n.dir()}>
+      <BrowserRouter>
+        <ErrorBoundary>
+          <SessionNavigation />
+          {starting ? <StartScreen /> : <Layout />}
+          <LateNotifier />
+        </ErrorBoundary>
+      </BrowserRouter>
+    </FluentProvider>
+  );
+}

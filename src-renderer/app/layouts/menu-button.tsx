@@ -1,0 +1,37 @@
+import { Button } from "@fluentui/react-components";
+import { NavigationRegular } from "@fluentui/react-icons";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { MenuEntry } from "../menus.ts";
+import { loadChunk } from "../load-chunk.ts";
+
+const MenuDrawer = lazy(() => loadChunk(() => import("./menu-drawer.tsx")));
+
+type MenuButtonProps = { label: string; groups: MenuEntry[][] };
+
+/** Opens the menus as a drawer, on small screens. */
+export function MenuButton({ label, groups }: MenuButtonProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Button
+        appearance="subtle"
+        size="large"
+        icon={<NavigationRegular />}
+        aria-label={t("openMenu")}
+        aria-expanded={open}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      />
+      {wanted && (
+        <Suspense fallback={null}>
+          <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

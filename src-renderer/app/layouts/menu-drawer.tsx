@@ -1,0 +1,71 @@
+import {
+  Button,
+  DrawerBody,
+  DrawerHeader,
+  DrawerHeaderTitle,
+  makeStyles,
+  OverlayDrawer,
+} from "@fluentui/react-components";
+import { DismissRegular } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { tokens } from "../../theme/tokens.ts";
+import type { MenuEntry } from "../menus.ts";
+import { MenuLink } from "./menu-link.tsx";
+
+const useStyles = makeStyles({
+  body: { display: "flex", flexDirection: "column", gap: "16px", paddingBottom: "24px" },
+  group: {
+    display: "flex",
+    flexDirection: "column",
+    paddingTop: "16px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+});
+
+type MenuDrawerProps = {
+  label: string;
+  groups: MenuEntry[][];
+  open: boolean;
+  onClose: () => void;
+};
+
+/** The menus of small screens. Following an entry closes it. */
+export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerProps) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const close = (
+    <Button
+      appearance="subtle"
+      size="large"
+      icon={<DismissRegular />}
+      aria-label={t("closeMenu")}
+      onClick={onClose}
+    />
+  );
+  return (
+    <OverlayDrawer
+      position="end"
+      open={open}
+      onOpenChange={(_, state) => {
+        if (!state.open) onClose();
+      }}
+    >
+      <DrawerHeader>
+        <DrawerHeaderTitle action={close}>{label}</DrawerHeaderTitle>
+      </DrawerHeader>
+      <DrawerBody>
+        <div className={styles.body}>
+          {groups.map((entries, i) => (
+            <nav key={i} aria-label={i === 0 ? label : t("more")} className={styles.group}>
+              {entries.map((entry) => (
+                <MenuLink key={entry.id} entry={entry} stacked onFollow={onClose} />
+              ))}
+            </nav>
+          ))}
+          <LanguageSwitch />
+        </div>
+      </DrawerBody>
+    </OverlayDrawer>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, makeStyles, mergeClasses, Tooltip } from "@fluentui/react-components";
+import {
+  BookOpenRegular,
+  ClipboardTaskListLtrRegular,
+  FoodRegular,
+  NewsRegular,
+  PanelLeftContractRegular,
+  PanelLeftExpandRegular,
+  RibbonRegular,
+  SignOutRegular,
+  VideoRegular,
+  type FluentIcon,
+} from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router-dom";
+import type { menus } from "../../../src-shared/routes.ts";
+import { Logo, LogoMark } from "../../components/logo.tsx";
+
+import { setMenuCollapsed, usePreferences } from "../../preferences/preferences-store.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { useMenu } from "../menus.ts";
+import { pageOf } from "../pages.ts";
+
+/** Widths in px (specification, section 9). */
+const width = { open: 240, collapsed: 64 } as const;
+
+const icons = {
+  articles: BookOpenRegular,
+  recipes: FoodRegular,
+  videos: VideoRegular,
+  protocols: ClipboardTaskListLtrRegular,
+  blog: NewsRegular,
+  membership: RibbonRegular,
+  logout: SignOutRegular,
+} satisfies Record<(typeof menus.memberSide)[number], FluentIcon>;
+
+const useStyles = makeStyles({
+  aside: {
+    boxSizing: "border-box",
+    width: `${width.open}px`,
+    flexShrink: 0,
+    height: "100vh",
+    position: "sticky",
+    top: 0,
+    overflowY: "auto",
+    overflowX: "hidden",
+    display: "flex",
+    flexDirection: "column",
+    gap: "4px",
+    padding: "12px",
+    backgroundColor: tokens.colorNeutralBackground2,
+    transitionProperty: "width",
+    transitionDuration: "160ms",
+    transitionTimingFunction: "ease-out",
+    [media.belowTablet]: { display: "none" },
+    [media.print]: { display: "none" },
+  },
+  collapsed: { width: `${width.collapsed}px`, padding: "12px 8px" },
+  brand: { padding: "0 8px 16px" },
+  nav: { display: "flex", flexDirection: "column", gap: "4px", flexGrow: 1 },
+  link: {
+    display: "flex",
+    alignItems: "center",
+    gap: "14px",
+    minHeight: "44px",
+    padding: "0 12px",
+    borderRadius: tokens.borderRadiusLarge,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: "none",
+    whiteSpace: "nowrap",
+    ":hover": { backgroundColor: tokens.colorNeutralBackground3 },
+  },
+  current: {
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: 600,
+    boxShadow: `inset 3px 0 0 ${tokens.colorAccent}`,
+  },
+  toggle: { justifyContent: "flex-start", minHeight: "44px" },
+});
+
+function SideLink({ entry, collapsed }: { entry: ReturnType<typeof useMenu>[number]; collapsed: boolean }) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const Icon = icons[entry.id as keyof typeof icons]; // the side menu's own entries
+  const label = t(`menu.${entry.id}`);
+  const link = (
+    <NavLink
+      to={entry.path}
+      aria-label={label}
+      className={({ isActive }) => mergeClasses(styles.link, isActive && styles.current)}
+      onPointerEnter={() => void pageOf(entry.id).catch(() => {})}
+    >
+      <Icon fontSize={22} aria-hidden />
+      {!collapsed && label}
+    </NavLink>
+  );
+  return collapsed ? (
+    <Tooltip content={label} relationship="label" positioning="after">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}
+
+/** The collapsible side menu; its state is remembered (specification, section 2). */
+export function SideMenu() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const collapsed = usePreferences((state) => state.menuCollapsed);
+  const entries = useMenu("memberSide");
+  const toggle = t(collapsed ? "expandMenu" : "collapseMenu");
+  return (
+    <aside className={mergeClasses(styles.aside, collapsed && styles.collapsed)}>
+      <div className={styles.brand}>{collapsed ? <LogoMark onDark /> : <Logo onDark />}</div>
+      <nav aria-label={t("memberMenu")} className={styles.nav}>
+        {entries.map((entry) => (
+          <SideLink key={entry.id} entry={entry} collapsed={collapsed} />
+        ))}
+      </nav>
+      <Button
+        appearance="subtle"
+        className={styles.toggle}
+        icon={collapsed ? <PanelLeftExpandRegular /> : <PanelLeftContractRegular />}
+        aria-label={toggle}
+        aria-expanded={!collapsed}
+        onClick={() => setMenuCollapsed(!collapsed)}
+      >
+        {!collapsed && toggle}
+      </Button>
+    </aside>
+  );
+}

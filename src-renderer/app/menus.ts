@@ -1,0 +1,23 @@
+import { menus, routes, type MenuId, type RouteId } from "../../src-shared/routes.ts";
+import { useFlags } from "../flags/flag-store.ts";
+import { useUser } from "../session/session-store.ts";
+import type { Flags } from "../../src-shared/flags.ts";
+
+/** Whether a menu shows an entry now (specification, section 2; ruling 23). */
+export function isEntryShown(id: RouteId, loggedIn: boolean, flags: Flags): boolean {
+  if (id === "logout") return loggedIn;
+  if (id === "login" && flags.loginDisabled) return false;
+  if (id === "register" && flags.registrationDisabled) return false;
+  return routes[id].access !== "guest" || !loggedIn;
+}
+
+export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
+
+/** The entries of a menu for whoever is looking, in order; `common:menu.<id>` names them. */
+export function useMenu(menu: MenuId): MenuEntry[] {
+  const flags = useFlags();
+  const loggedIn = useUser() !== null;
+  return menus[menu]
+    .filter((id) => isEntryShown(id, loggedIn, flags))
+    .map((id) => ({ id, path: routes[id].path }));
+}

@@ -1,0 +1,25 @@
+import { create } from "zustand";
+import { onFailed } from "../api-client/client.ts";
+
+/** Failures of API calls that the user is to see, by their text; the same one stands once. */
+type Notifications = { messages: { id: number; text: string }[] };
+
+export const useNotifications = create<Notifications>(() => ({ messages: [] }));
+
+let nextId = 1;
+
+/** Collects failures from the first request on, before the notifier itself is loaded. */
+export function watchFailures(): void {
+  onFailed(({ message: text }) => {
+    useNotifications.setState(({ messages }) =>
+      messages.some((known) => known.text === text)
+        ? { messages }
+        : { messages: [...messages, { id: nextId++, text }] },
+    );
+  });
+}
+
+export const dismiss = (id: number) =>
+  useNotifications.setState(({ messages }) => ({
+    messages: messages.filter((message) => message.id !== id),
+  }));

@@ -1,0 +1,69 @@
+import {
+  Button,
+  FluentProvider,
+  makeStyles,
+  Toast,
+  ToastBody,
+  Toaster,
+  ToastTitle,
+  useId,
+  useToastController,
+} from "@fluentui/react-components";
+import { DismissRegular } from "@fluentui/react-icons";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { memberTheme } from "../theme/themes.ts";
+import { dismiss, useNotifications } from "./notifications.ts";
+
+const shownFor = 8_000;
+
+const useStyles = makeStyles({ provider: { backgroundColor: "transparent" } });
+
+/** Shows failed API calls as dark notifications titled 'API Error' (specification, section 8). */
+export default function Notifier() {
+  const toaster = useId("notifications");
+  const styles = useStyles();
+  return (
+    <FluentProvider theme={memberTheme} className={styles.provider}>
+      <Toaster toasterId={toaster} position="top-end" limit={4} />
+      <Dispatcher toaster={toaster} />
+    </FluentProvider>
+  );
+}
+
+function Dispatcher({ toaster }: { toaster: string }) {
+  const { t } = useTranslation();
+  const { dispatchToast, dismissToast } = useToastController(toaster);
+  const messages = useNotifications((state) => state.messages);
+  const shown = useRef(new Set<number>());
+  useEffect(() => {
+    for (const { id, text } of messages.filter((message) => !shown.current.has(message.id))) {
+      shown.current.add(id);
+      const toastId = `api-error-${id}`;
+      const close = (
+        <Button
+          appearance="transparent"
+          icon={<DismissRegular />}
+          aria-label={t("apiError.dismiss")}
+          onClick={() => dismissToast(toastId)}
+        />
+      );
+      dispatchToast(
+        <Toast>
+          <ToastTitle action={close}>{t("apiError.title")}</ToastTitle>
+          <ToastBody>{text || t("apiError.unexpected")}</ToastBody>
+        </Toast>,
+        {
+          toastId,
+          intent: "error",
+          timeout: shownFor,
+          pauseOnHover: true,
+          onStatusChange: (_, { status }) => {
+            if (status === "unmounted") dismiss(id);
+          },
+        },
+      );
+    }
+  }, [messages, t, dispatchToast, dismissToast]);
+  return null;
+}

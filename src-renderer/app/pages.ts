@@ -1,0 +1,63 @@
+import type { ComponentType } from "react";
+import { routes, type RouteId } from "../../src-shared/routes.ts";
+import { loadNamespaces } from "../i18n/i18n.ts";
+import { loadChunk } from "./load-chunk.ts";
+
+export type PageId = RouteId | "notFound";
+type PageModule = { default: ComponentType };
+
+/** The code of every route's page, each a chunk of its own. */
+const pages = {
+  home: () => import("./pages/home-page.tsx"),
+  articles: () => import("../features/library/articles-page.tsx"),
+  about: () => import("../features/about/about-page.tsx"),
+  memberships: () => import("../features/billing/memberships-page.tsx"),
+  contact: () => import("../features/contact/contact-page.tsx"),
+  terms: () => import("../features/legal/terms-page.tsx"),
+  privacy: () => import("../features/legal/privacy-page.tsx"),
+  regulations: () => import("../features/legal/regulations-page.tsx"),
+  announcements: () => import("../features/announcements/announcements-page.tsx"),
+  logout: () => import("../features/sign-in/logout-page.tsx"),
+  forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),
+  resetPassword: () => import("../features/sign-in/reset-password-page.tsx"),
+  verifyEmail: () => import("../features/sign-in/verify-email-page.tsx"),
+  registrationPayment: () => import("../features/billing/registration-payment-page.tsx"),
+  checkout: () => import("../features/billing/checkout-page.tsx"),
+  subMissing: () => import("../features/billing/sub-missing-page.tsx"),
+  login: () => import("../features/sign-in/login-page.tsx"),
+  register: () => import("../features/sign-in/register-page.tsx"),
+  article: () => import("../features/library/article-page.tsx"),
+  blog: () => import("../features/library/blog-page.tsx"),
+  blogPost: () => import("../features/library/blog-post-page.tsx"),
+  recipes: () => import("../features/library/recipes-page.tsx"),
+  recipe: () => import("../features/library/recipe-page.tsx"),
+  subscription: () => import("../features/billing/subscription-page.tsx"),
+  protocols: () => import("../features/library/protocols-page.tsx"),
+  protocol: () => import("../features/library/protocol-page.tsx"),
+  videos: () => import("../features/library/videos-page.tsx"),
+  video: () => import("../features/library/video-page.tsx"),
+  dashboard: () => import("./pages/dashboard-page.tsx"),
+  subscribe: () => import("../features/billing/subscribe-page.tsx"),
+  subscriptionSuccess: () => import("../features/billing/subscription-success-page.tsx"),
+  membership: () => import("../features/billing/membership-page.tsx"),
+  notFound: () => import("./pages/not-found-page.tsx"),
+} satisfies Record<PageId, () => Promise<PageModule>>;
+
+const loaded = new Map<PageId, Promise<ComponentType>>();
+
+async function load(id: PageId): Promise<ComponentType> {
+  const namespaces = id === "notFound" ? [] : routes[id].namespaces;
+  const [page] = await loadChunk(() => Promise.all([pages[id](), loadNamespaces(namespaces)]));
+  return page.default;
+}
+
+/** A page's component with its texts; the same promise each time, so that React can `use` it. */
+export function pageOf(id: PageId): Promise<ComponentType> {
+  const known = loaded.get(id);
+  if (known) return known;
+  const page = load(id);
+  loaded.set(id, page);
+  // Forgotten, so that the next visit tries again.
+  page.catch(() => loaded.delete(id));
+  return page;
+}

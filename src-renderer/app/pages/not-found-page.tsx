@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { routePath } from "../../../src-shared/routes.ts";
+import { ButtonLink } from "../../components/links.tsx";
+import { Page } from "../../components/page.tsx";
+import { MotifArt } from "../../components/cover-art/motif-art.tsx";
+
+/** Any address that is no route, in the layout of whoever asks (ruling 28). */
+export default function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t("notFound.title")} lead={t("notFound.text")} width="reading">
+      <MotifArt motif="tunnel" size={160} />
+      <p>
+        <ButtonLink to={routePath("home")} look="accent">
+          {t("notFound.action")}
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}

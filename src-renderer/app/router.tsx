@@ -1,0 +1,54 @@
+import { Suspense, use, useEffect, useLayoutEffect } from "react";
+import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
+import { routeIds, routes } from "../../src-shared/routes.ts";
+import { ErrorBoundary } from "./error-page.tsx";
+import { Guard } from "./guards.tsx";
+import { PageSkeleton } from "./layouts/page-skeleton.tsx";
+import { pageOf, type PageId } from "./pages.ts";
+
+function LazyPage({ id }: { id: PageId }) {
+  const Page = use(pageOf(id));
+  return <Page />;
+}
+
+/** A new page starts at its top; back and forward keep the browser's position. */
+function useScrollToTop(pathname: string): void {
+  const type = useNavigationType();
+  useLayoutEffect(() => {
+    if (type !== "POP") window.scrollTo(0, 0);
+  }, [pathname, type]);
+}
+
+/** `#section` of an address that came by a link. */
+function useScrollToHash(hash: string): void {
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
+}
+
+/** The pages of the route list, each behind its guard; everything else is the not-found page. */
+export function Router() {
+  const { pathname, hash } = useLocation();
+  useScrollToTop(pathname);
+  useScrollToHash(hash);
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Routes>
+          {routeIds.map((id) => (
+            <Route
+              key={id}
+              path={routes[id].path}
+              element={
+                <Guard key={pathname} access={routes[id].access}>
+                  <LazyPage id={id} />
+                </Guard>
+              }
+            />
+          ))}
+          <Route path="*" element={<LazyPage id="notFound" />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  /** What the button that does it says. */
+  action: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before something is done that one might regret. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, action, busy = false, onConfirm, onClose, children } = props;
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(_, state) => {
+        if (!state.open) onClose();
+      }}
+    >
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent>{children}</DialogContent>
+          <DialogActions>
+            <Button size="large" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button
+              appearance="primary"
+              size="large"
+              disabledFocusable={busy}
+              onClick={() => {
+                if (!busy) onConfirm();
+              }}
+            >
+              {action}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { motifNames, motifs, type MotifName } from "../../../resources/art/motifs.ts";
+import { CoverArt } from "./cover-art.tsx";
+import { MotifArt } from "./motif-art.tsx";
+import { coverPalettes } from "./palettes.ts";
+
+const slugs = [
+  "first-jump",
+  "liver-biscuits",
+  "warm-up",
+  "calm-at-the-start",
+  "veteran-core",
+  "reading-the-course",
+];
+
+function pictureOf(slug: string, motif: MotifName = "jump", ratio = "16 / 9") {
+  const { container } = render(
+    <CoverArt kind="articles" slug={slug} motif={motif} ratio={ratio} />,
+  );
+  return container.innerHTML;
+}
+
+function luminance(colour: string) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string) {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+afterEach(cleanup);
+
+describe("CoverArt", () => {
+  it("gives an entry the same picture each time", () => {
+    expect(pictureOf("first-jump")).toBe(pictureOf("first-jump"));
+  });
+
+  it("gives every slug a picture of its own", () => {
+    expect(new Set(slugs.map((slug) => pictureOf(slug))).size).toBe(slugs.length);
+  });
+
+  it.each(motifNames)("draws every shape of %s", (motif) => {
+    const picture = pictureOf("first-jump", motif);
+    for (const { d } of motifs[motif].shapes) expect(picture).toContain(d);
+  });
+
+  it("takes the shape of its ratio", () => {
+    expect(pictureOf("first-jump", "jump", "1 / 1")).toContain('viewBox="0 0 360 360"');
+  });
+
+  it("is an image with a name when it has a title, decoration otherwise", () => {
+    render(
+      <CoverArt kind="videos" slug="first-jump" motif="dog-large" title="A dog at the trot" />,
+    );
+    expect(screen.getByRole("img", { name: "A dog at the trot" })).toBeDefined();
+    cleanup();
+    pictureOf("first-jump");
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  it("carries no style that a strict CSP would refuse", () => {
+    expect(pictureOf("first-jump")).not.toMatch(/<style|style=/);
+  });
+});
+
+describe("cover palettes", () => {
+  it.each(Object.values(coverPalettes).flat())(
+    "keep the silhouette clear of its grounds ($sky)",
+    (palette) => {
+      for (const ground of [palette.sky, palette.field, palette.floor]) {
+        expect(contrast(palette.ink, ground)).toBeGreaterThan(2.5);
+      }
+    },
+  );
+});
+
+describe("MotifArt", () => {
+  it.each(motifNames)("draws %s in the colour of the text", (motif) => {
+    const { container } = render(<MotifArt motif={motif} />);
+    expect(container.querySelectorAll("path")).toHaveLength(motifs[motif].shapes.length);
+    expect(container.innerHTML).toContain("currentColor");
+  });
+
+  it("has a name only when it is given one", () => {
+    render(<MotifArt motif="bowl" title="An empty bowl" />);
+    expect(screen.getByRole("img", { name: "An empty bowl" })).toBeDefined();
+  });
+});

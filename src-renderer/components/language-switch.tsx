@@ -1,0 +1,49 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { languages } from "../../src-shared/languages.ts";
+import { changeLanguage } from "../i18n/i18n.ts";
+import { tokens } from "../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  group: { display: "inline-flex", gap: "2px" },
+  button: {
+    minWidth: "36px",
+    minHeight: "36px",
+    padding: "0 8px",
+    border: "none",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: "transparent",
+    color: "inherit",
+    font: "inherit",
+    fontSize: "14px",
+    cursor: "pointer",
+    ":hover": { textDecorationLine: "underline" },
+  },
+  current: { fontWeight: 700, textDecorationLine: "underline", textUnderlineOffset: "4px" },
+});
+
+/** Switches the language of the interface; it is remembered (ruling 25). */
+export function LanguageSwitch() {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation();
+  return (
+    <div role="group" aria-label={t("language")} className={styles.group}>
+      {languages.map((language) => {
+        const current = i18n.language === language;
+        return (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-pressed={current}
+            aria-label={t(`languageName.${language}`)}
+            className={mergeClasses(styles.button, current && styles.current)}
+            onClick={() => void changeLanguage(language)}
+          >
+            {language.toUpperCase()}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

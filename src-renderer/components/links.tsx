@@ -1,0 +1,64 @@
+import { Button, Link, makeStyles, mergeClasses, type ButtonProps } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useHref, useLinkClickHandler } from "react-router-dom";
+import { tokens } from "../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  accent: {
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    ":hover": { backgroundColor: tokens.colorAccentHover, color: tokens.colorOnAccent },
+    ":hover:active": { backgroundColor: tokens.colorAccent, color: tokens.colorOnAccent },
+  },
+  roomy: { minHeight: "44px", textDecorationLine: "none" },
+});
+
+type TextLinkProps = { to: string; children: ReactNode; className?: string; onClick?: () => void };
+
+/** A link within a text, to a page of ours. */
+export function TextLink({ to, children, className, onClick }: TextLinkProps) {
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  return (
+    <Link
+      href={useHref(to)}
+      inline
+      className={className}
+      onClick={(event) => {
+        onClick?.();
+        follow(event as React.MouseEvent<HTMLAnchorElement>); // it has an href, so it is an anchor
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+type Look = "accent" | "primary" | "secondary" | "subtle";
+
+/** Classes and appearance of our buttons: `accent` is the one thing to do next. */
+export function useButtonLook(look: Look) {
+  const styles = useStyles();
+  return {
+    appearance: look === "accent" ? ("primary" as const) : look,
+    className: mergeClasses(styles.roomy, look === "accent" && styles.accent),
+  };
+}
+
+type ButtonLinkProps = { to: string; look?: Look; icon?: ButtonProps["icon"]; children: ReactNode };
+
+/** A link to a page of ours that looks like a button. */
+export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLinkProps) {
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  return (
+    <Button
+      as="a"
+      href={useHref(to)}
+      size="large"
+      {...useButtonLook(look)}
+      {...(icon !== undefined && { icon })}
+      onClick={(event) => follow(event as React.MouseEvent<HTMLAnchorElement>)} // as="a" makes it an anchor
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useHref, useLinkClickHandler } from "react-router-dom";
+import brand from "../../resources/brand/brand.json";
+import markOnDarkUrl from "../../resources/brand/logo-mark-on-dark.svg?url";
+import markUrl from "../../resources/brand/logo-mark.svg?url";
+import { tokens } from "../theme/tokens.ts";
+
+type LogoMarkProps = {
+  /** Edge in px. */
+  size?: number;
+  onDark?: boolean;
+};
+
+/** The brand's mark alone; decorative. */
+export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
+  return <img src={onDark ? markOnDarkUrl : markUrl} width={size} height={size} alt="" />;
+}
+
+const useStyles = makeStyles({
+  link: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "10px",
+    minHeight: "44px",
+    color: "inherit",
+    textDecorationLine: "none",
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 700,
+    fontSize: "22px",
+    letterSpacing: "-0.01em",
+  },
+});
+
+/** Mark and name of the product, leading home. */
+export function Logo({ onDark = false }: { onDark?: boolean }) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const follow = useLinkClickHandler<HTMLAnchorElement>("/");
+  return (
+    <a
+      href={useHref("/")}
+      onClick={follow}
+      className={styles.link}
+      aria-label={t("brandHome", { name: brand.name })}
+    >
+      <LogoMark onDark={onDark} />
+      <span aria-hidden="true">{brand.name}</span>
+    </a>
+  );
+}

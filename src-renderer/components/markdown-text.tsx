@@ -1,0 +1,62 @@
+import { makeStyles } from "@fluentui/react-components";
+import ReactMarkdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { tokens } from "../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  text: {
+    fontSize: "18px",
+    lineHeight: "29px",
+    maxWidth: "66ch",
+    "& h2": {
+      fontFamily: tokens.fontFamilyHeading,
+      fontWeight: 600,
+      fontSize: "28px",
+      lineHeight: "34px",
+      margin: "48px 0 12px",
+    },
+    "& h3": { fontSize: "20px", lineHeight: "28px", margin: "32px 0 8px" },
+    "& p, & ul, & ol": { margin: "0 0 18px" },
+    "& li": { marginBottom: "6px" },
+    "& li::marker": { color: tokens.colorAccentText },
+    "& a": { color: tokens.colorBrandForegroundLink },
+    "& blockquote": {
+      margin: "24px 0",
+      paddingLeft: "20px",
+      borderLeft: `3px solid ${tokens.colorAccent}`,
+      fontFamily: tokens.fontFamilyHeading,
+      fontSize: "20px",
+    },
+    "& hr": { border: "none", borderTop: `1px solid ${tokens.colorNeutralStroke2}`, margin: "32px 0" },
+    "& table": { borderCollapse: "collapse", width: "100%", fontSize: "16px", lineHeight: "24px" },
+    "& th, & td": {
+      textAlign: "left",
+      verticalAlign: "top",
+      padding: "8px 16px 8px 0",
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+  },
+  table: { overflowX: "auto", margin: "0 0 24px" },
+});
+
+/** See `Markdown`, which loads this. */
+export default function MarkdownText({ children }: { children: string }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.text}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        components={{
+          // A wide table scrolls by itself, and with the keyboard.
+          table: ({ children: rows }) => (
+            <div className={styles.table} role="group" tabIndex={0}>
+              <table>{rows}</table>
+            </div>
+          ),
+        }}
+      >
+        {children}
+      </ReactMarkdown>
+    </div>
+  );
+}

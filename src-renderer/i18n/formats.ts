@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { formatMoney, type Money } from "../../src-shared/money.ts";
+
+/** Prices and dates as people of the interface's language write them. */
+export function useFormats() {
+  const { language } = useTranslation().i18n;
+  return {
+    /** "€9", "9 €". */
+    money: (money: Money) => formatMoney(money, language),
+    /** "21 November 2026" of an ISO date. */
+    date: (iso: string) =>
+      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long" }).format(
+        new Date(iso),
+      ),
+    /** "21 November 2026 at 14:05". */
+    dateTime: (iso: string) =>
+      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+        dateStyle: "medium",
+        timeStyle: "short",
+      }).format(new Date(iso)),
+    /** "1,204", "1 204", at most two decimals. */
+    number: (value: number) =>
+      new Intl.NumberFormat(language === "en" ? "en-GB" : language, {
+        maximumFractionDigits: 2,
+      }).format(value),
+  };
+}

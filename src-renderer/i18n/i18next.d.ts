@@ -1,0 +1,36 @@
+import "i18next";
+import type about from "../../locales/en/about.json";
+import type account from "../../locales/en/account.json";
+import type announcements from "../../locales/en/announcements.json";
+import type billing from "../../locales/en/billing.json";
+import type common from "../../locales/en/common.json";
+import type contact from "../../locales/en/contact.json";
+import type forms from "../../locales/en/forms.json";
+import type home from "../../locales/en/home.json";
+import type legal from "../../locales/en/legal.json";
+import type library from "../../locales/en/library.json";
+import type signIn from "../../locales/en/sign-in.json";
+import type titles from "../../locales/en/titles.json";
+import type brand from "../../resources/brand/en.json";
+
+/** Keys are typed from English, the language that has all texts. */
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: {
+      about: typeof about;
+      account: typeof account;
+      announcements: typeof announcements;
+      billing: typeof billing;
+      brand: typeof brand;
+      common: typeof common;
+      contact: typeof contact;
+      forms: typeof forms;
+      home: typeof home;
+      legal: typeof legal;
+      library: typeof library;
+      "sign-in": typeof signIn;
+      titles: typeof titles;
+    };
+  }
+}

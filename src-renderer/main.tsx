@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { watchFailures } from "./app/notifications.ts";
+import { configureClient } from "./api-client/client.ts";
+import { startFlags } from "./flags/flag-store.ts";
+import { currentLanguage, startI18n } from "./i18n/i18n.ts";
+import { platform } from "./platform/current-platform.ts";
+import { startPreferences } from "./preferences/preferences-store.ts";
+import { startPurchase } from "./purchase/purchase-store.ts";
+import { startSession } from "./session/start-session.ts";
+
+// Without this zod probes `new Function`, which the content security policy reports.
+z.config({ jitless: true });
+
+await platform.load();
+configureClient({ token: () => platform.read("token"), language: currentLanguage });
+watchFailures();
+startPreferences();
+startPurchase();
+startFlags();
+void startSession();
+await startI18n();
+
+const root = document.getElementById("root");
+if (root) createRoot(root).render(<App />);

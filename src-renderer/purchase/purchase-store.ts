@@ -1,0 +1,81 @@
+import { create } from "zustand";
+import { maxQuantity, type CartItem } from "../../src-shared/api/cart.ts";
+import type { Discount, Purchase } from "../../src-shared/api/billing.ts";
+import { platform } from "../platform/current-platform.ts";
+import { onSignOut } from "../session/session-store.ts";
+
+/** Purchase state (specification, section 3; ruling 15). Only `purchaseItems` is stored. */
+export type PurchaseState = {
+  /** The server's description of an accepted code. */
+  discount: Discount | null;
+  /** The purchase under way, or the one just confirmed. */
+  purchase: Purchase | null;
+  purchaseItems: CartItem[];
+};
+
+const empty: PurchaseState = { discount: null, purchase: null, purchaseItems: [] };
+
+export const usePurchase = create<PurchaseState>(() => empty);
+
+const restore = () => usePurchase.setState({ purchaseItems: platform.read("purchaseItems") });
+
+/** Restores the cart, and follows other windows. Call once, after `platform.load()`. */
+export function startPurchase(): void {
+  restore();
+  platform.onChange((name) => {
+    if (name === "purchaseItems") restore();
+  });
+  onSignOut(() => usePurchase.setState(empty));
+}
+
+function setItems(purchaseItems: CartItem[]): void {
+  platform.write("purchaseItems", purchaseItems);
+  usePurchase.setState({ purchaseItems, discount: null });
+}
+
+const items = () => usePurchase.getState().purchaseItems;
+
+/** Adds an item; a second membership replaces the first, a known extra counts up. */
+export function addToCart(item: CartItem): void {
+  const others = items().filter(
+    ({ sku, kind }) => sku !== item.sku && !(kind === "membership" && item.kind === "membership"),
+  );
+  const known = items().find(({ sku }) => sku === item.sku);
+  const quantity =
+    item.kind === "membership" ? 1 : Math.min((known?.quantity ?? 0) + item.quantity, maxQuantity);
+  setItems([...others, { ...item, quantity }]);
+}
+
+/** Sets how many of an item are wanted; 0 removes it. */
+export function setQuantity(sku: string, quantity: number): void {
+  const wanted = Math.min(Math.max(Math.trunc(quantity), 0), maxQuantity);
+  setItems(
+    items().flatMap((item) =>
+      item.sku !== sku ? [item] : wanted === 0 ? [] : [{ ...item, quantity: wanted }],
+    ),
+  );
+}
+
+export const setDiscount = (discount: Discount | null) => usePurchase.setState({ discount });
+export const setPurchase = (purchase: Purchase | null) => usePurchase.setState({ purchase });
+
+/** A purchase was confirmed: the cart and the payment under way are done with. */
+export function confirmPurchase(purchase: Purchase): void {
+  platform.remove("purchaseItems");
+  platform.remove("checkoutAttempt");
+  usePurchase.setState({ discount: null, purchase, purchaseItems: [] });
+}
+
+/**
+ * The idempotency key of the payment under way: the same over a reload, so that a repeated submit
+ * is the same submit. A new cart begins a new one by `endCheckoutAttempt`.
+ */
+export function checkoutAttempt(): string {
+  const known = platform.read("checkoutAttempt");
+  if (known) return known;
+  const key = crypto.randomUUID();
+  platform.write("checkoutAttempt", key);
+  return key;
+}
+
+export const endCheckoutAttempt = () => platform.remove("checkoutAttempt");

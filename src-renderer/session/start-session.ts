@@ -1,0 +1,74 @@
+import { getMe } from "../../src-shared/api/account.ts";
+import { clearCache } from "../api-client/cache.ts";
+import { call, onUnauthorized } from "../api-client/client.ts";
+import { platform } from "../platform/current-platform.ts";
+import { rememberedPlace } from "./remembered-place.ts";
+import { endSession, setUser, useSession } from "./session-store.ts";
+
+/**
+ * Asks who the stored token belongs to. Success puts token and user into the state; a failure is
+ * silent and leaves a visitor, with the token kept for a later start unless it was a 401 (ruling 2).
+ */
+export async function loadUser(): Promise<void> {
+  const token = platform.read("token");
+  if (token === null) {
+    useSession.setState({ status: "ready", token: null, user: null });
+    return;
+  }
+  const { data: user } = await call(getMe, { silent: true });
+  // Logged out, or in as somebody else, while the answer was under way: it is of no interest now.
+  if (platform.read("token") !== token) return;
+  if (user) useSession.setState({ status: "ready", token, user });
+  else useSession.setState({ status: "ready" });
+}
+
+/** Asks again, for a membership that is being activated. Silent. */
+export async function refreshUser(): Promise<void> {
+  const token = platform.read("token");
+  const { data: user } = await call(getMe, { silent: true });
+  if (user && token !== null && platform.read("token") === token) setUser(user);
+}
+
+const expiredListeners = new Set<() => void>();
+
+/** Tells that a 401 ended the session (or met none), once for many 401s. Returns the way to stop. */
+export function onExpired(listener: () => void): () => void {
+  expiredListeners.add(listener);
+  return () => void expiredListeners.delete(listener);
+}
+
+/** A 401 ends the session, if the request carried the token now held: a late one harms nobody. */
+function followUnauthorized(): void {
+  onUnauthorized((carried) => {
+    if (carried !== platform.read("token")) return;
+    endSession();
+    expiredListeners.forEach((listener) => listener());
+  });
+}
+
+/** Another window logged in or out: this one follows (ruling 7). */
+function followOtherWindows(): void {
+  platform.onChange((name) => {
+    if (name !== "token") return;
+    clearCache();
+    if (platform.read("token") === null) {
+      endSession();
+      rememberedPlace.forget();
+    } else void loadUser();
+  });
+}
+
+/** A start without a connection kept the token: once there is one, it is tried again. */
+function resumeWhenOnline(): void {
+  window.addEventListener("online", () => {
+    if (platform.read("token") !== null && useSession.getState().user === null) void loadUser();
+  });
+}
+
+/** Starts the session and everything that changes it from outside. Call once, after `platform.load()`. */
+export function startSession(): Promise<void> {
+  followUnauthorized();
+  followOtherWindows();
+  resumeWhenOnline();
+  return loadUser();
+}

@@ -1,0 +1,108 @@
+import {
+  createDarkTheme,
+  createLightTheme,
+  type BrandVariants,
+  type Theme,
+} from "@fluentui/react-components";
+import brand from "../../resources/brand/brand.json";
+
+const { colours } = brand;
+
+/** Brand steps 10 to 160, as Fluent wants them. */
+const ramp = Object.fromEntries(
+  colours.ramp.map((colour, i) => [(i + 1) * 10, colour]),
+) as unknown as BrandVariants; // sixteen colours: brand.json is checked against the brand's schema
+
+/** What our look adds to Fluent's tokens. */
+type OwnTokens = {
+  fontFamilyHeading: string;
+  /** The one thing to do next: ground and text. */
+  colorAccent: string;
+  colorAccentHover: string;
+  colorOnAccent: string;
+  /** The accent as a text or an icon on this theme's ground. */
+  colorAccentText: string;
+  /** A quiet band between sections. */
+  colorBand: string;
+  /** Evergreen bands with light text, in both themes. */
+  colorDeep: string;
+  colorOnDeep: string;
+  colorOnDeepMuted: string;
+};
+
+export type PortalTheme = Theme & OwnTokens;
+
+const type = {
+  fontFamilyBase: '"Source Sans 3 Variable", "Source Sans 3", "Segoe UI", Roboto, sans-serif',
+  fontFamilyHeading: '"Brygada 1918 Variable", "Brygada 1918", Georgia, "Times New Roman", serif',
+  fontSizeBase300: "16px",
+  lineHeightBase300: "24px",
+  fontSizeBase200: "14px",
+  lineHeightBase200: "20px",
+  fontSizeBase400: "18px",
+  lineHeightBase400: "28px",
+};
+
+const shared = {
+  ...type,
+  colorAccent: colours.accent,
+  colorAccentHover: "#f7b75f",
+  colorOnAccent: colours.ramp[0]!,
+  colorDeep: colours.ramp[2]!,
+  colorOnDeep: colours.paper,
+  colorOnDeepMuted: "#c3d2ca",
+};
+
+const light = createLightTheme(ramp);
+
+/** The public site. */
+export const publicTheme: PortalTheme = {
+  ...light,
+  ...shared,
+  colorNeutralBackground1: colours.paper,
+  colorNeutralBackground2: "#ffffff",
+  colorNeutralBackground3: "#f1ece0",
+  colorNeutralForeground1: "#17211d",
+  colorNeutralForeground2: "#3a4742",
+  colorNeutralForeground3: "#53605a",
+  colorNeutralStroke1: "#d5cfc0",
+  colorNeutralStroke2: "#e3ddcf",
+  colorNeutralStrokeAccessible: "#6b756f",
+  colorBrandBackground: colours.ramp[5]!,
+  colorBrandBackgroundHover: colours.ramp[3]!,
+  colorBrandBackgroundPressed: colours.ramp[2]!,
+  colorBrandForeground1: colours.ramp[5]!,
+  colorBrandForegroundLink: colours.ramp[5]!,
+  colorBrandForegroundLinkHover: colours.ramp[3]!,
+  colorAccentText: "#8a5208",
+  colorBand: "#f1ece0",
+};
+
+const dark = createDarkTheme(ramp);
+
+/** The member area: surfaces are raised by lightness, not by borders. */
+export const memberTheme: PortalTheme = {
+  ...dark,
+  ...shared,
+  colorNeutralBackground1: colours.ground,
+  colorNeutralBackground1Hover: colours.raised,
+  colorNeutralBackground1Pressed: colours.surface,
+  colorNeutralBackground1Selected: colours.raised,
+  colorNeutralBackground2: colours.surface,
+  colorNeutralBackground2Hover: colours.raised,
+  colorNeutralBackground3: colours.raised,
+  colorSubtleBackgroundHover: colours.raised,
+  colorSubtleBackgroundPressed: colours.surface,
+  colorSubtleBackgroundSelected: colours.raised,
+  colorNeutralForeground1: "#f0efe8",
+  colorNeutralForeground2: "#cdd4cf",
+  colorNeutralForeground3: "#a7b2ac",
+  colorNeutralStroke1: "#3a4743",
+  colorNeutralStroke2: "#2a3532",
+  colorNeutralStrokeAccessible: "#8b9791",
+  colorBrandForeground1: colours.ramp[12]!,
+  colorBrandForegroundLink: colours.ramp[13]!,
+  colorBrandForegroundLinkHover: colours.ramp[14]!,
+  colorAccentText: colours.accent,
+  colorBand: colours.surface,
+};
