@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import packageJson from "./package.json" with { type: "json" };
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -12,6 +13,7 @@ export default defineConfig({
     base: "/",
     publicDir: resolve(root, "resources/brand/icons"),
     plugins: [react(), preloadFonts()],
+    define: { "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version) },
     build: {
       outDir: resolve(root, "dist/renderer"),
       emptyOutDir: true,

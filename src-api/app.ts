@@ -11,16 +11,21 @@ import errors from "./plugins/errors.ts";
 import openapi from "./plugins/openapi.ts";
 import rendererFiles from "./plugins/renderer-files.ts";
 import { describeRequest } from "./plugins/request-log.ts";
-import securityHeaders from "./plugins/security-headers.ts";
+import securityHeaders, { plainHeaders } from "./plugins/security-headers.ts";
 import session from "./plugins/session.ts";
 import type { Portal } from "./portal.ts";
 import account from "./routes/account/routes.ts";
 import announcements from "./routes/announcements/routes.ts";
+import catalogue from "./routes/catalogue/routes.ts";
+import checkout from "./routes/checkout/routes.ts";
 import commands from "./routes/commands/routes.ts";
 import contact from "./routes/contact/routes.ts";
 import content from "./routes/content/routes.ts";
 import health from "./routes/health/routes.ts";
 import media from "./routes/media/routes.ts";
+import membership from "./routes/membership/routes.ts";
+import purchases from "./routes/purchases/routes.ts";
+import quote from "./routes/quote/routes.ts";
 import showcase from "./routes/showcase/routes.ts";
 
 z.config({ jitless: true });
@@ -44,7 +49,10 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(plainHeaders);
+      app.errorHandler(error, request, reply);
+    },
   });
   app.decorate("portal", portal);
   app.setValidatorCompiler(validatorCompiler);
@@ -66,10 +74,20 @@ function notFound(): never {
   throw new ApiError("not-found");
 }
 
+/** The pages of the payment provider, below its own id. */
+async function payments(app: FastifyInstance): Promise<void> {
+  const { payments: provider } = app.portal;
+  await app.register((scope) => provider.routes(scope), { prefix: `/payments/${provider.id}` });
+}
+
 async function api(
   app: FastifyInstance,
   { contentFolder = ownContentFolder }: AppFolders,
 ): Promise<void> {
+  app.addHook("onRequest", async ({ headers }, reply) => {
+    reply.header("vary", "accept-language, authorization");
+    if (!headers.authorization) reply.header("cache-control", "no-cache");
+  });
   await app.register(cors, {
     origin: ["app://portal"],
     methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
@@ -85,4 +103,10 @@ async function api(
   await app.register(account);
   await app.register(contact);
   await app.register(commands);
+  await app.register(catalogue);
+  await app.register(quote);
+  await app.register(checkout);
+  await app.register(purchases);
+  await app.register(membership);
+  await app.register(payments);
 }

@@ -7,11 +7,13 @@ const url = (protocols: RegExp, example: string) =>
 
 const environmentSchema = z.object({
   PORT: z._default(
-    z.coerce.number({ error: "has to be a port number, 0 to 65535" }).check(
-      z.int({ error: "has to be a port number, 0 to 65535" }),
-      z.gte(0, { error: "has to be a port number, 0 to 65535" }),
-      z.lte(65535, { error: "has to be a port number, 0 to 65535" }),
-    ),
+    z.coerce
+      .number({ error: "has to be a port number, 0 to 65535" })
+      .check(
+        z.int({ error: "has to be a port number, 0 to 65535" }),
+        z.gte(0, { error: "has to be a port number, 0 to 65535" }),
+        z.lte(65535, { error: "has to be a port number, 0 to 65535" }),
+      ),
     4000,
   ),
   HOST: z._default(z.string(), "127.0.0.1"),

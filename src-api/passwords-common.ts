@@ -9,7 +9,9 @@ let common: Promise<ReadonlySet<string>> | null = null;
 /** Loaded with the first password that is chosen: the list is large and most processes need none. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
-  const inOrder = dictionary["passwords-common"].filter(({ length }) => length >= passwordLength.min);
+  const inOrder = dictionary["passwords-common"].filter(
+    ({ length }) => length >= passwordLength.min,
+  );
   return new Set(inOrder.slice(0, refused).map((password) => password.toLowerCase()));
 }
 

@@ -15,7 +15,7 @@ export type Portal = {
   mailer: Mailer;
   payments: PaymentProvider;
   /** The only clock of the API. */
-  now(): Date;
+  now: () => Date;
 };
 
 /** A live session, loaded from its Bearer token. */

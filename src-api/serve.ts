@@ -3,7 +3,8 @@ import type * as z from "zod/mini";
 import { noContent, type Endpoint } from "../src-shared/api/endpoint.ts";
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
-type Field<E, Name extends string> = E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined;
+type Field<E, Name extends string> =
+  E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined;
 
 /** The parsed parts of a request that its endpoint declares. */
 export type Input<E extends Endpoint> = {

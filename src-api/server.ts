@@ -51,7 +51,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
  * listens on is where mails lead. Rejects with ConfigError, DatabaseInUseError, ContentError, or what
  * listening throws; nothing is left open then.
  */
-export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  overrides: Overrides = {},
+): Promise<RunningServer> {
   const connection = await connect(config);
   const { database } = connection;
   let app: FastifyInstance | null = null;
@@ -78,14 +81,14 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     const demo = config.seedDemo ? await seedDemo(portal) : null;
     const origin = await listen(app, config);
     portal.config.publicUrl ??= origin;
-    const channel = await openCommandChannel(app, origin);
+    const closeChannel = await openCommandChannel(app, origin);
     return {
       origin,
       portal,
       app,
       demo,
       close: async () => {
-        await channel.close();
+        await closeChannel();
         await close();
       },
     };

@@ -17,8 +17,8 @@ type RouteEntry = {
   publicHtml?: boolean;
 };
 
-const page = (
-  path: string,
+const page = <const Path extends string>(
+  path: Path,
   access: RouteAccess,
   title: string,
   namespaces: readonly string[],
@@ -97,7 +97,7 @@ export function routePath<Id extends RouteId>(
 
 /** The route a path (without query) belongs to, or null. A trailing slash is tolerated. */
 export function matchRoute(pathname: string): RouteId | null {
-  const wanted = pathname.length > 1 ? pathname.replace(/\/$/, "").split("/") : ["", ""];
+  const wanted = pathname.replace(/(?<=[^/])\/$/, "").split("/");
   const matches = (id: RouteId) => {
     const parts = routes[id].path.split("/");
     return (

@@ -9,8 +9,8 @@ export type StoredValueLife = "logout" | "never";
 type StoredValue<T> = {
   key: string;
   /** The value's text as it is stored, or null when it does not parse. */
-  parse(text: string): T | null;
-  format(value: T): string;
+  parse: (text: string) => T | null;
+  format: (value: T) => string;
   default: T;
   cleared: StoredValueLife;
 };

@@ -1,9 +1,6 @@
 import type { Period } from "../../src-shared/api/cart.ts";
 
-const lengthOf: Record<Period, Temporal.DurationLike> = {
-  monthly: { months: 1 },
-  yearly: { years: 1 },
-};
+const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
 
 /**
  * When a period that began at `start` ends: the same day and time in UTC a month or a year later,
@@ -13,10 +10,6 @@ const lengthOf: Record<Period, Temporal.DurationLike> = {
  */
 export function periodEnd(start: Date, period: Period, count = 1): Date {
   const begun = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO("UTC");
-  const { months = 0, years = 0 } = lengthOf[period];
-  const ended = begun.add(
-    { months: months * count, years: years * count },
-    { overflow: "constrain" },
-  );
+  const ended = begun.add({ months: monthsOf[period] * count }, { overflow: "constrain" });
   return new Date(ended.epochMilliseconds);
 }

@@ -21,7 +21,8 @@ export function isPayable(purchase: PurchaseRow, now: Date): boolean {
 }
 
 /** Whether its payment was taken, settled or not. */
-export const isPaid = ({ status }: PurchaseRow): boolean => status === "paid" || status === "pending";
+export const isPaid = ({ status }: PurchaseRow): boolean =>
+  status === "paid" || status === "pending";
 
 /** The purchase with that id, whoever's it is; undefined when there is none. */
 export async function findPurchase(

@@ -9,6 +9,9 @@ import type { Mail } from "../mail/mailer.ts";
 import type { Portal } from "../portal.ts";
 import type { PurchaseRow } from "./purchase.ts";
 
+/** What of the server taking and settling payments needs. */
+export type PaymentApp = Pick<FastifyInstance, "portal" | "afterwards">;
+
 /** What was bought, one line an item: "Course-walking workbook × 2: €24". */
 function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
   const items = lines.map(({ name, quantity, total }) => {
@@ -45,5 +48,7 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
  * Confirms a settled purchase by mail, once the answer is on its way. A mail that cannot be sent is
  * logged only: the money was taken, and the receipt stands on the membership page as well.
  */
-export const mailReceipt = ({ portal, afterwards }: FastifyInstance, purchase: PurchaseRow): void =>
-  afterwards(async () => portal.mailer.send(await receiptOf(portal, purchase)));
+export function mailReceipt(app: PaymentApp, purchase: PurchaseRow): void {
+  const { portal } = app;
+  app.afterwards(async () => portal.mailer.send(await receiptOf(portal, purchase)));
+}

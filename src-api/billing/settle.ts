@@ -1,11 +1,10 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
 import { charges, purchases } from "../database/schema.ts";
 import { loadSessionById } from "../plugins/session.ts";
 import type { Session } from "../portal.ts";
 import { lockPurchase, type PurchaseRow } from "./purchase.ts";
-import { mailReceipt } from "./receipt-mail.ts";
+import { mailReceipt, type PaymentApp } from "./receipt-mail.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { activateSubscription } from "./subscription.ts";
 
@@ -48,10 +47,7 @@ async function settleCharge(
  * Settles the user's charges that the sandbox announced for a time that has come (no worker waits for
  * it: whoever reads the state settles it), and mails the receipts. Gives how many were settled.
  */
-export async function settleDuePayments(
-  app: FastifyInstance,
-  userId: string,
-): Promise<number> {
+export async function settleDuePayments(app: PaymentApp, userId: string): Promise<number> {
   const { portal } = app;
   const due = await portal.database
     .select({ id: charges.id, purchaseId: charges.purchaseId, settlesAt: charges.settlesAt })
@@ -81,10 +77,7 @@ export async function settleDuePayments(
  * The session as it is once due payments are settled: a membership that waited for its activation
  * may have become active. For what tells a user about the membership, such as GET /me.
  */
-export async function settledSession(
-  app: FastifyInstance,
-  session: Session,
-): Promise<Session> {
+export async function settledSession(app: PaymentApp, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
   await settleDuePayments(app, session.userId);
   return (await loadSessionById(app.portal, session.id)) ?? session;

@@ -22,7 +22,7 @@ export async function findSubscription(
 }
 
 /** Ends what ran out, so that the one live subscription a user may have is free again. */
-const endLapsed = (tx: Database, userId: string, now: Date) =>
+export const endLapsed = (tx: Database, userId: string, now: Date) =>
   tx
     .update(subscriptions)
     .set({ status: "ended" })

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
 import { charges, discountCodes, purchases } from "../database/schema.ts";
 import { isPaid, isPayable, lockPurchase, type PurchaseRow } from "./purchase.ts";
-import { mailReceipt } from "./receipt-mail.ts";
+import { mailReceipt, type PaymentApp } from "./receipt-mail.ts";
 import { settlePurchase } from "./settle.ts";
 import { reserveSubscription } from "./subscription.ts";
 
@@ -75,7 +74,7 @@ async function take(
  * @param charge null when there is nothing to charge (a discount of everything)
  */
 export async function takePayment(
-  app: FastifyInstance,
+  app: PaymentApp,
   purchaseId: string,
   charge: ProviderCharge | null,
 ): Promise<PaymentOutcome> {

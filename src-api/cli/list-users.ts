@@ -13,8 +13,15 @@ const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
 
 /** The columns below each other, two blanks apart. */
 function align(rows: string[][]): string[] {
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  const widths = heading.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** All users, oldest first, as lines of a table. */

@@ -76,7 +76,10 @@ async function reset(ground: CommandGround, { email }: Command<"reset">) {
 }
 
 /** Does what a command asks for and gives the lines to print. Throws a CommandError. */
-export async function runUserCommand(ground: CommandGround, command: UserCommand): Promise<string[]> {
+export async function runUserCommand(
+  ground: CommandGround,
+  command: UserCommand,
+): Promise<string[]> {
   switch (command.command) {
     case "add":
       return add(ground, command);

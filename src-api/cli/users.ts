@@ -49,7 +49,8 @@ type Arguments = ReturnType<typeof readArguments>;
 /** What was typed, as the fields of a command; its schema tells what is wrong with them. */
 async function fieldsOf({ values, positionals }: Arguments): Promise<Record<string, unknown>> {
   const [command, email, ...rest] = positionals;
-  const extra = command === "admin" ? rest.slice(1) : command === "list" ? positionals.slice(1) : rest;
+  const extra =
+    command === "admin" ? rest.slice(1) : command === "list" ? positionals.slice(1) : rest;
   if (extra.length > 0) throw new UsageError(`There is no use for ${extra.join(" ")}.`);
   if (command === "admin" && rest[0] !== "on" && rest[0] !== "off") {
     throw new UsageError("Say on or off after the address.");
@@ -60,7 +61,9 @@ async function fieldsOf({ values, positionals }: Arguments): Promise<Record<stri
   if (command !== "add") return { command, email };
   const { admin, judge, reviewer, name = email?.split("@")[0] } = values;
   const roles = [admin && "ROLE_ADMIN", judge && "ROLE_JUDGE", reviewer && "ROLE_REVIEWER"];
-  const password = values["password-stdin"] ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
+  const password = values["password-stdin"]
+    ? (await text(process.stdin)).replace(/\r?\n$/, "")
+    : undefined;
   return { command, email, name, roles: roles.filter(Boolean), password };
 }
 
@@ -93,7 +96,9 @@ async function run(command: UserCommand): Promise<string[]> {
 
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  const expected = [CommandError, ConfigError, DatabaseInUseError].some((kind) => error instanceof kind);
+  const expected = [CommandError, ConfigError, DatabaseInUseError].some(
+    (kind) => error instanceof kind,
+  );
   if (error instanceof Error && expected) return error.message;
   return `That failed: ${error instanceof Error ? (error.cause ?? error) : error}`;
 }

@@ -21,7 +21,12 @@ const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).l
 
 async function importTags(database: Database, tags: Record<string, Localised>) {
   const rows = Object.entries(tags).map(([id, name]) => ({ id, name }));
-  await database.delete(contentTags).where(notInArray(contentTags.id, rows.map(({ id }) => id)));
+  await database.delete(contentTags).where(
+    notInArray(
+      contentTags.id,
+      rows.map(({ id }) => id),
+    ),
+  );
   if (rows.length === 0) return;
   await database
     .insert(contentTags)

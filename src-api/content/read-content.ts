@@ -3,7 +3,13 @@ import { contentKinds, type ContentKind } from "../../src-shared/api/library.ts"
 import { languages } from "../../src-shared/languages.ts";
 import type { EntryDetails, Localised, TextDetails } from "../database/schema.ts";
 import { ContentError, parseContent } from "./content-error.ts";
-import { isFile, listEntryFolders, readJson, readMarkdown, type MarkdownText } from "./read-files.ts";
+import {
+  isFile,
+  listEntryFolders,
+  readJson,
+  readMarkdown,
+  type MarkdownText,
+} from "./read-files.ts";
 import {
   announcementEntrySchema,
   announcementFrontSchema,
@@ -26,7 +32,12 @@ export type ReadEntry = {
   texts: MarkdownText<Front>[];
 };
 
-export type ReadAnnouncement = { slug: string; publishedAt: Date; title: Localised; body: Localised };
+export type ReadAnnouncement = {
+  slug: string;
+  publishedAt: Date;
+  title: Localised;
+  body: Localised;
+};
 
 export type ReadContent = {
   tags: Record<string, Localised>;

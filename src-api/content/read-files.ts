@@ -28,7 +28,11 @@ async function readText(root: string, file: string): Promise<string | null> {
 }
 
 /** A JSON file below the content folder. Throws a ContentError when it is missing or wrong. */
-export async function readJson<T>(root: string, file: string, schema: z.ZodMiniType<T>): Promise<T> {
+export async function readJson<T>(
+  root: string,
+  file: string,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
   const text = await readText(root, file);
   if (text === null) throw new ContentError(`${file}: the file is missing`);
   let value: unknown;

@@ -7,7 +7,8 @@ import {
 } from "../../src-shared/api/library.ts";
 import { languages } from "../../src-shared/languages.ts";
 
-const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
+const text = (maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
 const name = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 /** A file beside `entry.json`, never a path. */
 const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
@@ -17,7 +18,10 @@ const publishedAt = z.iso.datetime();
 export const slugSchema = name.check(z.maxLength(120));
 
 /** `tags.json`: names by language, by tag. */
-export const tagsSchema = z.record(name, z.strictObject({ en: text(40), pl: z.optional(text(40)) }));
+export const tagsSchema = z.record(
+  name,
+  z.strictObject({ en: text(40), pl: z.optional(text(40)) }),
+);
 
 const entry = {
   publishedAt,

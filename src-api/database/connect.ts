@@ -15,7 +15,7 @@ import * as schema from "./schema.ts";
 /** The database, whichever driver is below it. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export type Connection = { database: Database; close(): Promise<void> };
+export type Connection = { database: Database; close: () => Promise<void> };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 /** Any number, the same in every process: migrations run one process at a time. */

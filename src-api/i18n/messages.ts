@@ -3,11 +3,13 @@ import enApi from "../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../locales/en/forms.json" with { type: "json" };
 import enMails from "../../locales/en/mails.json" with { type: "json" };
+import enPayments from "../../locales/en/payments.json" with { type: "json" };
 import enTitles from "../../locales/en/titles.json" with { type: "json" };
 import plApi from "../../locales/pl/api.json" with { type: "json" };
 import plDescriptions from "../../locales/pl/descriptions.json" with { type: "json" };
 import plForms from "../../locales/pl/forms.json" with { type: "json" };
 import plMails from "../../locales/pl/mails.json" with { type: "json" };
+import plPayments from "../../locales/pl/payments.json" with { type: "json" };
 import plTitles from "../../locales/pl/titles.json" with { type: "json" };
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
 
@@ -23,6 +25,7 @@ await texts.init({
       descriptions: enDescriptions,
       forms: enForms,
       mails: enMails,
+      payments: enPayments,
       titles: enTitles,
     },
     pl: {
@@ -30,6 +33,7 @@ await texts.init({
       descriptions: plDescriptions,
       forms: plForms,
       mails: plMails,
+      payments: plPayments,
       titles: plTitles,
     },
   },
@@ -51,7 +55,7 @@ export function negotiateLanguage(header: string | undefined): Language {
       return { primary: tag.split("-")[0], q: q === undefined ? 1 : Number(q) };
     })
     .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q);
+    .toSorted((a, b) => b.q - a.q);
   for (const { primary } of ranges) {
     const match = languages.find((language) => language === primary);
     if (match) return match;

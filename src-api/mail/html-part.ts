@@ -47,7 +47,12 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): stri
 /** The HTML part of a mail: the brand's name and colours, no images, nothing loaded from outside. */
 export function htmlPart(mail: Mail, brand: Brand): string {
   const { paper, dark, ink } = colours(brand);
-  const ground = style({ margin: "0", padding: "24px 12px", background: paper, "font-family": family });
+  const ground = style({
+    margin: "0",
+    padding: "24px 12px",
+    background: paper,
+    "font-family": family,
+  });
   const sheet = style({
     "max-width": "560px",
     margin: "0 auto",
@@ -59,7 +64,12 @@ export function htmlPart(mail: Mail, brand: Brand): string {
     "font-size": "16px",
     "line-height": "1.5",
   });
-  const name = style({ margin: "0 0 24px", "font-size": "22px", "font-weight": "700", color: dark });
+  const name = style({
+    margin: "0 0 24px",
+    "font-size": "22px",
+    "font-weight": "700",
+    color: dark,
+  });
   return `<!doctype html>
 <html lang="${mail.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(mail.subject)}</title></head>

@@ -63,6 +63,9 @@ export function pageHtml(template: string, facts: PageFacts, site: Site): string
   const head = [`<title>${escapeMarkup(facts.title)}</title>`, ...headTags(facts, site)];
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${facts.language}"`)
-    .replace(/(<meta name="launchdarkly-client-id" content=")[^"]*"/, (_, start) => `${start}${clientId}"`)
+    .replace(
+      /(<meta name="launchdarkly-client-id" content=")[^"]*"/,
+      (_, start) => `${start}${clientId}"`,
+    )
     .replace(/<title>[^<]*<\/title>/, () => head.join("\n    "));
 }

@@ -1,16 +1,16 @@
-import { randomUUID } from "node:crypto";
 import type { PaymentProvider } from "./provider.ts";
+import { sandboxRoutes } from "./sandbox-routes.ts";
+import { sandboxId, sandboxPath } from "./sandbox-path.ts";
 
-/** The built-in test provider: nothing is charged anywhere (ruling 21). */
-export function sandboxPayments(): PaymentProvider {
-  return {
-    id: "sandbox",
-    testMode: true,
-    available: async () => true,
-    open: async ({ purchaseId }) => ({
-      reference: `sandbox_${randomUUID()}`,
-      url: `/api/payments/sandbox/${purchaseId}`,
-    }),
-    routes: async () => {},
-  };
-}
+/** The built-in test provider: it behaves like a real one, and nothing is charged (ruling 21). */
+export const sandboxPayments = (): PaymentProvider => ({
+  id: sandboxId,
+  testMode: true,
+  available: async () => true,
+  open: async ({ purchaseId, language }) => ({
+    reference: `sandbox_${purchaseId}`,
+    url: sandboxPath(purchaseId, language),
+  }),
+  setRenewal: async () => {},
+  routes: sandboxRoutes,
+});

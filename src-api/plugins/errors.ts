@@ -34,7 +34,11 @@ function invalidFields(error: FastifyError): Failure["fields"] {
 /** SQLSTATEs of texts that no database can hold: with a NUL character in them. */
 const unstorable = ["22021", "22P05"];
 
-type Failure = { error: ApiError; status: number; fields: NonNullable<ApiError["details"]["fields"]> };
+type Failure = {
+  error: ApiError;
+  status: number;
+  fields: NonNullable<ApiError["details"]["fields"]>;
+};
 
 /** A failure that is none of ours keeps its 4xx status, such as 416 for a range of a file. */
 function describe(error: FastifyError | ApiError): Failure {

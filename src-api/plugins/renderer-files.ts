@@ -32,7 +32,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
       contentSecurityPolicy({ launchDarkly: launchDarklyClientId !== null }),
     );
   const held = request.headers["if-none-match"]?.split(/,\s*/) ?? [];
-  return reply.statusCode === 200 && held.includes(etag) ? reply.code(304).send() : reply.send(html);
+  return reply.statusCode === 200 && held.includes(etag)
+    ? reply.code(304).send()
+    : reply.send(html);
 }
 
 /** Files under /assets/ bear a hash of their content in their names; others may change. */
@@ -82,6 +84,10 @@ export default async function rendererFiles(
     const language = isLanguage(lang) ? lang : defaultLanguage;
     if (id === null) reply.code(404);
     else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
-    return sendPage(request, reply, pageHtml(template, pageFacts(id, language, brand.name), site()));
+    return sendPage(
+      request,
+      reply,
+      pageHtml(template, pageFacts(id, language, brand.name), site()),
+    );
   });
 }

@@ -2,12 +2,17 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import plugin from "fastify-plugin";
 
-/** For answers that are no page: nothing may be loaded by them, nobody may frame them. */
-export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'";
-
 const permissionsPolicy = ["camera", "microphone", "geolocation", "payment", "usb"]
   .map((feature) => `${feature}=()`)
   .join(", ");
+
+/** What every answer carries; for those that no hook sees (an address that cannot be decoded), all. */
+export const plainHeaders = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "permissions-policy": permissionsPolicy,
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-content-type-options": "nosniff",
+};
 
 const year = 365 * 24 * 60 * 60;
 
@@ -20,11 +25,11 @@ export default plugin(async (app: FastifyInstance) => {
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: "deny" },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    referrerPolicy: false,
+    noSniff: false,
     strictTransportSecurity: https && { maxAge: year },
   });
   app.addHook("onRequest", async (_, reply) => {
-    reply.header("content-security-policy", noPagePolicy);
-    reply.header("permissions-policy", permissionsPolicy);
+    reply.headers(plainHeaders);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
-import { buildApp } from "../app.ts";
+import { buildApp, type AppFolders } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";
 import { connectMemory, connectPostgres, type Connection } from "../database/connect.ts";
@@ -56,7 +56,10 @@ async function connectOwn(): Promise<Connection> {
 }
 
 /** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */
-export async function createTestPortal(config: Partial<Config> = {}): Promise<TestPortal> {
+export async function createTestPortal(
+  config: Partial<Config> = {},
+  folders: AppFolders = {},
+): Promise<TestPortal> {
   const connection = await connectOwn();
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");
@@ -72,7 +75,7 @@ export async function createTestPortal(config: Partial<Config> = {}): Promise<Te
     payments: sandboxPayments(),
     now: () => new Date(time),
   };
-  const app = await buildApp(portal);
+  const app = await buildApp(portal, folders);
   const close = async () => {
     await app.close();
     await connection.close();

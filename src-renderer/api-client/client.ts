@@ -2,12 +2,14 @@ import type * as z from "zod/mini";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 
-type InputOf<E, Name extends string> = E extends Record<Name, infer S extends z.ZodMiniType>
-  ? z.input<S>
-  : undefined;
+type InputOf<E, Name extends string> =
+  E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
 
 type Required<E extends Endpoint> = {
-  [Name in "params" | "body" as E extends Record<Name, z.ZodMiniType> ? Name : never]: InputOf<E, Name>;
+  [Name in "params" | "body" as E extends Record<Name, z.ZodMiniType> ? Name : never]: InputOf<
+    E,
+    Name
+  >;
 };
 
 /** What a call of the endpoint sends: what the endpoint declares, and how to go about it. */

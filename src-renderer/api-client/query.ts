@@ -15,7 +15,12 @@ import { call, currentLanguage, type Answer, type CallInput } from "./client.ts"
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, networkMode: "always", staleTime: 30_000, refetchOnWindowFocus: false },
+    queries: {
+      retry: false,
+      networkMode: "always",
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+    },
   },
 });
 onClearCache(() => queryClient.clear());
@@ -65,7 +70,13 @@ export function useApiPages<const E extends Endpoint>(
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
 ): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
-  return useInfiniteQuery<Answer<E>, QueryFailure, InfiniteData<Answer<E>>, QueryKey, string | null>(
+  return useInfiniteQuery<
+    Answer<E>,
+    QueryFailure,
+    InfiniteData<Answer<E>>,
+    QueryKey,
+    string | null
+  >(
     {
       queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
       queryFn: ({ signal, pageParam }) =>

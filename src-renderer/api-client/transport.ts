@@ -1,5 +1,9 @@
 import axios, { AxiosError, type AxiosRequestConfig } from "axios";
-import { clientVersionHeader, idempotencyHeader, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import {
+  clientVersionHeader,
+  idempotencyHeader,
+  type Endpoint,
+} from "../../src-shared/api/endpoint.ts";
 import { errorSchema } from "../../src-shared/api/errors.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 
@@ -11,7 +15,7 @@ const http = axios.create({ baseURL: "/api", timeout: requestTimeout });
 export type TransportRequest = {
   endpoint: Endpoint;
   input: {
-    params?: unknown;
+    params?: Record<string, string> | undefined;
     query?: unknown;
     body?: unknown;
     signal?: AbortSignal | undefined;
@@ -21,10 +25,8 @@ export type TransportRequest = {
   language: string;
 };
 
-const fill = (path: string, params: unknown) =>
-  path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? "")), // typed by the caller
-  );
+const fill = (path: string, params: Record<string, string> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 
 function configOf({ endpoint, input, token, language }: TransportRequest): AxiosRequestConfig {
   return {
@@ -35,7 +37,7 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
     ...(input.signal && { signal: input.signal }),
     headers: {
       "Accept-Language": language,
-      [clientVersionHeader]: import.meta.env["VITE_VERSION"] ?? "",
+      [clientVersionHeader]: import.meta.env.VITE_VERSION,
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(input.idempotencyKey && { [idempotencyHeader]: input.idempotencyKey }),
     },
@@ -44,7 +46,8 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
 
 function kindOf(error: AxiosError): FailureKind {
   if (error.code === AxiosError.ERR_CANCELED) return "aborted";
-  if (error.code === AxiosError.ECONNABORTED || error.code === AxiosError.ETIMEDOUT) return "timeout";
+  if (error.code === AxiosError.ECONNABORTED || error.code === AxiosError.ETIMEDOUT)
+    return "timeout";
   if (!error.response) return "offline";
   if (error.response.status === 401) return "unauthorized";
   return error.response.status < 500 ? "rejected" : "unexpected";

@@ -2,8 +2,11 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
+import { nextStep } from "../session/next-step.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
 import { useSession, type SessionState } from "../session/session-store.ts";
+
+const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 
 /** Where a guard sends whom it stops, or null for those it lets in (rulings, "Guards"). */
 export function stopFor(
@@ -14,7 +17,7 @@ export function stopFor(
     case "anyone":
       return null;
     case "guest":
-      return user ? { to: rememberedPlace.read() ?? routePath("dashboard"), remember: false } : null;
+      return user ? { to: placeAfterSignIn(), remember: false } : null;
     case "user":
       return user ? null : { to: routePath("login"), remember: true };
     case "member":
@@ -36,6 +39,7 @@ export function Guard({ access, children }: GuardProps) {
   useEffect(() => {
     if (!stop) wasIn.current = true;
     if (!stop && rememberedPlace.read() === place) rememberedPlace.forget();
+    if (!stop && nextStep.read() === place) nextStep.forget();
     if (stop?.remember && !wasIn.current) rememberedPlace.remember(place);
   });
   return stop ? <Navigate to={stop.to} replace /> : children;

@@ -22,15 +22,16 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeout);
   });
-  const retried = load().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, retryAfter));
-    return load();
-  });
-  const failed = (cause: unknown): never => {
-    throw new ChunkLoadError("missing", { cause });
-  };
+  const retried = load()
+    .catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, retryAfter));
+      return load();
+    })
+    .catch((cause: unknown): never => {
+      throw new ChunkLoadError("missing", { cause });
+    });
   try {
-    return await Promise.race([retried.catch(failed), late]);
+    return await Promise.race([retried, late]);
   } finally {
     clearTimeout(timer);
   }

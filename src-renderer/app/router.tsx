@@ -1,5 +1,5 @@
-import { Suspense, use, useEffect, useLayoutEffect } from "react";
-import { Route, Routes, useLocation, useNavigationType } from "react-router-dom";
+import { createElement, Suspense, use, useEffect, useLayoutEffect } from "react";
+import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { routeIds, routes } from "../../src-shared/routes.ts";
 import { ErrorBoundary } from "./error-page.tsx";
 import { Guard } from "./guards.tsx";
@@ -7,16 +7,16 @@ import { PageSkeleton } from "./layouts/page-skeleton.tsx";
 import { pageOf, type PageId } from "./pages.ts";
 
 function LazyPage({ id }: { id: PageId }) {
-  const Page = use(pageOf(id));
-  return <Page />;
+  return createElement(use(pageOf(id)));
 }
 
 /** A new page starts at its top; back and forward keep the browser's position. */
-function useScrollToTop(pathname: string): void {
+function ScrollToTop() {
   const type = useNavigationType();
   useLayoutEffect(() => {
-    if (type !== "POP") window.scrollTo(0, 0);
-  }, [pathname, type]);
+    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+  }, [type]);
+  return null;
 }
 
 /** `#section` of an address that came by a link. */
@@ -29,10 +29,10 @@ function useScrollToHash(hash: string): void {
 /** The pages of the route list, each behind its guard; everything else is the not-found page. */
 export function Router() {
   const { pathname, hash } = useLocation();
-  useScrollToTop(pathname);
   useScrollToHash(hash);
   return (
     <ErrorBoundary key={pathname}>
+      <ScrollToTop />
       <Suspense fallback={<PageSkeleton />}>
         <Routes>
           {routeIds.map((id) => (

@@ -1,4 +1,10 @@
-import { Button, Link, makeStyles, mergeClasses, type ButtonProps } from "@fluentui/react-components";
+import {
+  Button,
+  Link,
+  makeStyles,
+  mergeClasses,
+  type ButtonProps,
+} from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import { tokens } from "../theme/tokens.ts";
@@ -17,7 +23,7 @@ type TextLinkProps = { to: string; children: ReactNode; className?: string; onCl
 
 /** A link within a text, to a page of ours. */
 export function TextLink({ to, children, className, onClick }: TextLinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  const follow = useLinkClickHandler(to);
   return (
     <Link
       href={useHref(to)}
@@ -25,7 +31,7 @@ export function TextLink({ to, children, className, onClick }: TextLinkProps) {
       className={className}
       onClick={(event) => {
         onClick?.();
-        follow(event as React.MouseEvent<HTMLAnchorElement>); // it has an href, so it is an anchor
+        follow(event);
       }}
     >
       {children}
@@ -48,7 +54,7 @@ type ButtonLinkProps = { to: string; look?: Look; icon?: ButtonProps["icon"]; ch
 
 /** A link to a page of ours that looks like a button. */
 export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  const follow = useLinkClickHandler(to);
   return (
     <Button
       as="a"
@@ -56,7 +62,7 @@ export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLin
       size="large"
       {...useButtonLook(look)}
       {...(icon !== undefined && { icon })}
-      onClick={(event) => follow(event as React.MouseEvent<HTMLAnchorElement>)} // as="a" makes it an anchor
+      onClick={follow}
     >
       {children}
     </Button>

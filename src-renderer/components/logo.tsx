@@ -36,7 +36,7 @@ const useStyles = makeStyles({
 export function Logo({ onDark = false }: { onDark?: boolean }) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const follow = useLinkClickHandler<HTMLAnchorElement>("/");
+  const follow = useLinkClickHandler("/");
   return (
     <a
       href={useHref("/")}

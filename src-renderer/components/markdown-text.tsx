@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { tokens } from "../theme/tokens.ts";
@@ -27,7 +28,11 @@ const useStyles = makeStyles({
       fontFamily: tokens.fontFamilyHeading,
       fontSize: "20px",
     },
-    "& hr": { border: "none", borderTop: `1px solid ${tokens.colorNeutralStroke2}`, margin: "32px 0" },
+    "& hr": {
+      border: "none",
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      margin: "32px 0",
+    },
     "& table": { borderCollapse: "collapse", width: "100%", fontSize: "16px", lineHeight: "24px" },
     "& th, & td": {
       textAlign: "left",
@@ -39,22 +44,22 @@ const useStyles = makeStyles({
   table: { overflowX: "auto", margin: "0 0 24px" },
 });
 
+/** A wide table scrolls by itself, and with the keyboard. */
+function Table({ children }: { children?: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.table} role="group" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
 /** See `Markdown`, which loads this. */
 export default function MarkdownText({ children }: { children: string }) {
   const styles = useStyles();
   return (
     <div className={styles.text}>
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        components={{
-          // A wide table scrolls by itself, and with the keyboard.
-          table: ({ children: rows }) => (
-            <div className={styles.table} role="group" tabIndex={0}>
-              <table>{rows}</table>
-            </div>
-          ),
-        }}
-      >
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={{ table: Table }}>
         {children}
       </ReactMarkdown>
     </div>

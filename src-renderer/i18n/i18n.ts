@@ -3,7 +3,12 @@ import { initReactI18next } from "react-i18next";
 import brand from "../../resources/brand/brand.json";
 import common from "../../locales/en/common.json";
 import titles from "../../locales/en/titles.json";
-import { defaultLanguage, isLanguage, languages, type Language } from "../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  isLanguage,
+  languages,
+  type Language,
+} from "../../src-shared/languages.ts";
 import { platform } from "../platform/current-platform.ts";
 
 type Texts = { default: Record<string, unknown> };

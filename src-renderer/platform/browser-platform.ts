@@ -47,7 +47,10 @@ export function createBrowserPlatform(): Platform {
       (values.has(name) ? values.get(name) : storedValues[name].default) as StoredValueOf<Name>,
     write: (name, value) => {
       values.set(name, value);
-      const { key, format } = storedValues[name] as { key: string; format(v: unknown): string }; // same name, same entry
+      const { key, format } = storedValues[name] as {
+        key: string;
+        format: (value: unknown) => string;
+      }; // same name, same entry
       attempt(() => localStorage.setItem(key, format(value)), undefined);
     },
     remove: (name) => {

@@ -15,7 +15,13 @@ export function preloadFonts(): Plugin {
           .filter((file) => firstPaint.some((font) => file.includes(`/${font}`)))
           .map((file) => ({
             tag: "link",
-            attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: "", href: `/${file}` },
+            attrs: {
+              rel: "preload",
+              as: "font",
+              type: "font/woff2",
+              crossorigin: "",
+              href: `/${file}`,
+            },
           })),
     },
   };

@@ -25,9 +25,7 @@ export const teaserSchema = z.object({
   language: z.enum(languages),
   /** Minutes to read (articles, blog), to make (recipes), to train in a week (protocols), to watch, at least 1. */
   minutes: z.int(),
-  recipe: z.optional(
-    z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
-  ),
+  recipe: z.optional(z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() })),
   protocol: z.optional(
     z.object({
       level: z.enum(levels),
@@ -93,9 +91,7 @@ export const ingredientSchema = z.object({
 
 export const weekSchema = z.object({
   title: z.string(),
-  sessions: z.array(
-    z.object({ title: z.string(), minutes: z.int(), description: z.string() }),
-  ),
+  sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
 });
 
 /** A whole entry, for active members. Addresses of media are signed and expire. */

@@ -6,7 +6,11 @@ import { issueToken } from "./one-time-tokens.ts";
 import { findClaimed, findNewestPending, findUser, type User } from "./users.ts";
 
 /** Which mail an unproven address gets: nobody but its reader learns whether an account has it. */
-async function verificationKind({ database }: Portal, user: User, email: string): Promise<MailKind> {
+async function verificationKind(
+  { database }: Portal,
+  user: User,
+  email: string,
+): Promise<MailKind> {
   const taken = (await findClaimed(database, email)) !== null;
   if (user.email === null) return taken ? "already-registered" : "verify";
   return taken ? "address-taken" : "verify-change";

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
+import { endLapsed } from "../../billing/subscription.ts";
 import { subscriptions } from "../../database/schema.ts";
 import type { Accounts } from "./users.ts";
 
 /** The live membership, its row locked; one whose time is over is marked as ended first. */
 async function liveMembership({ database, now }: Accounts, userId: string) {
+  await endLapsed(database, userId, now());
   const [live] = await database
     .select()
     .from(subscriptions)
@@ -12,12 +14,7 @@ async function liveMembership({ database, now }: Accounts, userId: string) {
       and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ["pending", "active"])),
     )
     .for("update");
-  if (!live?.endsAt || live.endsAt > now()) return live ?? null;
-  await database
-    .update(subscriptions)
-    .set({ status: "ended" })
-    .where(eq(subscriptions.id, live.id));
-  return null;
+  return live ?? null;
 }
 
 /**

@@ -1,6 +1,13 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { ApiError } from "../../api-error.ts";
-import { idempotencyKeys, purchases, sessions, subscriptions, users } from "../../database/schema.ts";
+import { endLapsed } from "../../billing/subscription.ts";
+import {
+  idempotencyKeys,
+  purchases,
+  sessions,
+  subscriptions,
+  users,
+} from "../../database/schema.ts";
 import type { Accounts } from "./users.ts";
 
 type Merge = {
@@ -14,16 +21,8 @@ type Merge = {
 
 const live = inArray(subscriptions.status, ["pending", "active"]);
 
-/** A membership whose time is over, but which nothing has marked as ended yet, must not be in the way. */
-async function endExpired({ database, now }: Accounts, userIds: string[]): Promise<void> {
-  await database
-    .update(subscriptions)
-    .set({ status: "ended" })
-    .where(and(inArray(subscriptions.userId, userIds), live, lte(subscriptions.endsAt, now())));
-}
-
 async function refuseTwoMemberships(accounts: Accounts, { from, into }: Merge): Promise<void> {
-  await endExpired(accounts, [from, into]);
+  for (const id of [from, into]) await endLapsed(accounts.database, id, accounts.now());
   const memberships = await accounts.database
     .select({ userId: subscriptions.userId })
     .from(subscriptions)
@@ -43,7 +42,11 @@ export async function mergeAccounts(accounts: Accounts, merge: Merge): Promise<v
   const { database } = accounts;
   const { from, into, sessionId } = merge;
   const moved = { userId: into };
-  await database.select().from(users).where(inArray(users.id, [from, into])).for("update");
+  await database
+    .select()
+    .from(users)
+    .where(inArray(users.id, [from, into]))
+    .for("update");
   await refuseTwoMemberships(accounts, merge);
   await database.update(purchases).set(moved).where(eq(purchases.userId, from));
   await database.update(subscriptions).set(moved).where(eq(subscriptions.userId, from));

@@ -2,12 +2,24 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { deleteAccount, exportAccount } from "../../../src-shared/api/account.ts";
 import { ApiError } from "../../api-error.ts";
+import { setRenewal } from "../../billing/renewal.ts";
 import { users } from "../../database/schema.ts";
 import { requireUser } from "../../plugins/session.ts";
 import { serve } from "../../serve.ts";
 import { mailNotice } from "./account-mails.ts";
 import { personalData } from "./personal-data.ts";
 import { requirePassword } from "./policy.ts";
+
+/** Nobody is charged after the account is gone. When that cannot be made sure of, it stays. */
+async function stopRenewal({ portal, log }: FastifyInstance, userId: string): Promise<void> {
+  try {
+    await setRenewal(portal, userId, false);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "no-subscription") return;
+    log.error({ err: error }, "subscription of an account to be deleted could not be cancelled");
+    throw new ApiError("cancel-failed");
+  }
+}
 
 /** What the law gives a person: a copy of the data, and their end. */
 export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
@@ -23,6 +35,7 @@ export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
   /** Sessions, links and membership end with the user; receipts stay, without the user. */
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
     const user = await requirePassword(request, password, "password");
+    await stopRenewal(app, user.id);
     await portal.database.delete(users).where(eq(users.id, user.id));
     app.afterwards(() => mailNotice(portal, "account-deleted", user));
   });

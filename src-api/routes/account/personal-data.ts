@@ -32,7 +32,10 @@ async function signInData({ database }: Accounts, userId: string) {
     })
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.userId, userId));
-  const withDevice = devices.map((session) => ({ device: deviceName(session.userAgent), ...session }));
+  const withDevice = devices.map((session) => ({
+    device: deviceName(session.userAgent),
+    ...session,
+  }));
   return { sessions: withDevice, mailedLinks };
 }
 

@@ -8,6 +8,7 @@ import {
   sendVerification,
 } from "../../../src-shared/api/account.ts";
 import { ApiError } from "../../api-error.ts";
+import { settledSession } from "../../billing/settle.ts";
 import { users } from "../../database/schema.ts";
 import { hashPassword } from "../../passwords.ts";
 import { refuseCommonPassword } from "../../passwords-common.ts";
@@ -41,7 +42,9 @@ async function replacePassword({ database }: Portal, user: User, hash: string, s
 export async function profileRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, getMe, async (_, request) => presentUser(requireUser(request)));
+  serve(app, getMe, async (_, request) =>
+    presentUser(await settledSession(app, requireUser(request))),
+  );
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {
     const { id, userId } = requireUser(request);

@@ -10,7 +10,9 @@ type Told = { words: number; details: TextDetails };
 
 /** Minutes that the sessions of an average week take. */
 function minutesOfWeek({ weeks = [] }: TextDetails): number {
-  const all = weeks.flatMap(({ sessions }) => sessions).reduce((sum, { minutes }) => sum + minutes, 0);
+  const all = weeks
+    .flatMap(({ sessions }) => sessions)
+    .reduce((sum, { minutes }) => sum + minutes, 0);
   return Math.round(all / Math.max(1, weeks.length));
 }
 
@@ -37,7 +39,8 @@ function presentKind(entry: Kept, text: Told): Pick<Teaser, "recipe" | "protocol
   const { prepMinutes = 0, cookMinutes = 0, servings = 1, durationSeconds = 0 } = entry.details;
   if (entry.kind === "recipes") return { recipe: { prepMinutes, cookMinutes, servings } };
   if (entry.kind === "protocols") return { protocol: presentProtocol(entry.details, text.details) };
-  if (entry.kind === "videos") return { video: { durationSeconds, poster: posterPath(entry.slug) } };
+  if (entry.kind === "videos")
+    return { video: { durationSeconds, poster: posterPath(entry.slug) } };
   return {};
 }
 

@@ -3,7 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ContentKind } from "../../../src-shared/api/library.ts";
 import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
 import type { Database } from "../../database/connect.ts";
-import { contentEntries, contentTags, contentTexts, type TextDetails } from "../../database/schema.ts";
+import {
+  contentEntries,
+  contentTags,
+  contentTexts,
+  type TextDetails,
+} from "../../database/schema.ts";
 import type { Cursor } from "./cursor.ts";
 
 const entry = contentEntries;

@@ -5,7 +5,7 @@ import { ApiError } from "../../api-error.ts";
 import type { PurchaseRow } from "../../billing/purchase.ts";
 import type { Localised } from "../../database/schema.ts";
 import { localised } from "../../i18n/localised.ts";
-import { sandboxId } from "../../payments/sandbox.ts";
+import { sandboxId } from "../../payments/sandbox-path.ts";
 
 type Delivery = { sku: string; delivery: Localised };
 

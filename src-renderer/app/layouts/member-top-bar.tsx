@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 
 function MoreItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation();
-  const follow = useLinkClickHandler<HTMLAnchorElement>(entry.path);
+  const follow = useLinkClickHandler(entry.path);
   return (
     <MenuItemLink href={useHref(entry.path)} onClick={follow}>
       {t(`menu.${entry.id}`)}
@@ -69,7 +69,12 @@ export function MemberTopBar() {
         ))}
         <Menu>
           <MenuTrigger disableButtonEnhancement>
-            <Button appearance="subtle" size="large" icon={<ChevronDownRegular />} iconPosition="after">
+            <Button
+              appearance="subtle"
+              size="large"
+              icon={<ChevronDownRegular />}
+              iconPosition="after"
+            >
               {t("more")}
             </Button>
           </MenuTrigger>

@@ -57,7 +57,11 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
       <DrawerBody>
         <div className={styles.body}>
           {groups.map((entries, i) => (
-            <nav key={i} aria-label={i === 0 ? label : t("more")} className={styles.group}>
+            <nav
+              key={entries.map(({ id }) => id).join()}
+              aria-label={i === 0 ? label : t("more")}
+              className={styles.group}
+            >
               {entries.map((entry) => (
                 <MenuLink key={entry.id} entry={entry} stacked onFollow={onClose} />
               ))}

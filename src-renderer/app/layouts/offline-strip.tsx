@@ -31,7 +31,5 @@ export function OfflineStrip() {
     () => navigator.onLine,
     () => true,
   );
-  return (
-    <div role="status">{!online && <div className={styles.strip}>{t("offline")}</div>}</div>
-  );
+  return <div role="status">{!online && <div className={styles.strip}>{t("offline")}</div>}</div>;
 }

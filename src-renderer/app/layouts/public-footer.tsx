@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
@@ -57,6 +58,7 @@ export function PublicFooter() {
   const styles = useStyles();
   const { t } = useTranslation(["common", "brand"]);
   const entries = useMenu("footer");
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles.footer}>
       <div className={styles.content}>
@@ -82,7 +84,7 @@ export function PublicFooter() {
           ))}
         </nav>
         <div className={styles.last}>
-          <span>{t("copyright", { year: new Date().getFullYear(), owner: brand.owner })}</span>
+          <span>{t("copyright", { year, owner: brand.owner })}</span>
           <LanguageSwitch />
         </div>
       </div>

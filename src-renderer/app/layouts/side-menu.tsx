@@ -79,7 +79,13 @@ const useStyles = makeStyles({
   toggle: { justifyContent: "flex-start", minHeight: "44px" },
 });
 
-function SideLink({ entry, collapsed }: { entry: ReturnType<typeof useMenu>[number]; collapsed: boolean }) {
+function SideLink({
+  entry,
+  collapsed,
+}: {
+  entry: ReturnType<typeof useMenu>[number];
+  collapsed: boolean;
+}) {
   const styles = useStyles();
   const { t } = useTranslation();
   const Icon = icons[entry.id as keyof typeof icons]; // the side menu's own entries

@@ -15,7 +15,13 @@ type PasswordFieldProps = {
 };
 
 /** A labelled password that can be shown. */
-export function PasswordField({ label, registration, error, autoComplete, hint }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  registration,
+  error,
+  autoComplete,
+  hint,
+}: PasswordFieldProps) {
   const { t } = useTranslation("forms");
   const message = useFieldMessage()(error);
   const [shown, setShown] = useState(false);

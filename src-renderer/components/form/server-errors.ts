@@ -5,6 +5,9 @@ type Form<Values extends FieldValues> = {
   setError: UseFormSetError<Values>;
 };
 
+/** What a form has to know of a failed call. */
+type Failure = { kind: string; code?: string; fields?: Record<string, string> };
+
 /**
  * Shows the server's messages at the fields they belong to and moves the focus to the first. True
  * when there was at least one; else the form has to say what went wrong.
@@ -18,4 +21,13 @@ export function showServerErrors<Values extends FieldValues>(
     form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a key of the values
   );
   return known.length > 0;
+}
+
+/**
+ * Shows a failed call: at its fields, else as the form's `root` error, whose type is the failure's
+ * code or kind; `FormFailure` has the words for it. The next submit clears it.
+ */
+export function showFailure<Values extends FieldValues>(form: Form<Values>, failure: Failure): void {
+  if (showServerErrors(form, failure.fields)) return;
+  form.setError("root", { type: failure.code ?? failure.kind });
 }

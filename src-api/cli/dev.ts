@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import closeWithGrace from "close-with-grace";
+import { createServer as createViteServer } from "vite";
+import { readConfig, type Config } from "../config.ts";
+import { startServer } from "../server.ts";
+import { demoNotice } from "./announce.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/**
+ * The API on a port of its own, and at the configured address Vite, which asks it for /api. Vite runs
+ * as a middleware: its own server would end the process before the database is closed.
+ */
+async function startDevelopment(config: Config) {
+  const pages = createHttpServer();
+  await once(pages.listen(config.port, config.host), "listening");
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const api = await startServer({ ...config, port: 0, publicUrl }, { rendererFolder: null });
+  const vite = await createViteServer({
+    server: {
+      middlewareMode: true,
+      hmr: { server: pages },
+      proxy: { "/api": { target: api.origin } },
+    },
+  });
+  pages.on("request", vite.middlewares);
+  closeWithGrace({ logger: api.app.log }, async ({ err }) => {
+    if (err) api.app.log.fatal({ err }, "ending after a failure that nobody caught");
+    await Promise.all([vite.close(), api.close()]);
+  });
+  if (api.demo) say(demoNotice(api.demo));
+  say(`${api.portal.brand.name} (development) runs at ${publicUrl}`);
+}
+
+let config: Config | null = null;
+try {
+  config = readConfig(process.env);
+  await startDevelopment(config);
+} catch (error) {
+  const sentence = explainFailure(error, config);
+  if (sentence === null) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

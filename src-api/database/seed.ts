@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Role } from "../../src-shared/active-member.ts";
+import { placeOrder } from "../billing/place-order.ts";
+import { takePayment } from "../billing/take-payment.ts";
+import { termsVersion } from "../billing/terms-version.ts";
+import { hashPassword, verifyPassword } from "../passwords.ts";
+import type { Portal } from "../portal.ts";
+import { createUser, findClaimed, type User } from "../routes/account/users.ts";
+import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
+import { users } from "./schema.ts";
+
+type DemoAccount = { email: string; name: string; roles: Role[]; member?: boolean; what: string };
+
+/** One account of each kind, to try everything out. */
+const demoAccounts: DemoAccount[] = [
+  { email: "admin@example.com", name: "Anna Nowak", roles: ["ROLE_ADMIN"], what: "admin" },
+  {
+    email: "member@example.com",
+    name: "Marek Lewandowski",
+    roles: [],
+    member: true,
+    what: "member, monthly",
+  },
+  { email: "user@example.com", name: "Sam Carter", roles: [], what: "no membership" },
+  {
+    email: "judge@example.com",
+    name: "Ruth Palmer",
+    roles: ["ROLE_JUDGE"],
+    what: "judge, no membership",
+  },
+  {
+    email: "reviewer@example.com",
+    name: "Ewa Dudek",
+    roles: ["ROLE_REVIEWER"],
+    what: "reviewer, no membership",
+  },
+];
+
+/** How one gets in: the accounts, and the one password they have; null: not known any more. */
+export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
+
+const day = 24 * 60 * 60_000;
+/** The member's monthly membership began that long ago: most of the month is still to come. */
+const memberSince = 5 * day;
+
+/** Buys the monthly membership as the member did, some days ago; no mail is sent for it. */
+async function buyMembership(portal: Portal, user: User): Promise<void> {
+  const bought = new Date(portal.now().getTime() - memberSince);
+  const past: Portal = { ...portal, now: () => bought };
+  const session = {
+    ...{ id: randomUUID(), userId: user.id, email: user.email ?? "", emailVerified: true },
+    ...{ name: user.name, language: user.language, roles: user.roles },
+    ...{ subscriptionOwned: false, subscriptionPending: false },
+  };
+  const purchase = await placeOrder(past, session, {
+    body: {
+      items: [{ sku: "membership-monthly", quantity: 1 }],
+      termsVersion: await termsVersion(),
+      origin: "checkout",
+    },
+    key: randomUUID(),
+    language: user.language,
+  });
+  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
+  await takePayment({ portal: past, afterwards: () => {} }, purchase.id, charge);
+}
+
+/** Creates an account as if its owner had registered before the membership began, and was verified. */
+async function createAccount(portal: Portal, account: DemoAccount, password: string) {
+  const { email, name, roles, member = false } = account;
+  const registered = new Date(portal.now().getTime() - memberSince);
+  const accounts = { database: portal.database, now: () => registered };
+  const terms = await termsVersion();
+  await createUser(accounts, { email, name, password, roles, termsVersion: terms, claimed: true });
+  const user = await findClaimed(portal.database, email);
+  if (user && member) await buyMembership(portal, user);
+}
+
+async function choosePassword({ dataDir, demoPassword }: Portal["config"], fresh: boolean) {
+  if (demoPassword !== null) {
+    await forgetDemoPassword(dataDir);
+    return demoPassword;
+  }
+  const kept = await readDemoPassword(dataDir);
+  return kept ?? (fresh ? keepDemoPassword(dataDir) : null);
+}
+
+/** A configured password counts for accounts that are there already, too. */
+async function setPassword({ database }: Portal, user: User, password: string): Promise<void> {
+  if (await verifyPassword(user.passwordHash, password)) return;
+  const passwordHash = await hashPassword(password);
+  await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+}
+
+/**
+ * Creates the demo accounts that are missing, all or none, with the configured password or a random
+ * one, and tells how one gets in. Accounts that are there keep everything, the password too unless
+ * one is configured. Where the password is not known any more, nothing is created.
+ */
+export async function seedDemo(portal: Portal): Promise<DemoAccess> {
+  const held = await Promise.all(
+    demoAccounts.map(({ email }) => findClaimed(portal.database, email)),
+  );
+  const missing = demoAccounts.filter((_, at) => held[at] === null);
+  const password = await choosePassword(portal.config, missing.length === demoAccounts.length);
+  if (password !== null) {
+    await portal.database.transaction(async (database) => {
+      for (const account of missing) {
+        await createAccount({ ...portal, database }, account, password);
+      }
+    });
+  }
+  const { demoPassword } = portal.config;
+  if (demoPassword !== null) {
+    for (const user of held) if (user) await setPassword(portal, user, demoPassword);
+  }
+  return { accounts: demoAccounts.map(({ email, what }) => ({ email, what })), password };
+}

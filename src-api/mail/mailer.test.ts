@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readBrand } from "../brand.ts";
+import { readConfig } from "../config.ts";
+import { createMailer, type Mail } from "./mailer.ts";
+
+const brand = await readBrand();
+const mail: Mail = {
+  to: "ada@example.com",
+  language: "pl",
+  subject: "Zażółć: łańcuch <&>",
+  paragraphs: ["Pierwszy akapit\nw dwóch wierszach", `<script>alert("1 & 2")</script>`],
+  action: { label: "Potwierdź", url: "https://portal.test/verify-email/secret?a=1&b=2" },
+  replyTo: "eve@example.com",
+};
+
+let dataDir: string;
+let logged: string[];
+const log = () => pino({}, { write: (line: string) => void logged.push(line) });
+const mailerWith = (environment: Record<string, string>) =>
+  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), brand, log());
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "ringside-mail-"));
+  logged = [];
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function writtenMails() {
+  const folder = join(dataDir, "outbox");
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      mode: (await stat(join(folder, name))).mode & 0o777,
+      parsed: await PostalMime.parse(await readFile(join(folder, name))),
+    })),
+  );
+}
+
+describe("without a mail server", () => {
+  test("a mail becomes a file that only its owner can read, named by time and subject", async () => {
+    await mailerWith({}).send(mail);
+    const [written] = await writtenMails();
+    expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-zazolc-lancuch-[0-9a-f]{6}\.eml$/);
+    expect(written?.mode).toBe(0o600);
+    expect((await stat(join(dataDir, "outbox"))).mode & 0o777).toBe(0o700);
+  });
+
+  test("a mail has sender, recipient, subject, and a text and an HTML part", async () => {
+    await mailerWith({}).send(mail);
+    const [written] = await writtenMails();
+    const { from, to, replyTo, subject, text = "", html = "" } = written!.parsed;
+    expect(from).toMatchObject({ name: brand.name, address: brand.contactEmail });
+    expect(to).toMatchObject([{ address: "ada@example.com" }]);
+    expect(replyTo).toMatchObject([{ address: "eve@example.com" }]);
+    expect(subject).toBe(mail.subject);
+    for (const part of [...mail.paragraphs, mail.action!.url, brand.name])
+      expect(text).toContain(part);
+    expect(html).toContain('<html lang="pl">');
+    expect(html).toContain("Pierwszy akapit<br>w dwóch wierszach");
+    expect(html).toContain('href="https://portal.test/verify-email/secret?a=1&amp;b=2"');
+    expect(html).toContain(brand.colours.accent);
+    expect(html).toContain("&lt;script&gt;alert(&quot;1 &amp; 2&quot;)&lt;/script&gt;");
+    expect(html).not.toMatch(/<script|<img|<table|http:\/\//);
+  });
+
+  test("the log tells recipient, subject and link, so that everything can be tried out", async () => {
+    await mailerWith({}).send(mail);
+    expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({
+      to: mail.to,
+      subject: mail.subject,
+      link: mail.action?.url,
+    });
+  });
+
+  test("two mails at the same time are two files", async () => {
+    const mailer = mailerWith({});
+    await Promise.all([mailer.send(mail), mailer.send(mail), mailer.send(mail)]);
+    expect(await writtenMails()).toHaveLength(3);
+  });
+});
+
+/** Speaks as much SMTP as one mail needs, and keeps what it was sent. */
+function smtpServer(received: string[]): Server {
+  return createServer((socket: Socket) => {
+    let inData = false;
+    socket.write("220 test\r\n");
+    socket.on("data", (chunk) => {
+      const text = chunk.toString();
+      received.push(text);
+      if (inData && text.endsWith("\r\n.\r\n")) inData = false;
+      else if (inData) return;
+      else if (text.startsWith("DATA")) {
+        inData = true;
+        return void socket.write("354 go on\r\n");
+      } else if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
+      socket.write("250 ok\r\n");
+    });
+  });
+}
+
+describe("with a mail server", () => {
+  test("a mail goes there, and the log holds neither link nor recipient", async () => {
+    const received: string[] = [];
+    const server = smtpServer(received);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // listens on a port, not on a pipe
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(mail);
+    server.close();
+    const sent = received.join("");
+    expect(sent).toContain("RCPT TO:<ada@example.com>");
+    expect(sent).toContain("multipart/alternative");
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).not.toMatch(/secret|ada@example/);
+    await expect(readdir(join(dataDir, "outbox"))).rejects.toThrow("ENOENT");
+  });
+
+  test("a failure rejects, for the caller to log it", async () => {
+    await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { checkCard } from "./test-cards.ts";
+
+const now = new Date("2026-03-31T12:00:00Z");
+const card = { number: "4242 4242 4242 4242", expiry: "04/26", cvc: "123" };
+
+test.each([
+  ["4242424242424242", "succeeds"],
+  ["4000-0000-0000-0002", "declined"],
+  [" 4000 0000 0000 0341 ", "settlesLate"],
+  ["4000 0027 6000 3184", "secondStep"],
+])("card %s leads to: %s", (number, outcome) => {
+  expect(checkCard({ ...card, number }, now)).toEqual({ outcome });
+});
+
+test.each(["03/26", "3/26", "03 / 2026", "0326"])("a card is good until its month ends: %s", (expiry) => {
+  expect(checkCard({ ...card, expiry }, now)).toEqual({ outcome: "succeeds" });
+});
+
+test.each([
+  [{ number: "" }, { number: "numberFormat" }],
+  [{ number: "4242 4242 4242 424x" }, { number: "numberFormat" }],
+  [{ number: "5555 5555 5555 4444" }, { number: "numberUnknown" }],
+  [{ expiry: "02/26" }, { expiry: "expired" }],
+  [{ expiry: "13/30" }, { expiry: "expiryFormat" }],
+  [{ expiry: "soon" }, { expiry: "expiryFormat" }],
+  [{ cvc: "12" }, { cvc: "cvcFormat" }],
+  [
+    { number: "1", expiry: "", cvc: "" },
+    { number: "numberFormat", expiry: "expiryFormat", cvc: "cvcFormat" },
+  ],
+])("a wrong field is named: %j", (changes, errors) => {
+  expect(checkCard({ ...card, ...changes }, now)).toEqual({ errors });
+});

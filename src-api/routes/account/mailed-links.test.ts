@@ -1,0 +1,200 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oneTimeTokens } from "../../database/schema.ts";
+import { call, claimedUser, goodPassword, lastMail } from "../../testing/account-requests.ts";
+import { linkToken, logIn, registerUser } from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const hour = 60 * 60_000;
+const newPassword = "five yellow weave poles";
+let client = 0;
+
+const forgot = (email: string) => {
+  client += 1;
+  return call(it, "POST", "/forgot-password", { body: { email }, ip: `203.0.113.${client}` });
+};
+async function resetLink(email: string): Promise<string> {
+  await forgot(email);
+  return linkToken(lastMail(it, email));
+}
+const check = (token: string) => call(it, "GET", `/reset-password/${token}`);
+const reset = (token: string, password = newPassword) =>
+  call(it, "POST", `/reset-password/${token}`, { body: { password } });
+const verify = (token: string, session?: string) =>
+  call(it, "POST", `/verify-email/${token}`, session ? { token: session } : {});
+const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
+
+describe("asking for a new password", () => {
+  test("answers alike whether the address is known or not, and mails the known one", async () => {
+    await claimedUser(it, "known@example.com");
+    const known = await forgot("known@example.com");
+    const unknown = await forgot("unknown@example.com");
+    expect([known.status, known.text]).toEqual([202, ""]);
+    expect([unknown.status, unknown.text]).toEqual([202, ""]);
+    expect(lastMail(it, "known@example.com").action?.url).toMatch(
+      /^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/,
+    );
+    expect(it.mails.some(({ to }) => to === "unknown@example.com")).toBe(false);
+  });
+
+  test("goes to the account that has the address, not to one that waits for it", async () => {
+    await claimedUser(it, "rightful@example.com");
+    await registerUser(it, "rightful@example.com", { password: "another good one" });
+    await reset(await resetLink("rightful@example.com"));
+    expect((await logIn(it, "rightful@example.com", newPassword)).body.user.emailVerified).toBe(
+      true,
+    );
+    expect((await logIn(it, "rightful@example.com", "another good one")).status).toBe(200);
+  });
+
+  test("is stopped for one client that asks again and again", async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const body = { email: "flood@example.com" };
+      statuses.push(
+        (await call(it, "POST", "/forgot-password", { body, ip: "198.51.100.4" })).status,
+      );
+    }
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+});
+
+describe("a reset link", () => {
+  test("is checked without being used up, then works once", async () => {
+    await claimedUser(it, "once@example.com");
+    const token = await resetLink("once@example.com");
+    expect((await check(token)).body).toEqual({ email: "once@example.com" });
+    expect((await check(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(204);
+    expect(await check(token)).toMatchObject(tokenInvalid);
+    expect(await reset(token, "six red hurdles here")).toMatchObject(tokenInvalid);
+    expect((await logIn(it, "once@example.com", newPassword)).status).toBe(200);
+  });
+
+  test("that is used twice at the same time works for one of them", async () => {
+    await claimedUser(it, "race@example.com");
+    const token = await resetLink("race@example.com");
+    const passwords = ["first of two racers", "second of two racers"];
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? "";
+    const loser = passwords.find((password) => password !== winner) ?? "";
+    expect((await logIn(it, "race@example.com", winner)).status).toBe(200);
+    expect((await logIn(it, "race@example.com", loser)).status).toBe(401);
+  });
+
+  test("ends every session, every other reset link, and tells the owner", async () => {
+    await claimedUser(it, "taken@example.com");
+    const { token: session } = (await logIn(it, "taken@example.com")).body;
+    const older = await resetLink("taken@example.com");
+    await reset(await resetLink("taken@example.com"));
+    expect((await call(it, "GET", "/me", { token: session })).status).toBe(401);
+    expect(await check(older)).toMatchObject(tokenInvalid);
+    expect(lastMail(it, "taken@example.com").subject).toBe("Your password was changed");
+  });
+
+  test("works for an hour", async () => {
+    await claimedUser(it, "late@example.com");
+    const token = await resetLink("late@example.com");
+    it.advance(hour - 1);
+    expect((await check(token)).status).toBe(200);
+    it.advance(1);
+    expect(await check(token)).toMatchObject(tokenInvalid);
+    expect(await reset(token)).toMatchObject(tokenInvalid);
+    expect((await logIn(it, "late@example.com")).status).toBe(200);
+  });
+
+  test("survives a refused password", async () => {
+    await claimedUser(it, "weak@example.com");
+    const token = await resetLink("weak@example.com");
+    expect((await reset(token, "password1")).body.fields.password).toContain("most common");
+    expect((await reset(token, "short")).status).toBe(400);
+    expect((await reset(token)).status).toBe(204);
+  });
+
+  test("proves the address that it was mailed to", async () => {
+    await registerUser(it, "unproven@example.com");
+    await reset(await resetLink("unproven@example.com"));
+    const { body } = await logIn(it, "unproven@example.com", newPassword);
+    expect(body.user.emailVerified).toBe(true);
+  });
+
+  test("does not open what a verification link is for, nor the other way round", async () => {
+    await registerUser(it, "mixed@example.com");
+    const verification = linkToken(lastMail(it, "mixed@example.com"));
+    const resetToken = await resetLink("mixed@example.com");
+    expect(await check(verification)).toMatchObject(tokenInvalid);
+    expect(await reset(verification)).toMatchObject(tokenInvalid);
+    expect(await verify(resetToken)).toMatchObject(tokenInvalid);
+  });
+
+  test("is kept as a hash only", async () => {
+    const id = await claimedUser(it, "hashed@example.com");
+    const token = await resetLink("hashed@example.com");
+    const rows = await it.portal.database
+      .select()
+      .from(oneTimeTokens)
+      .where(eq(oneTimeTokens.userId, id));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe("a verification link", () => {
+  test("proves the address without a session, once", async () => {
+    const { token: session } = await registerUser(it, "prove@example.com");
+    const token = linkToken(lastMail(it, "prove@example.com"));
+    expect(await verify(token)).toMatchObject({
+      status: 200,
+      body: { email: "prove@example.com" },
+    });
+    expect((await call(it, "GET", "/me", { token: session })).body.emailVerified).toBe(true);
+    expect(await verify(token)).toMatchObject(tokenInvalid);
+  });
+
+  test("works for seven days", async () => {
+    await registerUser(it, "slow@example.com");
+    const token = linkToken(lastMail(it, "slow@example.com"));
+    it.advance(7 * 24 * hour);
+    expect(await verify(token)).toMatchObject(tokenInvalid);
+  });
+
+  test("sent twice works twice, for the same account", async () => {
+    const { token: session } = await registerUser(it, "two-mails@example.com");
+    const first = linkToken(lastMail(it, "two-mails@example.com"));
+    await call(it, "POST", "/me/verification", { token: session });
+    const second = linkToken(lastMail(it, "two-mails@example.com"));
+    expect((await verify(second)).status).toBe(200);
+    expect((await verify(first)).status).toBe(200);
+  });
+
+  test("leaves others who wait for the same address as they are", async () => {
+    const mine = await registerUser(it, "wanted@example.com");
+    const link = linkToken(lastMail(it, "wanted@example.com"));
+    const other = await registerUser(it, "wanted@example.com", { password: "another good one" });
+    await verify(link);
+    const meOf = async (token: string) => (await call(it, "GET", "/me", { token })).body;
+    expect(await meOf(mine.token)).toMatchObject({ emailVerified: true });
+    expect(await meOf(other.token)).toMatchObject({ id: other.user.id, emailVerified: false });
+  });
+
+  test("that nobody made is refused, however odd", async () => {
+    for (const token of ["x", "..", "%00", "a".repeat(200), "%F0%9F%90%95"]) {
+      expect((await verify(token)).status).toBe(404);
+      expect((await check(token)).status).toBe(404);
+    }
+    expect((await verify("a".repeat(201))).status).toBe(400);
+  });
+});
+
+test("A reset keeps the password that logs in until it is used", async () => {
+  await claimedUser(it, "unchanged@example.com");
+  await resetLink("unchanged@example.com");
+  expect((await logIn(it, "unchanged@example.com", goodPassword)).status).toBe(200);
+});

@@ -1,0 +1,84 @@
+import type { InjectOptions } from "fastify";
+import type { SessionAnswer } from "../../src-shared/api/account.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { termsVersion } from "../billing/terms-version.ts";
+import { createUser, type NewUser } from "../routes/account/users.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+/** A password that nothing refuses. */
+export const goodPassword = "three green tunnels";
+
+type Call = {
+  token?: string;
+  body?: unknown;
+  /** Address of the caller; every test that sends much has one of its own. */
+  ip?: string;
+  headers?: Record<string, string>;
+};
+
+/** Sends a request below `/api` and gives status, parsed body and headers, once its jobs are done. */
+export async function call(
+  { app }: TestPortal,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  { token, body, ip = "192.0.2.1", headers = {} }: Call = {},
+) {
+  const options: InjectOptions = {
+    method,
+    url: `/api${path}`,
+    remoteAddress: ip,
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { payload: body as object }), // JSON, whatever its shape
+  };
+  const response = await app.inject(options);
+  await app.jobsDone();
+  const text = response.body;
+  return {
+    status: response.statusCode,
+    body: text ? JSON.parse(text) : undefined,
+    text,
+    headers: response.headers,
+  };
+}
+
+/** Registers through the API, from an address of its own, and gives token and user. */
+export async function registerUser(
+  test: TestPortal,
+  email: string,
+  changes: Record<string, unknown> = {},
+): Promise<SessionAnswer> {
+  const body = {
+    name: "Ada",
+    email,
+    password: goodPassword,
+    termsVersion: await termsVersion(),
+    language: "en",
+    ...changes,
+  };
+  const ip = `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
+  const answer = await call(test, "POST", "/register", { body, ip });
+  if (answer.status !== 201) throw new Error(`Registering failed: ${answer.text}`);
+  return answer.body;
+}
+
+/** A user with a proven address, made without the API; gives the id. */
+export const claimedUser = (
+  { portal }: TestPortal,
+  email: string,
+  changes: Partial<NewUser> = {},
+): Promise<string> =>
+  createUser(portal, { email, name: "Ada", password: goodPassword, claimed: true, ...changes });
+
+/** Logs in and gives the answer; the token is `body.token`. */
+export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>
+  call(test, "POST", "/login", { body: { email, password }, ...(ip && { ip }) });
+
+/** The newest mail to an address. Throws when there is none. */
+export function lastMail({ mails }: TestPortal, to: string): Mail {
+  const mail = mails.findLast((candidate) => candidate.to === to);
+  if (!mail) throw new Error(`No mail to ${to}.`);
+  return mail;
+}
+
+/** The token at the end of the link of a mail. */
+export const linkToken = ({ action }: Mail): string => action?.url.split("/").at(-1) ?? "";

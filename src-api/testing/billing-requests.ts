@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
+import type { checkoutSchema } from "../../src-shared/api/billing.ts";
+import type { Language } from "../../src-shared/languages.ts";
+import { termsVersion } from "../billing/terms-version.ts";
+import { sessions, users } from "../database/schema.ts";
+import { hashToken, sessionLife } from "../plugins/session.ts";
+import { call } from "./account-requests.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+export const monthly = { sku: "membership-monthly", quantity: 1 };
+export const yearly = { sku: "membership-yearly", quantity: 1 };
+export const workbook = { sku: "course-walking-workbook", quantity: 1 };
+
+export type Buyer = { id: string; token: string; email: string };
+
+/** A user with a live session, written straight into the database. */
+export async function createBuyer(
+  { portal }: TestPortal,
+  { language = "en" }: { language?: Language } = {},
+): Promise<Buyer> {
+  const now = portal.now();
+  const buyer = { id: randomUUID(), token: randomBytes(32).toString("base64url") };
+  const email = `${buyer.id}@example.com`;
+  await portal.database.insert(users).values({
+    id: buyer.id,
+    email,
+    name: "Ada Buyer",
+    passwordHash: "none",
+    roles: ["ROLE_USER"],
+    language,
+    createdAt: now,
+  });
+  await portal.database.insert(sessions).values({
+    id: randomUUID(),
+    userId: buyer.id,
+    tokenHash: hashToken(buyer.token),
+    userAgent: "",
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionLife),
+  });
+  return { ...buyer, email };
+}
+
+type CheckoutBody = z.infer<typeof checkoutSchema>;
+
+/** Sends a checkout of these items; a key of its own unless one is given. */
+export async function checkOut(
+  test: TestPortal,
+  { token }: Buyer,
+  items: CheckoutBody["items"],
+  { key = randomUUID(), ...changes }: Partial<CheckoutBody> & { key?: string } = {},
+) {
+  const body = { items, termsVersion: await termsVersion(), origin: "checkout", ...changes };
+  return call(test, "POST", "/checkout", { token, body, headers: { "idempotency-key": key } });
+}
+
+export const goodCard = "4242 4242 4242 4242";
+export const declinedCard = "4000 0000 0000 0002";
+export const lateCard = "4000 0000 0000 0341";
+export const secondStepCard = "4000 0027 6000 3184";
+
+/** Sends the form of a payment page, as a browser does; no session goes along. */
+export async function pay(
+  { app }: TestPortal,
+  paymentUrl: string,
+  number: string,
+  changes: Record<string, string> = {},
+) {
+  const response = await app.inject({
+    method: "POST",
+    url: paymentUrl,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({ number, expiry: "04/30", cvc: "123", ...changes }).toString(),
+  });
+  await app.jobsDone();
+  return response;
+}
+
+/** Checks these items out and pays them; gives the purchase as it was opened. */
+export async function buy(
+  test: TestPortal,
+  buyer: Buyer,
+  items: CheckoutBody["items"],
+  number = goodCard,
+) {
+  const { body } = await checkOut(test, buyer, items);
+  await pay(test, body.paymentUrl, number);
+  return body;
+}

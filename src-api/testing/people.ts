@@ -1,0 +1,49 @@
+import type { Role } from "../../src-shared/active-member.ts";
+import { grantMembership } from "../routes/account/grants.ts";
+import { createSession } from "../routes/account/sessions.ts";
+import { createUser } from "../routes/account/users.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+/** Everybody that a right may depend on. */
+export const people = [
+  "visitor",
+  "dead session",
+  "user",
+  "judge",
+  "reviewer",
+  "lapsed member",
+  "member",
+  "admin",
+] as const;
+export type Person = (typeof people)[number];
+
+const roles: Partial<Record<Person, Role[]>> = {
+  judge: ["ROLE_JUDGE"],
+  reviewer: ["ROLE_REVIEWER"],
+  admin: ["ROLE_ADMIN"],
+};
+
+const hour = 60 * 60_000;
+
+/**
+ * Signs everybody in and gives their headers. Moves the clock by two hours, in which the membership of
+ * the lapsed member ends.
+ */
+export async function signEverybodyIn(it: TestPortal) {
+  const headers = {} as Record<Person, Record<string, string>>; // filled for each person below
+  for (const person of people) {
+    headers[person] = {};
+    if (person === "visitor") continue;
+    const email = `${person.replace(" ", "-")}@example.com`;
+    const user = { email, name: person, password: "a long enough password", claimed: true };
+    const id = await createUser(it.portal, { ...user, roles: roles[person] ?? [] });
+    if (person === "member") await grantMembership(it.portal, id, null);
+    if (person === "lapsed member") {
+      await grantMembership(it.portal, id, new Date(it.portal.now().getTime() + hour));
+    }
+    const token = await createSession(it.portal, id, "");
+    headers[person] = { authorization: `Bearer ${person === "dead session" ? "x".repeat(43) : token}` };
+  }
+  it.advance(2 * hour);
+  return headers;
+}

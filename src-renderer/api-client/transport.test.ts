@@ -1,0 +1,150 @@
+import axios, { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from "axios";
+import * as z from "zod/mini";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { endpoint } from "../../src-shared/api/endpoint.ts";
+
+type Reply = { status: number; body?: unknown } | Error;
+
+let replies: Reply[] = [];
+let requests: InternalAxiosRequestConfig[] = [];
+
+axios.defaults.adapter = async (config) => {
+  requests.push(config);
+  const reply = replies.shift() ?? new AxiosError("Network Error", AxiosError.ERR_NETWORK, config);
+  if (reply instanceof Error) throw reply;
+  const response = { data: reply.body, status: reply.status, statusText: "", headers: {}, config };
+  if (reply.status < 400) return response;
+  throw new AxiosError(
+    `Request failed with status code ${reply.status}`,
+    "",
+    config,
+    null,
+    response,
+  );
+};
+const { send } = await import("./transport.ts");
+
+const thing = endpoint({
+  method: "GET",
+  path: "/things/:id",
+  params: z.object({ id: z.string() }),
+  answer: z.object({ name: z.string() }),
+});
+const makeThing = endpoint({
+  method: "POST",
+  path: "/things",
+  answer: z.object({ name: z.string() }),
+});
+
+const get = (over: object = {}) =>
+  send({
+    endpoint: thing,
+    input: { params: { id: "a/b" } },
+    token: "secret",
+    language: "pl",
+    ...over,
+  });
+const post = (idempotencyKey?: string) =>
+  send({ endpoint: makeThing, input: { body: {}, idempotencyKey }, token: null, language: "en" });
+
+beforeEach(() => {
+  replies = [];
+  requests = [];
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("a request", () => {
+  it("carries token, language and encoded parameters", async () => {
+    replies = [{ status: 200, body: { name: "x", more: 1 } }];
+    expect(await get()).toEqual({ data: { name: "x" }, error: null });
+    const headers = AxiosHeaders.from(requests[0]?.headers);
+    expect(requests[0]?.url).toBe("/things/a%2Fb");
+    expect(headers.get("Authorization")).toBe("Bearer secret");
+    expect(headers.get("Accept-Language")).toBe("pl");
+    expect(requests[0]?.timeout).toBeGreaterThan(0);
+  });
+
+  it("has no Authorization header without a token", async () => {
+    replies = [{ status: 200, body: { name: "x" } }];
+    await post();
+    expect(AxiosHeaders.from(requests[0]?.headers).has("Authorization")).toBe(false);
+  });
+});
+
+describe("a failure", () => {
+  it("has the server's message, code and fields", async () => {
+    const body = { message: "No", code: "validation", fields: { email: "Bad" } };
+    replies = [{ status: 400, body }];
+    const { error } = await get();
+    expect(error).toMatchObject({ kind: "rejected", status: 400, ...body });
+  });
+
+  it("has the error's own message when the server sent none", async () => {
+    replies = [{ status: 500, body: "<html>" }];
+    const { error } = await get();
+    expect(error).toMatchObject({
+      kind: "unexpected",
+      message: "Request failed with status code 500",
+    });
+  });
+
+  it("takes a message of a foreign backend without a code", async () => {
+    replies = [{ status: 418, body: { message: "I am a teapot" } }];
+    expect((await get()).error).toMatchObject({ kind: "rejected", message: "I am a teapot" });
+  });
+
+  it.each([
+    [{ status: 401 }, "unauthorized"],
+    [new AxiosError("timeout of 15000ms exceeded", AxiosError.ECONNABORTED), "timeout"],
+    [new AxiosError("canceled", AxiosError.ERR_CANCELED), "aborted"],
+    [{ status: 200, body: { nonsense: true } }, "unexpected"],
+  ])("%j is told as %s", async (reply, kind) => {
+    replies = [reply];
+    expect((await get()).error?.kind).toBe(kind);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("retries", () => {
+  it("GET goes on through 502 and a lost connection", async () => {
+    replies = [
+      { status: 502 },
+      new AxiosError("Network Error", AxiosError.ERR_NETWORK),
+      { status: 200, body: { name: "x" } },
+    ];
+    expect((await get()).data).toEqual({ name: "x" });
+  });
+
+  it("GET gives up after three times", async () => {
+    replies = [
+      { status: 503 },
+      { status: 503 },
+      { status: 503 },
+      { status: 200, body: { name: "x" } },
+    ];
+    expect((await get()).error?.status).toBe(503);
+    expect(requests).toHaveLength(3);
+  });
+
+  it("POST is sent once without an idempotency key, again with one", async () => {
+    replies = [{ status: 502 }];
+    expect((await post()).error?.status).toBe(502);
+    expect(requests).toHaveLength(1);
+    replies = [{ status: 502 }, { status: 201, body: { name: "x" } }];
+    expect((await post("key-1")).data).toEqual({ name: "x" });
+    expect(AxiosHeaders.from(requests[2]?.headers).get("Idempotency-Key")).toBe("key-1");
+  });
+
+  it("an answer of ours is an answer: blocked payments are not tried again", async () => {
+    replies = [{ status: 503, body: { message: "Blocked", code: "payments-unavailable" } }];
+    expect((await post("key-1")).error?.code).toBe("payments-unavailable");
+    expect(requests).toHaveLength(1);
+  });
+
+  it("nothing is tried again offline, or after the caller left", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    expect((await get()).error?.kind).toBe("offline");
+    expect(requests).toHaveLength(1);
+  });
+});

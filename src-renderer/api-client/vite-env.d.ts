@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Version of this build, from package.json. */
+  readonly VITE_VERSION: string;
+}

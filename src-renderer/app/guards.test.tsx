@@ -1,0 +1,88 @@
+import { act, render, screen } from "@testing-library/react";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { afterEach, describe, expect, it } from "vitest";
+import type { RouteAccess } from "../../src-shared/routes.ts";
+import { rememberedPlace } from "../session/remembered-place.ts";
+import { useSession } from "../session/session-store.ts";
+import { Guard } from "./guards.tsx";
+
+const user = (over = {}) => ({
+  roles: ["ROLE_USER"],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+  id: undefined,
+  name: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  ...over,
+});
+const visitor = { status: "ready", token: null, user: null } as const;
+const signedIn = (over = {}) => ({ status: "ready", token: "t", user: user(over) }) as const;
+
+afterEach(() => {
+  useSession.setState(visitor);
+  rememberedPlace.forget();
+});
+
+function Elsewhere() {
+  return <p>at {useLocation().pathname}</p>;
+}
+
+function open(
+  path: string,
+  access: RouteAccess,
+  session: Parameters<typeof useSession.setState>[0],
+) {
+  useSession.setState(session);
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        <Route path={path.split("?")[0] ?? ""} element={<Guard access={access}>inside</Guard>} />
+        <Route path="*" element={<Elsewhere />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  return document.body.textContent;
+}
+
+describe("guards", () => {
+  it.each([
+    ["/videos/weave?x=1", "member", visitor, "at /login", "/videos/weave?x=1"],
+    ["/videos/weave", "member", signedIn(), "at /sub-missing", "/videos/weave"],
+    [
+      "/videos/weave",
+      "member",
+      signedIn({ roles: ["ROLE_JUDGE"] }),
+      "at /sub-missing",
+      "/videos/weave",
+    ],
+    ["/videos/weave", "member", signedIn({ subscriptionOwned: true }), "inside", null],
+    ["/videos/weave", "member", signedIn({ roles: ["ROLE_ADMIN"] }), "inside", null],
+    ["/dashboard", "user", visitor, "at /login", "/dashboard"],
+    ["/dashboard", "user", signedIn(), "inside", null],
+    ["/login", "guest", visitor, "inside", null],
+    ["/login", "guest", signedIn(), "at /dashboard", null],
+    ["/about", "anyone", visitor, "inside", null],
+  ] as const)("%s, for a %s route: %o", (path, access, session, text, remembered) => {
+    expect(open(path, access, session)).toBe(text);
+    expect(rememberedPlace.read()).toBe(remembered);
+  });
+
+  it("lead back from login to the remembered place", () => {
+    rememberedPlace.remember("/videos/weave");
+    expect(open("/login", "guest", signedIn())).toBe("at /videos/weave");
+  });
+
+  it("use the remembered place up once one has arrived", () => {
+    rememberedPlace.remember("/videos/weave");
+    open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
+    expect(rememberedPlace.read()).toBeNull();
+  });
+
+  it("do not remember the page on which one logged out", () => {
+    open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
+    act(() => useSession.setState(visitor));
+    expect(screen.getByText("at /login")).toBeDefined();
+    expect(rememberedPlace.read()).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { GlobalError } from "react-hook-form";
+import { Notice } from "../notice.tsx";
+
+type FormFailureProps = {
+  /** `formState.errors.root`, as `showFailure` sets it. */
+  error: GlobalError | undefined;
+  /** The form's own words for some codes. */
+  words?: Readonly<Record<string, string>>;
+};
+
+/** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
+export function FormFailure({ error, words = {} }: FormFailureProps) {
+  const { t } = useTranslation("forms");
+  if (!error) return null;
+  const type = String(error.type);
+  const common: Readonly<Record<string, string>> = {
+    offline: t("failure.offline"),
+    timeout: t("failure.timeout"),
+    "too-many-requests": t("failure.tooMany"),
+    "feature-disabled": t("common:featureDisabled"),
+    validation: t("failure.validation"),
+  };
+  return <Notice intent="error">{words[type] ?? common[type] ?? t("failure.other")}</Notice>;
+}

@@ -1,0 +1,58 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { forgotPassword, forgotPasswordSchema } from "../../../src-shared/api/account.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { call } from "../../api-client/client.ts";
+import { FormFailure } from "../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { showFailure } from "../../components/form/server-errors.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { TextLink } from "../../components/links.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { SignInLayout } from "./sign-in-layout.tsx";
+
+/** Asks for a mail with a link; the answer is the same for every address. */
+export default function ForgotPasswordPage() {
+  const { t } = useTranslation(["sign-in", "titles"]);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(forgotPasswordSchema),
+    defaultValues: { email: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setSentTo(null);
+    const { error } = await call(forgotPassword, { body });
+    if (error) showFailure(form, error);
+    else setSentTo(body.email);
+  });
+  return (
+    <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} motif="whistle">
+      {sentTo !== null && (
+        <Notice intent="success">
+          <p>{t("forgot.sent", { address: sentTo })}</p>
+          <p>{t("forgot.notArrived")}</p>
+        </Notice>
+      )}
+      <Form label={t("forgot.form")} onSubmit={submit}>
+        <FormFailure error={errors.root} />
+        <TextField
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          registration={form.register("email")}
+          error={errors.email}
+        />
+        <FormActions>
+          <SubmitButton busy={isSubmitting} look={sentTo === null ? "accent" : "primary"}>
+            {t(sentTo === null ? "forgot.submit" : "forgot.again")}
+          </SubmitButton>
+          <TextLink to={routePath("login")}>{t("forgot.remembered")}</TextLink>
+        </FormActions>
+      </Form>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import { routePath } from "../../../src-shared/routes.ts";
+import { FormActions } from "../../components/form/form.tsx";
+import { ButtonLink } from "../../components/links.tsx";
+import { useFlags } from "../../flags/flag-store.ts";
+import { accountDeleted, logOut } from "../../session/log-out.ts";
+import { SignInLayout } from "./sign-in-layout.tsx";
+
+/** /logout: logs out by being opened, also offline; calm without a session (ruling 6). */
+export default function LogoutPage() {
+  const { t } = useTranslation("sign-in");
+  const { loginDisabled } = useFlags();
+  const farewell: unknown = useLocation().state;
+  const texts = farewell === accountDeleted ? "deleted" : "loggedOut";
+  useEffect(logOut, []);
+  return (
+    <SignInLayout title={t(`${texts}.title`)} lead={t(`${texts}.text`)} motif="paw">
+      <FormActions>
+        <ButtonLink to={routePath("home")} look="primary">
+          {t("loggedOut.home")}
+        </ButtonLink>
+        {!loginDisabled && texts === "loggedOut" && (
+          <ButtonLink to={routePath("login")}>{t("loggedOut.login")}</ButtonLink>
+        )}
+      </FormActions>
+    </SignInLayout>
+  );
+}

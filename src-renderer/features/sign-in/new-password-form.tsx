@@ -1,0 +1,61 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import * as z from "zod/mini";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { resetPassword, resetPasswordSchema } from "../../../src-shared/api/account.ts";
+import { currentPasswordField } from "../../../src-shared/api/fields.ts";
+import { call } from "../../api-client/client.ts";
+import { FormFailure } from "../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { samePasswords } from "../../components/form/same-passwords.ts";
+import { showFailure } from "../../components/form/server-errors.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+
+const schema = z
+  .extend(resetPasswordSchema, { repeat: currentPasswordField })
+  .check(samePasswords("password"));
+
+type NewPasswordFormProps = {
+  token: string;
+  onDone: () => void;
+  /** The link stopped working while the form stood open. */
+  onInvalid: () => void;
+};
+
+/** The new password, twice; uses the link up. */
+export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormProps) {
+  const { t } = useTranslation(["sign-in", "forms"]);
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: "", repeat: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ password }) => {
+    const { error } = await call(resetPassword, { params: { token }, body: { password } });
+    if (!error) onDone();
+    else if (error.code === "token-invalid") onInvalid();
+    else showFailure(form, error);
+  });
+  return (
+    <Form label={t("reset.form")} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      <PasswordField
+        label={t("reset.password")}
+        autoComplete="new-password"
+        hint={t("forms:passwordHint")}
+        registration={form.register("password", { deps: ["repeat"] })}
+        error={errors.password}
+      />
+      <PasswordField
+        label={t("forms:repeatPassword")}
+        autoComplete="new-password"
+        registration={form.register("repeat")}
+        error={errors.repeat}
+      />
+      <FormActions>
+        <SubmitButton busy={isSubmitting}>{t("reset.submit")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

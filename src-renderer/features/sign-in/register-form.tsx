@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import type { Period } from "../../../src-shared/api/cart.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { FormFailure } from "../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { ChosenPlan } from "./chosen-plan.tsx";
+import { TermsField } from "./terms-field.tsx";
+import { useRegister } from "./use-register.ts";
+
+/** Name, e-mail, password twice, terms; leads on to the payment for the plan (ruling 17). */
+export function RegisterForm({ period }: { period: Period | null }) {
+  const { t } = useTranslation(["sign-in", "forms"]);
+  const next = routePath("registrationPayment") + (period ? `?plan=${period}` : "");
+  const { form, submit, catalogue } = useRegister(next);
+  const { register, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const words = {
+    "terms-unknown": t("register.termsFailed"),
+    "terms-outdated": t("register.termsOutdated"),
+  };
+  return (
+    <Form label={t("register.form")} onSubmit={submit}>
+      {period && <ChosenPlan period={period} catalogue={catalogue.data} />}
+      <FormFailure error={errors.root} words={words} />
+      <TextField
+        label={t("name")}
+        autoComplete="name"
+        registration={register("name")}
+        error={errors.name}
+      />
+      <TextField
+        label={t("email")}
+        type="email"
+        autoComplete="username"
+        hint={t("register.emailHint")}
+        registration={register("email")}
+        error={errors.email}
+      />
+      <PasswordField
+        label={t("password")}
+        autoComplete="new-password"
+        hint={t("forms:passwordHint")}
+        registration={register("password", { deps: ["repeat"] })}
+        error={errors.password}
+      />
+      <PasswordField
+        label={t("forms:repeatPassword")}
+        autoComplete="new-password"
+        registration={register("repeat")}
+        error={errors.repeat}
+      />
+      <TermsField
+        registration={register("accepted")}
+        error={errors.accepted}
+        onRetry={catalogue.isError ? () => void catalogue.refetch() : null}
+      />
+      <FormActions>
+        <SubmitButton busy={isSubmitting}>{t("register.submit")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
+import { periodSchema } from "../../../src-shared/api/cart.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { TextLink } from "../../components/links.tsx";
+import { useFlags } from "../../flags/flag-store.ts";
+import { DisabledFeature } from "./disabled-feature.tsx";
+import { RegisterForm } from "./register-form.tsx";
+import { SignInLayout } from "./sign-in-layout.tsx";
+
+/** /register?plan=monthly|yearly: "step 1 of 2" before the payment; visitors only (rulings 17, 23). */
+export default function RegisterPage() {
+  const { t } = useTranslation(["sign-in", "titles"]);
+  const { loginDisabled, registrationDisabled } = useFlags();
+  const [search] = useSearchParams();
+  const plan = periodSchema.safeParse(search.get("plan"));
+  return (
+    <SignInLayout
+      title={t("titles:register")}
+      motif="rosette"
+      {...(!registrationDisabled && { lead: t("register.step") })}
+    >
+      {registrationDisabled ? (
+        <DisabledFeature />
+      ) : (
+        <RegisterForm period={plan.success ? plan.data : null} />
+      )}
+      {!loginDisabled && (
+        <p>
+          {t("register.haveAccount")} <TextLink to={routePath("login")}>{t("login.submit")}</TextLink>
+        </p>
+      )}
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,46 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { register } from "../../../src-shared/api/account.ts";
+import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { message } from "../../../src-shared/api/fields.ts";
+import { call } from "../../api-client/client.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { showFailure } from "../../components/form/server-errors.ts";
+import { currentLanguage } from "../../i18n/i18n.ts";
+import { nextStep } from "../../session/next-step.ts";
+import { signIn } from "../../session/session-store.ts";
+import { registerDraft } from "./register-draft.ts";
+import { registerFormSchema } from "./register-schema.ts";
+
+/**
+ * The registration under way: its form, its submit, and the catalogue that tells which terms are
+ * accepted. `next` is where success leads; a place remembered before stays remembered.
+ */
+export function useRegister(next: string) {
+  const catalogue = useApiQuery(getCatalogue, {});
+  const form = useForm({
+    resolver: zodResolver(registerFormSchema),
+    defaultValues: { ...registerDraft.read(), password: "", repeat: "", accepted: false },
+  });
+  const { getValues } = form;
+  useEffect(() => () => registerDraft.keep(getValues()), [getValues]);
+
+  const submit = form.handleSubmit(async ({ name, email, password }) => {
+    const termsVersion = (catalogue.data ?? (await catalogue.refetch()).data)?.termsVersion;
+    if (termsVersion === undefined) return form.setError("root", { type: "terms-unknown" });
+    const body = { name, email, password, termsVersion, language: currentLanguage() };
+    const { data, error } = await call(register, { body });
+    if (data) {
+      form.reset();
+      nextStep.set(next);
+      return signIn(data);
+    }
+    if (error.code !== "terms-outdated") return showFailure(form, error);
+    form.setValue("accepted", false);
+    form.setError("accepted", { message: message.terms }, { shouldFocus: true });
+    form.setError("root", { type: error.code });
+    void catalogue.refetch();
+  });
+  return { form, submit, catalogue };
+}

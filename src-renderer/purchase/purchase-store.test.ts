@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+async function openWindow() {
+  vi.resetModules();
+  const { platform } = await import("../platform/current-platform.ts");
+  const purchase = await import("./purchase-store.ts");
+  const { signOut } = await import("../session/session-store.ts");
+  await platform.load();
+  purchase.startPurchase();
+  return { ...purchase, signOut, items: () => purchase.usePurchase.getState().purchaseItems };
+}
+
+const monthly = {
+  sku: "membership-monthly",
+  kind: "membership",
+  period: "monthly",
+  quantity: 1,
+} as const;
+const yearly = {
+  sku: "membership-yearly",
+  kind: "membership",
+  period: "yearly",
+  quantity: 1,
+} as const;
+const guide = { sku: "guide", kind: "extra", quantity: 1 } as const;
+const stored = () => localStorage.getItem("purchase-items");
+
+beforeEach(() => localStorage.clear());
+
+describe("the cart", () => {
+  it("starts empty, without discount and purchase", async () => {
+    const { usePurchase } = await openWindow();
+    expect(usePurchase.getState()).toEqual({ discount: null, purchase: null, purchaseItems: [] });
+  });
+
+  it("is copied to the device and restored at the next start", async () => {
+    const first = await openWindow();
+    first.addToCart(guide);
+    expect(JSON.parse(stored() ?? "")).toEqual([guide]);
+    const next = await openWindow();
+    expect(next.items()).toEqual([guide]);
+  });
+
+  it("holds one membership: another one takes its place", async () => {
+    const { addToCart, items } = await openWindow();
+    addToCart(monthly);
+    addToCart(guide);
+    addToCart(yearly);
+    expect(items()).toEqual([guide, yearly]);
+    addToCart(yearly);
+    expect(items()).toEqual([guide, yearly]);
+  });
+
+  it("counts extras up to ten, and removes at zero", async () => {
+    const { addToCart, setQuantity, items } = await openWindow();
+    for (let i = 0; i < 12; i++) addToCart(guide);
+    expect(items()[0]?.quantity).toBe(10);
+    setQuantity("guide", 2);
+    expect(items()[0]?.quantity).toBe(2);
+    setQuantity("guide", 0);
+    expect(items()).toEqual([]);
+  });
+
+  it("is emptied by logout", async () => {
+    const { addToCart, signOut, items } = await openWindow();
+    addToCart(guide);
+    signOut();
+    expect(items()).toEqual([]);
+    expect(stored()).toBeNull();
+  });
+
+  it("forgets an accepted code when it changes: the server prices it again", async () => {
+    const { addToCart, setDiscount, usePurchase } = await openWindow();
+    addToCart(guide);
+    setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
+    addToCart(yearly);
+    expect(usePurchase.getState().discount).toBeNull();
+  });
+});
+
+describe("the payment under way", () => {
+  it("keeps its key over a reload, until it ends", async () => {
+    const key = (await openWindow()).checkoutAttempt();
+    const next = await openWindow();
+    expect(next.checkoutAttempt()).toBe(key);
+    next.endCheckoutAttempt();
+    expect(next.checkoutAttempt()).not.toBe(key);
+  });
+});

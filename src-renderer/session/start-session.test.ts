@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ApiResult } from "../api-client/api-failure.ts";
+import { listSessions } from "../../src-shared/api/account.ts";
+import { isActiveMember } from "../../src-shared/active-member.ts";
+
+const me = { roles: ["ROLE_USER"], subscriptionOwned: true, subscriptionPending: false };
+const unauthorized = {
+  data: null,
+  error: { kind: "unauthorized", message: "no", status: 401 },
+} as const;
+
+let answer: (request: {
+  endpoint: { path: string };
+  token: string | null;
+}) => Promise<ApiResult<unknown>>;
+vi.mock("../api-client/transport.ts", () => ({
+  send: (request: Parameters<typeof answer>[0]) => answer(request),
+}));
+
+/** An answer that comes when the test says so. */
+function heldAnswer() {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<ApiResult<unknown>>();
+  answer = () => {
+    asked.resolve();
+    return held.promise;
+  };
+  return { asked: asked.promise, release: held.resolve };
+}
+
+/** Fresh modules, as a window that has just been opened. */
+async function openWindow() {
+  vi.resetModules();
+  const { platform } = await import("../platform/current-platform.ts");
+  const client = await import("../api-client/client.ts");
+  const store = await import("./session-store.ts");
+  const session = await import("./start-session.ts");
+  await platform.load();
+  client.configureClient({ token: () => platform.read("token"), language: () => "en" });
+  const expired = vi.fn();
+  const failed = vi.fn();
+  session.onExpired(expired);
+  client.onFailed(failed);
+  return { platform, call: client.call, ...store, ...session, expired, failed };
+}
+
+const elsewhere = (key: string, value: string | null) => {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+  window.dispatchEvent(new StorageEvent("storage", { key, storageArea: localStorage }));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  answer = async () => ({ data: me, error: null });
+});
+
+describe("the start", () => {
+  it("puts token and user into the state", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession, useSession } = await openWindow();
+    expect(useSession.getState().status).toBe("starting");
+    await startSession();
+    expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
+  });
+
+  it("asks nothing without a token", async () => {
+    answer = vi.fn(answer);
+    const { startSession, useSession } = await openWindow();
+    await startSession();
+    expect(answer).not.toHaveBeenCalled();
+    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+  });
+
+  it.each(["offline", "unexpected", "timeout"] as const)(
+    "goes on as a visitor after a failure (%s), silently, and keeps the token",
+    async (kind) => {
+      localStorage.setItem("token", "t1");
+      answer = async () => ({ data: null, error: { kind, message: "x" } });
+      const { startSession, useSession, failed, expired } = await openWindow();
+      await startSession();
+      const { token, user } = useSession.getState();
+      expect(isActiveMember(token, user)).toBe(false);
+      expect(localStorage.getItem("token")).toBe("t1");
+      expect(failed).not.toHaveBeenCalled();
+      expect(expired).not.toHaveBeenCalled();
+    },
+  );
+
+  it("removes a token that is refused, leads to login, and stays silent", async () => {
+    localStorage.setItem("token", "t1");
+    answer = async () => unauthorized;
+    const { startSession, useSession, failed, expired } = await openWindow();
+    await startSession();
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(expired).toHaveBeenCalledTimes(1);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it("tries the kept token again once there is a connection", async () => {
+    localStorage.setItem("token", "t1");
+    answer = async () => ({ data: null, error: { kind: "offline", message: "x" } });
+    const { startSession, useSession } = await openWindow();
+    await startSession();
+    answer = async () => ({ data: me, error: null });
+    window.dispatchEvent(new Event("online"));
+    await vi.waitFor(() => expect(useSession.getState().user).toEqual(me));
+  });
+});
+
+describe("a 401", () => {
+  const signedIn = async () => {
+    localStorage.setItem("token", "t1");
+    const opened = await openWindow();
+    await opened.startSession();
+    answer = async () => unauthorized;
+    return opened;
+  };
+
+  it("ends the session once, however many there are", async () => {
+    const { call, expired, useSession } = await signedIn();
+    await Promise.all(Array.from({ length: 20 }, () => call(listSessions, {})));
+    expect(expired).toHaveBeenCalledTimes(1);
+    expect(useSession.getState().user).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("of an old token leaves the new session alone", async () => {
+    const { call, signIn, expired, useSession } = await signedIn();
+    const { asked, release } = heldAnswer();
+    const late = call(listSessions, {});
+    await asked;
+    signIn({ token: "t2", user: me });
+    release(unauthorized);
+    expect((await late).error?.kind).toBe("unauthorized");
+    expect(expired).not.toHaveBeenCalled();
+    expect(useSession.getState().token).toBe("t2");
+    expect(localStorage.getItem("token")).toBe("t2");
+  });
+
+  it("without any token leads to login as well", async () => {
+    const { call, startSession, expired } = await openWindow();
+    await startSession();
+    answer = async () => unauthorized;
+    await call(listSessions, {});
+    expect(expired).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps the cart, which only logout clears", async () => {
+    localStorage.setItem("purchase-items", '[{"sku":"a","kind":"extra","quantity":1}]');
+    const { call } = await signedIn();
+    await call(listSessions, {});
+    expect(localStorage.getItem("purchase-items")).not.toBeNull();
+  });
+});
+
+describe("logout", () => {
+  it("clears what the rulings name, and keeps the rest", async () => {
+    for (const [key, text] of [
+      ["token", "t1"],
+      ["purchase-items", '[{"sku":"a","kind":"extra","quantity":1}]'],
+      ["checkout-attempt", "k"],
+      ["menu-collapsed", "true"],
+      ["language", "pl"],
+    ] as const) {
+      localStorage.setItem(key, text);
+    }
+    sessionStorage.setItem("remembered-place", "/videos");
+    const { startSession, signOut, useSession } = await openWindow();
+    await startSession();
+    signOut();
+    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(Object.keys(localStorage).toSorted()).toEqual(["language", "menu-collapsed"]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("in another window is followed", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession, useSession, expired } = await openWindow();
+    await startSession();
+    elsewhere("token", null);
+    expect(useSession.getState().user).toBeNull();
+    expect(expired).not.toHaveBeenCalled();
+  });
+
+  it("while /me is under way stays logged out", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession, useSession } = await openWindow();
+    const { asked, release } = heldAnswer();
+    const started = startSession();
+    await asked;
+    elsewhere("token", null);
+    release({ data: me, error: null });
+    await started;
+    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+  });
+});
+
+describe("login", () => {
+  it("in another window is followed", async () => {
+    const { startSession, useSession } = await openWindow();
+    await startSession();
+    elsewhere("token", "t9");
+    await vi.waitFor(() => expect(useSession.getState().token).toBe("t9"));
+    expect(useSession.getState().user).toEqual(me);
+  });
+
+  it("with an empty token neither writes nor removes one", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession, signIn } = await openWindow();
+    await startSession();
+    signIn({ token: "", user: me });
+    expect(localStorage.getItem("token")).toBe("t1");
+  });
+});

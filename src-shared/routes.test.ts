@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { matchRoute, routeIds, routePath, routes } from "./routes.ts";
+
+describe("matchRoute", () => {
+  it.each([
+    ["/", "home"],
+    ["/articles", "articles"],
+    ["/articles/", "articles"],
+    ["/articles/weave-entries", "article"],
+    ["/reset-password/abc.def-ghi_j", "resetPassword"],
+    ["/cart/subscription/success", "subscriptionSuccess"],
+    ["/articles/a/b", null],
+    ["/Articles", null],
+    ["/reset-password", null],
+    ["/nowhere", null],
+    ["//", null],
+  ] as const)("%s", (path, expected) => {
+    expect(matchRoute(path)).toBe(expected);
+  });
+
+  it("finds every route by its own path, so that none hides another", () => {
+    for (const id of routeIds) {
+      expect(matchRoute(routes[id].path.replace(/:\w+/g, "x"))).toBe(id);
+    }
+  });
+});
+
+describe("routePath", () => {
+  it("encodes parameters", () => {
+    expect(routePath("article", { id: "a b/c" })).toBe("/articles/a%20b%2Fc");
+    expect(routePath("subscribe", { subType: "monthly" })).toBe("/subscribe/monthly");
+    expect(routePath("home")).toBe("/");
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { storedValueNames, storedValues } from "./stored-values.ts";
+
+describe("stored values", () => {
+  it("have the keys that the specification and the rulings name, and no others", () => {
+    expect(storedValueNames.map((name) => storedValues[name].key).toSorted()).toEqual([
+      "checkout-attempt",
+      "flags",
+      "language",
+      "menu-collapsed",
+      "purchase-items",
+      "token",
+    ]);
+  });
+
+  it.each([
+    "",
+    "null",
+    "{",
+    "[1]",
+    '[{"sku":""}]',
+    '[{"sku":"a","kind":"gift","quantity":1}]',
+    '[{"sku":"a","kind":"extra","quantity":0}]',
+  ])("takes the cart %j as none", (text) => {
+    expect(storedValues.purchaseItems.parse(text)).toBeNull();
+  });
+
+  it("restores a cart as it was stored", () => {
+    const cart = [
+      { sku: "membership-monthly", kind: "membership", period: "monthly", quantity: 1 },
+    ] as const;
+    expect(storedValues.purchaseItems.parse(storedValues.purchaseItems.format([...cart]))).toEqual(
+      cart,
+    );
+  });
+
+  it.each([
+    ["true", true],
+    ["false", false],
+    ["TRUE", false],
+    ["1", false],
+    ["", false],
+  ])("reads the menu state %j as %s", (text, expected) => {
+    expect(storedValues.menuCollapsed.parse(text)).toBe(expected);
+  });
+
+  it("refuses flags of another shape and languages it does not speak", () => {
+    expect(storedValues.flags.parse('{"maintenanceMode":"yes"}')).toBeNull();
+    expect(storedValues.language.parse("de")).toBeNull();
+    expect(storedValues.token.parse("")).toBeNull();
+  });
+});
