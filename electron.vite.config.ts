@@ -21,7 +21,15 @@ export default defineConfig({
       minify: "oxc",
       manifest: true,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
+      rolldownOptions: {
+        input: resolve(root, "src-renderer/index.html"),
+        output: {
+          codeSplitting: {
+            // What every page needs is one file, not forty: browsers open six connections a host.
+            groups: [{ name: "shell", tags: ["$initial"] }],
+          },
+        },
+      },
     },
   },
 });

@@ -30,6 +30,9 @@ import showcase from "./routes/showcase/routes.ts";
 
 z.config({ jitless: true });
 
+/** Types of answers that are worth compressing; open streams of events are not. */
+const compressible = /^text\/(?!event-stream)|[+/](json|xml|javascript)(;|$)/;
+
 /** Folders that the server reads files from; absolute paths. */
 export type AppFolders = {
   /** The built renderer; without it no page is served. */
@@ -60,7 +63,7 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(securityHeaders);
   await app.register(errors);
   await app.register(afterwards);
-  await app.register(compress, { encodings: ["br", "gzip"] });
+  await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
   await app.register(session);
   app.setNotFoundHandler(notFound);
   await app.register(api, { prefix: "/api", ...folders });

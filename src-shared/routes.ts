@@ -17,10 +17,10 @@ type RouteEntry = {
   publicHtml?: boolean;
 };
 
-const page = <const Path extends string>(
+const page = <const Path extends string, const Title extends string>(
   path: Path,
   access: RouteAccess,
-  title: string,
+  title: Title,
   namespaces: readonly string[],
   extra: { publicHtml?: boolean } = {},
 ) => ({ path, access, title, namespaces, ...extra }) as const satisfies RouteEntry;
@@ -36,11 +36,17 @@ export const routes = {
   terms: page("/terms-and-conditions", "anyone", "terms", ["legal"], indexed),
   privacy: page("/privacy-policy", "anyone", "privacy", ["legal"], indexed),
   regulations: page("/regulations", "anyone", "regulations", ["legal"], indexed),
-  announcements: page("/announcements", "anyone", "announcements", ["announcements"], indexed),
+  announcements: page(
+    "/announcements",
+    "anyone",
+    "announcements",
+    ["forms", "announcements"],
+    indexed,
+  ),
   logout: page("/logout", "anyone", "logout", ["sign-in"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
-  verifyEmail: page("/verify-email/:token", "anyone", "verifyEmail", ["sign-in"]),
+  verifyEmail: page("/verify-email/:token", "anyone", "verifyEmail", ["forms", "sign-in"]),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
@@ -62,7 +68,13 @@ export const routes = {
   videos: page("/videos", "member", "videos", ["library"]),
   video: page("/videos/:id", "member", "video", ["library"]),
 
-  dashboard: page("/dashboard", "user", "dashboard", ["forms", "account", "library"]),
+  dashboard: page("/dashboard", "user", "dashboard", [
+    "forms",
+    "account",
+    "announcements",
+    "height-class",
+    "library",
+  ]),
   subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing"]),
   subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess", [
     "billing",

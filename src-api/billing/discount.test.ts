@@ -38,7 +38,12 @@ describe("what a code takes off", () => {
     ["a share of what it is good for", { skus: ["b"] }, [line("a", 900), line("b", 100)], 10],
     ["everything", { value: 100 }, [line("a", 900)], 900],
     ["an amount", amountOff(150), [line("a", 900)], 150],
-    ["never more than it is good for", { ...amountOff(1500), skus: ["b"] }, [line("a", 900), line("b", 100)], 100],
+    [
+      "never more than it is good for",
+      { ...amountOff(1500), skus: ["b"] },
+      [line("a", 900), line("b", 100)],
+      100,
+    ],
     ["nothing in another currency", { ...amountOff(150), currency: "PLN" }, [line("a", 900)], 0],
   ])("%s", (_, changes, lines, off) => {
     expect(discountAmount(code(changes), lines)).toBe(off);

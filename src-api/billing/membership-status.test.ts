@@ -19,7 +19,13 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   purchaseId: "p",
   ...changes,
 });
-const grant = { source: "grant", period: null, price: null, currency: null, purchaseId: null } as const;
+const grant = {
+  source: "grant",
+  period: null,
+  price: null,
+  currency: null,
+  purchaseId: null,
+} as const;
 const charge = { price: { amount: 900, currency: "EUR" }, on: endsAt.toISOString() };
 
 test.each<[string, Subscription | undefined, object]>([

@@ -4,9 +4,10 @@ import type { Accounts } from "../routes/account/users.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
+/** The day is the last one: a grant ends with its day, which is when the next one begins. */
 function membershipColumn(source: string | null, endsAt: Date | null): string {
   if (!source) return "-";
-  return endsAt ? `${source}, ends ${day(endsAt)}` : source;
+  return endsAt ? `${source}, until ${day(new Date(endsAt.getTime() - 1))}` : source;
 }
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { ConfigError, readConfig } from "../config.ts";
 import { connect, DatabaseInUseError } from "../database/connect.ts";
@@ -95,12 +95,12 @@ async function run(command: UserCommand): Promise<string[]> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
+  if (error instanceof UsageError) return `${error.message}\nSee: npm run users -- --help`;
   const expected = [CommandError, ConfigError, DatabaseInUseError].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && expected) return error.message;
-  return `That failed: ${error instanceof Error ? (error.cause ?? error) : error}`;
+  return `That failed: ${inspect(error)}`;
 }
 
 try {

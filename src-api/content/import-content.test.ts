@@ -86,21 +86,90 @@ describe("importing content", () => {
 describe("an error in the folder names file and field", () => {
   const video = { durationSeconds: 34, source: "front-cross.webm", poster: "front-cross.webp" };
   test.each<[string, Record<string, string | null>, RegExp]>([
-    ["no front matter", { "blog/a-diary/en.md": "Hello" }, /^blog\/a-diary\/en\.md: title: .*summary: /],
-    ["broken YAML", { "blog/a-diary/en.md": '---\ntitle: "x\n---\nHi' }, /^blog\/a-diary\/en\.md: front matter: /],
-    ["an unknown field", { "blog/a-diary/en.md": markdown("A", "B", "sumary: x\n") }, /^blog\/a-diary\/en\.md: .*sumary/],
+    [
+      "no front matter",
+      { "blog/a-diary/en.md": "Hello" },
+      /^blog\/a-diary\/en\.md: title: .*summary: /,
+    ],
+    [
+      "broken YAML",
+      { "blog/a-diary/en.md": '---\ntitle: "x\n---\nHi' },
+      /^blog\/a-diary\/en\.md: front matter: /,
+    ],
+    [
+      "an unknown field",
+      { "blog/a-diary/en.md": markdown("A", "B", "sumary: x\n") },
+      /^blog\/a-diary\/en\.md: .*sumary/,
+    ],
     ["an empty body", { "blog/a-diary/en.md": markdown("A", " ") }, /^blog\/a-diary\/en\.md: /],
-    ["a missing English text", { "blog/a-diary/en.md": null }, /^blog\/a-diary\/en\.md: the file is missing$/],
-    ["a missing entry.json", { "blog/a-diary/entry.json": null }, /^blog\/a-diary\/entry\.json: the file is missing$/],
+    [
+      "a missing English text",
+      { "blog/a-diary/en.md": null },
+      /^blog\/a-diary\/en\.md: the file is missing$/,
+    ],
+    [
+      "a missing entry.json",
+      { "blog/a-diary/entry.json": null },
+      /^blog\/a-diary\/entry\.json: the file is missing$/,
+    ],
     ["broken JSON", { "blog/a-diary/entry.json": "{" }, /^blog\/a-diary\/entry\.json: SyntaxError/],
-    ["a day that is none", { "blog/a-diary/entry.json": entryJson("2026-02-30T07:00:00Z") }, /^blog\/a-diary\/entry\.json: publishedAt: /],
-    ["an unknown tag", { "blog/a-diary/entry.json": entryJson("2026-02-03T07:00:00Z", { tags: ["cats"] }) }, /^blog\/a-diary\/entry\.json: tags: "cats"/],
-    ["a tag from the prototype", { "blog/a-diary/entry.json": entryJson("2026-02-03T07:00:00Z", { tags: ["constructor"] }) }, /^blog\/a-diary\/entry\.json: tags: "constructor"/],
-    ["a wrong unit", { "recipes/liver-cubes/en.md": markdown("A", "B", "ingredients: [{ quantity: 1, unit: cup, name: rice }]\n") }, /^recipes\/liver-cubes\/en\.md: ingredients\.0\.unit: /],
-    ["a session without minutes", { "protocols/ring-confidence/en.md": markdown("A", "B", "weeks: [{ title: W, sessions: [{ title: S, description: D }] }]\n") }, /^protocols\/ring-confidence\/en\.md: weeks\.0\.sessions\.0\.minutes: /],
-    ["a path as a file", { "videos/front-cross/entry.json": entryJson("2026-02-05T07:00:00Z", { ...video, source: "../../secret.webm" }) }, /^videos\/front-cross\/entry\.json: source: /],
-    ["a video that is not there", { "videos/front-cross/front-cross.webm": null }, /^videos\/front-cross\/entry\.json: source: .*front-cross\.webm/],
-    ["a slug with blanks", { "blog/A Diary/entry.json": entryJson("2026-02-03T07:00:00Z") }, /^blog\/A Diary: /],
+    [
+      "a day that is none",
+      { "blog/a-diary/entry.json": entryJson("2026-02-30T07:00:00Z") },
+      /^blog\/a-diary\/entry\.json: publishedAt: /,
+    ],
+    [
+      "an unknown tag",
+      { "blog/a-diary/entry.json": entryJson("2026-02-03T07:00:00Z", { tags: ["cats"] }) },
+      /^blog\/a-diary\/entry\.json: tags: "cats"/,
+    ],
+    [
+      "a tag from the prototype",
+      { "blog/a-diary/entry.json": entryJson("2026-02-03T07:00:00Z", { tags: ["constructor"] }) },
+      /^blog\/a-diary\/entry\.json: tags: "constructor"/,
+    ],
+    [
+      "a wrong unit",
+      {
+        "recipes/liver-cubes/en.md": markdown(
+          "A",
+          "B",
+          "ingredients: [{ quantity: 1, unit: cup, name: rice }]\n",
+        ),
+      },
+      /^recipes\/liver-cubes\/en\.md: ingredients\.0\.unit: /,
+    ],
+    [
+      "a session without minutes",
+      {
+        "protocols/ring-confidence/en.md": markdown(
+          "A",
+          "B",
+          "weeks: [{ title: W, sessions: [{ title: S, description: D }] }]\n",
+        ),
+      },
+      /^protocols\/ring-confidence\/en\.md: weeks\.0\.sessions\.0\.minutes: /,
+    ],
+    [
+      "a path as a file",
+      {
+        "videos/front-cross/entry.json": entryJson("2026-02-05T07:00:00Z", {
+          ...video,
+          source: "../../secret.webm",
+        }),
+      },
+      /^videos\/front-cross\/entry\.json: source: /,
+    ],
+    [
+      "a video that is not there",
+      { "videos/front-cross/front-cross.webm": null },
+      /^videos\/front-cross\/entry\.json: source: .*front-cross\.webm/,
+    ],
+    [
+      "a slug with blanks",
+      { "blog/A Diary/entry.json": entryJson("2026-02-03T07:00:00Z") },
+      /^blog\/A Diary: /,
+    ],
     ["no tags.json", { "tags.json": null }, /^tags\.json: the file is missing$/],
   ])("%s", async (_, files, message) => {
     await folder.write(files);

@@ -24,6 +24,8 @@ const migrationLock = 7_252_001;
 /** PostgreSQL at that address, migrated. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  // A connection that breaks while idle is replaced at the next query; unheard, it ends the process.
+  pool.on("error", () => {});
   const database = drizzlePg(pool, { schema });
   const client = await pool.connect();
   try {

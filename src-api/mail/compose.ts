@@ -3,7 +3,7 @@ import type { Language } from "../../src-shared/languages.ts";
 import type enMails from "../../locales/en/mails.json";
 import type { Config } from "../config.ts";
 import { textsIn } from "../i18n/messages.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail.ts";
 
 /** Key of `locales/en/mails.json`: one mail. */
 export type MailKind = keyof typeof enMails;

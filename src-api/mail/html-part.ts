@@ -1,5 +1,5 @@
 import type { Brand } from "../../src-shared/brand.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail.ts";
 
 const entities: Record<string, string> = {
   "&": "&amp;",

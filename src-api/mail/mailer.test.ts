@@ -2,12 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
+import Fastify from "fastify";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBrand } from "../brand.ts";
 import { readConfig } from "../config.ts";
-import { createMailer, type Mail } from "./mailer.ts";
+import type { Mail } from "./mail.ts";
+import { createMailer } from "./mailer.ts";
 
 const brand = await readBrand();
 const mail: Mail = {
@@ -21,7 +22,8 @@ const mail: Mail = {
 
 let dataDir: string;
 let logged: string[];
-const log = () => pino({}, { write: (line: string) => void logged.push(line) });
+const log = () =>
+  Fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } }).log;
 const mailerWith = (environment: Record<string, string>) =>
   createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), brand, log());
 
@@ -122,6 +124,8 @@ describe("with a mail server", () => {
   });
 
   test("a failure rejects, for the caller to log it", async () => {
-    await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow();
+    await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow(
+      "ECONNREFUSED",
+    );
   });
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Brand } from "../../src-shared/brand.ts";
 import type { Logger } from "../portal.ts";
-import { mimeOf, type Mailer } from "./mailer.ts";
+import type { Mailer } from "./mail.ts";
+import { mimeOf } from "./mime.ts";
 
 /** A subject as part of a file name: lower case, ASCII, hyphens. */
 const slugOf = (subject: string) =>

@@ -10,5 +10,5 @@ test("what is put into a page cannot become markup", () => {
 
 test("pieces of HTML stay what they are, and nothing stands for what is missing", () => {
   const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
-  expect(html`<ul>${items}${null}${false}</ul>`.markup).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>");
+  expect(html`${items}${null}${false}`.markup).toBe("<li>a</li><li>&lt;b&gt;</li>");
 });

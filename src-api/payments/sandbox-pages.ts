@@ -16,7 +16,8 @@ const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
 function renewalText({ purchase, now }: Payment, { language, t }: View): string | null {
   const { renewal } = priceOf(purchase.lines, purchase.discount, now);
   if (!renewal) return null;
-  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const locale = language === "en" ? "en-GB" : language;
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return t(`payments:renewal.${renewal.period}`, {
     price: formatMoney(renewal.price, language),
     date: day.format(new Date(renewal.on)),
@@ -49,7 +50,7 @@ function orderPart(payment: Payment, view: View): Html {
 
 const keyboards: Record<CardField, Html> = {
   number: html`autocomplete="cc-number" placeholder="0000 0000 0000 0000" maxlength="24"`,
-  expiry: html`autocomplete="cc-exp" placeholder="MM/YY" maxlength="9"`,
+  expiry: html`autocomplete="cc-exp" placeholder="04/30" maxlength="9"`,
   cvc: html`autocomplete="cc-csc" placeholder="000" maxlength="4"`,
 };
 

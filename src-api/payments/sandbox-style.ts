@@ -32,7 +32,8 @@ section > * { width: 100%; max-width: 460px; }
 .lines .due { font-weight: 700; font-size: 1.15rem; border: 0; }
 .lines span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
 form { display: grid; grid-template-columns: 1fr 1fr; gap: 20px 16px; align-items: start; }
-.field { display: grid; gap: 6px; }
+.field { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 6px; }
+.field label { align-self: end; }
 .wide { grid-column: 1 / -1; }
 label { font-weight: 600; }
 input {

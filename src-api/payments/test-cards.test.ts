@@ -13,9 +13,12 @@ test.each([
   expect(checkCard({ ...card, number }, now)).toEqual({ outcome });
 });
 
-test.each(["03/26", "3/26", "03 / 2026", "0326"])("a card is good until its month ends: %s", (expiry) => {
-  expect(checkCard({ ...card, expiry }, now)).toEqual({ outcome: "succeeds" });
-});
+test.each(["03/26", "3/26", "03 / 2026", "0326"])(
+  "a card is good until its month ends: %s",
+  (expiry) => {
+    expect(checkCard({ ...card, expiry }, now)).toEqual({ outcome: "succeeds" });
+  },
+);
 
 test.each([
   [{ number: "" }, { number: "numberFormat" }],

@@ -14,33 +14,40 @@ export const workbook = { sku: "course-walking-workbook", quantity: 1 };
 
 export type Buyer = { id: string; token: string; email: string };
 
-/** A user with a live session, written straight into the database. */
-export async function createBuyer(
-  { portal }: TestPortal,
-  { language = "en" }: { language?: Language } = {},
-): Promise<Buyer> {
+/** The same buyer with another session, after a time in which the first one died. */
+export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Buyer> {
   const now = portal.now();
-  const buyer = { id: randomUUID(), token: randomBytes(32).toString("base64url") };
-  const email = `${buyer.id}@example.com`;
-  await portal.database.insert(users).values({
-    id: buyer.id,
-    email,
-    name: "Ada Buyer",
-    passwordHash: "none",
-    roles: ["ROLE_USER"],
-    language,
-    createdAt: now,
-  });
+  const token = randomBytes(32).toString("base64url");
   await portal.database.insert(sessions).values({
     id: randomUUID(),
     userId: buyer.id,
-    tokenHash: hashToken(buyer.token),
+    tokenHash: hashToken(token),
     userAgent: "",
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + sessionLife),
   });
-  return { ...buyer, email };
+  return { ...buyer, token };
+}
+
+/** A user with a live session, written straight into the database. */
+export async function createBuyer(
+  test: TestPortal,
+  { language = "en" }: { language?: Language } = {},
+): Promise<Buyer> {
+  const { portal } = test;
+  const id = randomUUID();
+  const email = `${id}@example.com`;
+  await portal.database.insert(users).values({
+    id,
+    email,
+    name: "Ada Buyer",
+    passwordHash: "none",
+    roles: ["ROLE_USER"],
+    language,
+    createdAt: portal.now(),
+  });
+  return comeBack(test, { id, email, token: "" });
 }
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse as Response } from "fastify";
 import { importContent } from "../content/import-content.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
@@ -7,11 +8,7 @@ import { createTestPortal, type TestPortal } from "./test-portal.ts";
 /** A portal with content and everybody signed in, at 2026-03-01T14:00:00Z. */
 export type ContentPortal = TestPortal & {
   /** GET of a path below `/api`, as one of the people. */
-  get(
-    path: string,
-    as?: Person,
-    headers?: Record<string, string>,
-  ): ReturnType<TestPortal["app"]["inject"]>;
+  get(path: string, as?: Person, headers?: Record<string, string>): Promise<Response>;
   headersOf: Record<Person, Record<string, string>>;
 };
 

@@ -42,7 +42,9 @@ export async function signEverybodyIn(it: TestPortal) {
       await grantMembership(it.portal, id, new Date(it.portal.now().getTime() + hour));
     }
     const token = await createSession(it.portal, id, "");
-    headers[person] = { authorization: `Bearer ${person === "dead session" ? "x".repeat(43) : token}` };
+    headers[person] = {
+      authorization: `Bearer ${person === "dead session" ? "x".repeat(43) : token}`,
+    };
   }
   it.advance(2 * hour);
   return headers;

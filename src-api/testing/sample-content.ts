@@ -1,6 +1,12 @@
 /** `entry.json` of an article, or with `more` of another kind. */
 export const entryJson = (publishedAt: string, more: Record<string, unknown> = {}): string =>
-  JSON.stringify({ publishedAt, author: "Marta Wolska", tags: ["agility"], motif: "jump", ...more });
+  JSON.stringify({
+    publishedAt,
+    author: "Marta Wolska",
+    tags: ["agility"],
+    motif: "jump",
+    ...more,
+  });
 
 /** A Markdown file with front matter. */
 export const markdown = (title: string, body = "Some text.", more = ""): string =>

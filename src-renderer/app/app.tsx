@@ -5,8 +5,8 @@ import { BrowserRouter } from "react-router-dom";
 import { useIsActiveMember, useSession } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
-import { memberTheme, publicTheme } from "../theme/themes.ts";
-import { ErrorBoundary } from "./error-page.tsx";
+import { publicTheme } from "../theme/public-theme.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
 import { loadChunk } from "./load-chunk.ts";
@@ -53,7 +53,6 @@ function LateNotifier() {
 /** The whole interface. Guards and layouts wait for the session: nothing flashes (ruling 2). */
 export function App() {
   const starting = useSession((state) => state.status === "starting");
-  const active = useIsActiveMember();
   const { i18n } = useTranslation();
   useGlobalStyles();
   useEffect(() => {
@@ -61,7 +60,7 @@ export function App() {
     if (platform.read("token") !== null) void importMemberLayout().catch(() => {});
   }, []);
   return (
-    <FluentProvider theme={active ? memberTheme : publicTheme} dir={i18n.dir()}>
+    <FluentProvider theme={publicTheme} dir={i18n.dir()}>
       <BrowserRouter>
         <ErrorBoundary>
           <SessionNavigation />

@@ -12,7 +12,7 @@ import {
 import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { memberTheme } from "../theme/themes.ts";
+import { memberTheme } from "../theme/member-theme.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
 
 const shownFor = 8_000;

@@ -1,7 +1,7 @@
 import { createElement, Suspense, use, useEffect, useLayoutEffect } from "react";
 import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { routeIds, routes } from "../../src-shared/routes.ts";
-import { ErrorBoundary } from "./error-page.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
 import { PageSkeleton } from "./layouts/page-skeleton.tsx";
 import { pageOf, type PageId } from "./pages.ts";

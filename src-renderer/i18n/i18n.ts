@@ -13,9 +13,12 @@ import { platform } from "../platform/current-platform.ts";
 
 type Texts = { default: Record<string, unknown> };
 
-/** Every file of texts: of the interface, and the brand's sentences about its topic. */
+/** Files of texts: the interface's, without those of the API, and the brand's sentences. */
 const files = {
-  ...import.meta.glob<Texts>("../../locales/{en,pl}/*.json"),
+  ...import.meta.glob<Texts>([
+    "../../locales/{en,pl}/*.json",
+    "!../../locales/*/{api,descriptions,mails,payments}.json",
+  ]),
   ...import.meta.glob<Texts>("../../resources/brand/{en,pl}.json"),
 };
 

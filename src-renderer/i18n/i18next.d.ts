@@ -6,6 +6,7 @@ import type billing from "../../locales/en/billing.json";
 import type common from "../../locales/en/common.json";
 import type contact from "../../locales/en/contact.json";
 import type forms from "../../locales/en/forms.json";
+import type heightClass from "../../locales/en/height-class.json";
 import type home from "../../locales/en/home.json";
 import type legal from "../../locales/en/legal.json";
 import type library from "../../locales/en/library.json";
@@ -26,6 +27,7 @@ declare module "i18next" {
       common: typeof common;
       contact: typeof contact;
       forms: typeof forms;
+      "height-class": typeof heightClass;
       home: typeof home;
       legal: typeof legal;
       library: typeof library;

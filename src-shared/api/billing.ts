@@ -80,7 +80,10 @@ export const quoteSchema = z.object({
   testMode: z.boolean(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
-/** Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `discount-…`. */
+/**
+ * Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `discount-…`; 409
+ * `already-subscribed` for a membership in the cart of a user who has one.
+ */
 export const getQuote = endpoint({
   method: "POST",
   path: "/quote",
@@ -91,7 +94,7 @@ export const getQuote = endpoint({
 export const purchaseStatuses = ["open", "pending", "paid", "declined", "expired"] as const;
 export const purchaseSchema = z.object({
   id: z.string(),
-  /** open: not paid yet; pending: paid, the provider has not settled; paid: charged. */
+  /** open: not paid yet; pending: paid, the provider has not settled; paid: charged; declined: the last try failed. */
   status: z.enum(purchaseStatuses),
   lines: z.array(lineSchema),
   discount: z.nullable(discountSchema),
@@ -99,7 +102,10 @@ export const purchaseSchema = z.object({
   createdAt: date,
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
-  /** Where to pay while the purchase is open; an address of this origin or of the provider. */
+  /**
+   * Where to pay while that is possible: open, or declined and to be tried with another card. An
+   * address of this origin or of the provider, else null.
+   */
   paymentUrl: z.nullable(z.string()),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;

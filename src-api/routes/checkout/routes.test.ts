@@ -104,13 +104,14 @@ test("a refused checkout leaves its key free for the corrected one", async () =>
   expect(status).toBe(201);
 });
 
-test.each([["", "none"], ["short7!", "too short"], ["x".repeat(101), "too long"]])(
-  "a checkout without a usable key is refused: %s",
-  async (key) => {
-    const { status, body } = await checkOut(portal, buyer, [monthly], { key });
-    expect([status, body.code]).toEqual([400, "idempotency-key-missing"]);
-  },
-);
+test.each([
+  ["", "none"],
+  ["short7!", "too short"],
+  ["x".repeat(101), "too long"],
+])("a checkout without a usable key is refused: %s", async (key) => {
+  const { status, body } = await checkOut(portal, buyer, [monthly], { key });
+  expect([status, body.code]).toEqual([400, "idempotency-key-missing"]);
+});
 
 test("outdated terms are refused at their field", async () => {
   const { status, body } = await checkOut(portal, buyer, [monthly], { termsVersion: "1999-01-01" });

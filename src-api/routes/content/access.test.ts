@@ -12,9 +12,10 @@ afterAll(() => it.close());
 /** Words of bodies, ingredients, descriptions and file names: none of it is for anybody but members. */
 const secrets = /xylophone|beef liver|Bake|quokka|How to progress|front-cross\.webm|signature=/;
 
-const entries = ["articles/weave-entries", "blog/a-diary", "recipes/liver-cubes"].concat(
-  ["protocols/ring-confidence", "videos/front-cross"],
-);
+const entries = ["articles/weave-entries", "blog/a-diary", "recipes/liver-cubes"].concat([
+  "protocols/ring-confidence",
+  "videos/front-cross",
+]);
 
 const answerTo = {
   visitor: [401, "unauthorized"],
@@ -36,18 +37,21 @@ describe("a whole entry", () => {
     }
   });
 
-  test.each(["member", "admin"] as const)("is given to a %s, never to be cached", async (person) => {
-    for (const entry of entries) {
-      const answer = await it.get(`/content/${entry}`, person);
-      expect(answer.statusCode, entry).toBe(200);
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(getContent.answer.parse(answer.json()).body).not.toBe("");
-    }
-    for (const missing of ["articles/unheard-of", "articles/of-tomorrow", "blog/weave-entries"]) {
-      const answer = await it.get(`/content/${missing}`, person);
-      expect([answer.statusCode, answer.json().code], missing).toEqual([404, "not-found"]);
-    }
-  });
+  test.each(["member", "admin"] as const)(
+    "is given to a %s, never to be cached",
+    async (person) => {
+      for (const entry of entries) {
+        const answer = await it.get(`/content/${entry}`, person);
+        expect(answer.statusCode, entry).toBe(200);
+        expect(answer.headers["cache-control"]).toBe("no-store");
+        expect(getContent.answer.parse(answer.json()).body).not.toBe("");
+      }
+      for (const missing of ["articles/unheard-of", "articles/of-tomorrow", "blog/weave-entries"]) {
+        const answer = await it.get(`/content/${missing}`, person);
+        expect([answer.statusCode, answer.json().code], missing).toEqual([404, "not-found"]);
+      }
+    },
+  );
 
   test("holds ingredients, weeks and media of its kind", async () => {
     const load = async (path: string) => (await it.get(`/content/${path}`, "member")).json();
@@ -65,7 +69,10 @@ describe("a whole entry", () => {
     const answer = await it.get("/content/articles/weave-entries", "member", {
       "accept-language": "pl",
     });
-    expect(answer.json()).toMatchObject({ language: "pl", body: "Sekretem jest metoda ksylofonu." });
+    expect(answer.json()).toMatchObject({
+      language: "pl",
+      body: "Sekretem jest metoda ksylofonu.",
+    });
     expect(answer.headers["vary"]).toMatch(/accept-language/i);
   });
 
@@ -79,7 +86,9 @@ describe("a whole entry", () => {
 });
 
 describe("lists and the showcase", () => {
-  const lists = ["articles", "blog", "recipes", "protocols", "videos"].map((kind) => `/content/${kind}`);
+  const lists = ["articles", "blog", "recipes", "protocols", "videos"].map(
+    (kind) => `/content/${kind}`,
+  );
 
   test.each(people)("give a %s teasers only", async (person) => {
     for (const path of [...lists, "/showcase"]) {
@@ -95,7 +104,9 @@ describe("lists and the showcase", () => {
     const { articles, recipes, protocols, videos } = getShowcase.answer.parse(
       (await it.get("/showcase")).json(),
     );
-    const slugs = [articles, recipes, protocols, videos].map((items) => items.map(({ slug }) => slug));
+    const slugs = [articles, recipes, protocols, videos].map((items) =>
+      items.map(({ slug }) => slug),
+    );
     expect(slugs).toEqual([
       ["weave-entries", "only-english"],
       ["liver-cubes"],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listContent } from "../../../src-shared/api/library.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import type { Person } from "../../testing/people.ts";
 import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
 
 /** Seven posts of the same moment and six around it: pages have to cut between equal times. */
@@ -8,7 +9,10 @@ const posts = Object.fromEntries(
   Array.from({ length: 13 }, (_, at) => {
     const time = at < 7 ? "2026-02-10T07:00:00Z" : `2026-02-${10 + at}T07:00:00Z`;
     return [
-      [`blog/post-${at}/entry.json`, entryJson(time, { tags: at % 2 ? ["nutrition"] : ["agility"] })],
+      [
+        `blog/post-${at}/entry.json`,
+        entryJson(time, { tags: at % 2 ? ["nutrition"] : ["agility"] }),
+      ],
       [`blog/post-${at}/en.md`, markdown(`Post ${at}`)],
     ];
   }).flat(),
@@ -20,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-type Query = Record<string, string | number>;
-async function list(kind: string, query: Query = {}, as?: Parameters<typeof it.get>[1], language = "en") {
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
+type Query = Record<string, string>;
+async function list(kind: string, query: Query = {}, as?: Person, language = "en") {
+  const search = new URLSearchParams(query);
   const answer = await it.get(`/content/${kind}?${search}`, as, { "accept-language": language });
   expect(answer.statusCode).toBe(200);
   return listContent.answer.parse(answer.json());
@@ -31,34 +35,40 @@ const slugs = async (...args: Parameters<typeof list>) =>
   (await list(...args)).items.map(({ slug }) => slug);
 
 describe("pages", () => {
-  test.each([1, 2, 3, 7, 50])("of %i lead through all entries once, newest first", async (limit) => {
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof list>> = await list("blog", {
-        limit,
-        ...(cursor && { cursor }),
-      });
-      expect(page.total).toBe(14);
-      expect(page.items.length).toBeLessThanOrEqual(limit);
-      seen.push(...page.items.map(({ publishedAt, slug }) => `${publishedAt} ${slug}`));
-      cursor = page.nextCursor;
-    } while (cursor);
-    expect(seen).toHaveLength(14);
-    expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
-  });
+  test.each([1, 2, 3, 7, 50])(
+    "of %i lead through all entries once, newest first",
+    async (limit) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof list>> = await list("blog", {
+          limit: `${limit}`,
+          ...(cursor && { cursor }),
+        });
+        expect(page.total).toBe(14);
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.items.map(({ publishedAt, slug }) => `${publishedAt} ${slug}`));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toHaveLength(14);
+      expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+    },
+  );
 
   test("hold twelve where nothing is said", async () => {
     expect((await list("blog")).items).toHaveLength(12);
   });
 
-  test.each(["nonsense", "", "e30", "w4A", Buffer.from("2026-99-99T00:00:00.000Z/a").toString("base64url")])(
-    "after the cursor %j, which is none, are 400",
-    async (cursor) => {
-      const answer = await it.get(`/content/blog?cursor=${cursor}`);
-      expect([answer.statusCode, answer.json().code]).toEqual([400, "validation"]);
-    },
-  );
+  test.each([
+    "nonsense",
+    "",
+    "e30",
+    "w4A",
+    Buffer.from("2026-99-99T00:00:00.000Z/a").toString("base64url"),
+  ])("after the cursor %j, which is none, are 400", async (cursor) => {
+    const answer = await it.get(`/content/blog?cursor=${cursor}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "validation"]);
+  });
 
   test.each(["limit=0", "limit=51", "limit=x", "limit=1.5"])("with %s are 400", async (query) => {
     expect((await it.get(`/content/blog?${query}`)).statusCode).toBe(400);
@@ -80,7 +90,7 @@ describe("what is published later", () => {
 
 describe("filters", () => {
   test("by tag narrow items and total, and leave the list of tags whole", async () => {
-    const page = await list("blog", { tag: "nutrition", limit: 2 });
+    const page = await list("blog", { tag: "nutrition", limit: "2" });
     expect([page.total, page.items.length]).toEqual([6, 2]);
     expect(page.tags).toEqual([
       { id: "agility", name: "Agility", count: 8 },

@@ -1,5 +1,6 @@
-import { makeStyles } from "@fluentui/react-components";
+import { FluentProvider, makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { memberTheme } from "../../theme/member-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { BackBar } from "./back-bar.tsx";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
@@ -25,7 +26,7 @@ const useStyles = makeStyles({
 export default function MemberLayout({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (
-    <div className={styles.root}>
+    <FluentProvider theme={memberTheme} className={styles.root}>
       <SkipLink />
       <SideMenu />
       <div className={styles.column}>
@@ -37,6 +38,6 @@ export default function MemberLayout({ children }: { children: ReactNode }) {
         </main>
         <BackBar />
       </div>
-    </div>
+    </FluentProvider>
   );
 }

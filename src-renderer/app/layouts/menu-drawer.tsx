@@ -63,7 +63,7 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
               className={styles.group}
             >
               {entries.map((entry) => (
-                <MenuLink key={entry.id} entry={entry} stacked onFollow={onClose} />
+                <MenuLink key={entry.id} entry={entry} look="stacked" onFollow={onClose} />
               ))}
             </nav>
           ))}

@@ -19,7 +19,9 @@ const useStyles = makeStyles({
     textDecorationLine: "none",
     ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
   },
-  current: { fontWeight: 600, boxShadow: `inset 0 -3px 0 ${tokens.colorAccent}` },
+  current: { fontWeight: 600 },
+  inlineCurrent: { boxShadow: `inset 0 -3px 0 ${tokens.colorAccent}` },
+  plain: { ":hover": { textDecorationLine: "underline" } },
   stacked: { display: "flex", width: "100%", fontSize: "18px" },
   stackedCurrent: { boxShadow: `inset 3px 0 0 ${tokens.colorAccent}` },
 });
@@ -27,13 +29,13 @@ const useStyles = makeStyles({
 type MenuLinkProps = {
   entry: MenuEntry;
   icon?: ReactNode;
-  /** One below the other, as in a drawer. */
-  stacked?: boolean;
+  /** inline: beside each other; stacked: one below the other, in a drawer; plain: in the footer. */
+  look?: "inline" | "stacked" | "plain";
   onFollow?: () => void;
 };
 
 /** An entry of a menu, marked when it is the page one is on. Pointing at it fetches the page. */
-export function MenuLink({ entry, icon, stacked = false, onFollow }: MenuLinkProps) {
+export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   const preload = () => void pageOf(entry.id).catch(() => {});
@@ -44,9 +46,10 @@ export function MenuLink({ entry, icon, stacked = false, onFollow }: MenuLinkPro
       className={({ isActive }) =>
         mergeClasses(
           styles.link,
-          stacked && styles.stacked,
+          look !== "inline" && styles[look],
           isActive && styles.current,
-          isActive && stacked && styles.stackedCurrent,
+          isActive && look === "inline" && styles.inlineCurrent,
+          isActive && look === "stacked" && styles.stackedCurrent,
         )
       }
       onPointerEnter={preload}

@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
-import { contentWidth, tokens } from "../../theme/tokens.ts";
+import { contentWidth, media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   band: { backgroundColor: tokens.colorBand, color: tokens.colorNeutralForeground1 },
@@ -16,6 +16,7 @@ const useStyles = makeStyles({
     display: "flex",
     flexWrap: "wrap",
     gap: "4px 16px",
+    [media.phone]: { padding: "10px 16px" },
   },
   link: { fontWeight: 600 },
 });

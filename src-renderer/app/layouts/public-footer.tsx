@@ -68,7 +68,7 @@ export function PublicFooter() {
         </div>
         <nav aria-label={t("footerMenu")} className={styles.links}>
           {entries.map((entry) => (
-            <MenuLink key={entry.id} entry={entry} />
+            <MenuLink key={entry.id} entry={entry} look="plain" />
           ))}
           {brand.social.map(({ name, url }) => (
             <a

@@ -1,4 +1,4 @@
-import { makeStyles, Spinner } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LogoMark } from "../../components/logo.tsx";
@@ -25,7 +25,7 @@ export function StartScreen() {
   return (
     <main className={styles.root}>
       <LogoMark size={56} />
-      {slow && <Spinner size="small" label={t("loading")} />}
+      <p role="status">{slow && t("loading")}</p>
     </main>
   );
 }

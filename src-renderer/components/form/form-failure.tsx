@@ -11,7 +11,7 @@ type FormFailureProps = {
 
 /** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
 export function FormFailure({ error, words = {} }: FormFailureProps) {
-  const { t } = useTranslation("forms");
+  const { t } = useTranslation(["forms", "common"]);
   if (!error) return null;
   const type = String(error.type);
   const common: Readonly<Record<string, string>> = {

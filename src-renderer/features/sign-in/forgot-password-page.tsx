@@ -6,12 +6,12 @@ import { forgotPassword, forgotPasswordSchema } from "../../../src-shared/api/ac
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-failure.tsx";
+import { FormSuccess } from "../../components/form/form-success.tsx";
 import { Form, FormActions } from "../../components/form/form.tsx";
 import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { TextLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** Asks for a mail with a link; the answer is the same for every address. */
@@ -31,12 +31,6 @@ export default function ForgotPasswordPage() {
   });
   return (
     <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} motif="whistle">
-      {sentTo !== null && (
-        <Notice intent="success">
-          <p>{t("forgot.sent", { address: sentTo })}</p>
-          <p>{t("forgot.notArrived")}</p>
-        </Notice>
-      )}
       <Form label={t("forgot.form")} onSubmit={submit}>
         <FormFailure error={errors.root} />
         <TextField
@@ -52,6 +46,14 @@ export default function ForgotPasswordPage() {
           </SubmitButton>
           <TextLink to={routePath("login")}>{t("forgot.remembered")}</TextLink>
         </FormActions>
+        <FormSuccess>
+          {sentTo !== null && (
+            <>
+              <p>{t("forgot.sent", { address: sentTo })}</p>
+              <p>{t("forgot.notArrived")}</p>
+            </>
+          )}
+        </FormSuccess>
       </Form>
     </SignInLayout>
   );

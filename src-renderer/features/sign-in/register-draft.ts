@@ -1,8 +1,8 @@
 import { onSignOut } from "../../session/session-store.ts";
 
 type Draft = { name: string; email: string };
-const empty: Draft = { name: "", email: "" };
-let draft = empty;
+export const nobody: Draft = { name: "", email: "" };
+let draft = nobody;
 
 /**
  * Name and address of a registration that was left to read the terms: in memory, never a password.
@@ -10,7 +10,7 @@ let draft = empty;
 export const registerDraft = {
   read: () => draft,
   keep: ({ name, email }: Draft) => void (draft = { name, email }),
-  forget: () => void (draft = empty),
+  forget: () => void (draft = nobody),
 };
 
 onSignOut(registerDraft.forget);

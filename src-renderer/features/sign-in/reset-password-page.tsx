@@ -72,7 +72,8 @@ export default function ResetPasswordPage() {
   const { token = "" } = useParams();
   const changed = useLocation().state === done;
   return (
-    <SignInLayout title={t("resetPassword")} motif="tunnel">
+    // Another key, another page: its heading gets the focus.
+    <SignInLayout key={String(changed)} title={t("resetPassword")} motif="tunnel">
       {changed ? <PasswordChanged /> : <CheckedLink token={token} />}
     </SignInLayout>
   );

@@ -10,7 +10,7 @@ import { showFailure } from "../../components/form/server-errors.ts";
 import { currentLanguage } from "../../i18n/i18n.ts";
 import { nextStep } from "../../session/next-step.ts";
 import { signIn } from "../../session/session-store.ts";
-import { registerDraft } from "./register-draft.ts";
+import { nobody, registerDraft } from "./register-draft.ts";
 import { registerFormSchema } from "./register-schema.ts";
 
 /**
@@ -32,7 +32,7 @@ export function useRegister(next: string) {
     const body = { name, email, password, termsVersion, language: currentLanguage() };
     const { data, error } = await call(register, { body });
     if (data) {
-      form.reset();
+      form.reset({ ...nobody, password: "", repeat: "", accepted: false });
       nextStep.set(next);
       return signIn(data);
     }

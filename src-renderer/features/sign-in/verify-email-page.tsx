@@ -21,7 +21,7 @@ const isConfirmed = (state: unknown): state is Confirmed =>
   typeof state === "object" && state !== null && "confirmed" in state;
 
 function AddressConfirmed({ address }: { address: string }) {
-  const { t } = useTranslation(["sign-in", "titles"]);
+  const { t } = useTranslation("sign-in");
   const next = useUser() ? "dashboard" : "login";
   return (
     <>
@@ -83,7 +83,9 @@ export default function VerifyEmailPage() {
   const state: unknown = useLocation().state;
   const confirmed = isConfirmed(state);
   return (
+    // Another key, another page: its heading gets the focus.
     <SignInLayout
+      key={String(confirmed)}
       title={t("titles:verifyEmail")}
       motif="bowl"
       {...(!confirmed && { lead: t("verify.lead") })}

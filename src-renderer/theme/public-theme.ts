@@ -1,15 +1,10 @@
-import {
-  createDarkTheme,
-  createLightTheme,
-  type BrandVariants,
-  type Theme,
-} from "@fluentui/react-components";
+import { createLightTheme, type BrandVariants, type Theme } from "@fluentui/react-components";
 import brand from "../../resources/brand/brand.json";
 
-const { colours } = brand;
+export const { colours } = brand;
 
 /** Brand steps 10 to 160, as Fluent wants them. */
-const ramp = Object.fromEntries(
+export const ramp = Object.fromEntries(
   colours.ramp.map((colour, i) => [(i + 1) * 10, colour]),
 ) as unknown as BrandVariants; // sixteen colours: brand.json is checked against the brand's schema
 
@@ -43,7 +38,7 @@ const type = {
   lineHeightBase400: "28px",
 };
 
-const shared = {
+export const shared = {
   ...type,
   colorAccent: colours.accent,
   colorAccentHover: "#f7b75f",
@@ -76,33 +71,4 @@ export const publicTheme: PortalTheme = {
   colorBrandForegroundLinkHover: colours.ramp[3]!,
   colorAccentText: "#8a5208",
   colorBand: "#f1ece0",
-};
-
-const dark = createDarkTheme(ramp);
-
-/** The member area: surfaces are raised by lightness, not by borders. */
-export const memberTheme: PortalTheme = {
-  ...dark,
-  ...shared,
-  colorNeutralBackground1: colours.ground,
-  colorNeutralBackground1Hover: colours.raised,
-  colorNeutralBackground1Pressed: colours.surface,
-  colorNeutralBackground1Selected: colours.raised,
-  colorNeutralBackground2: colours.surface,
-  colorNeutralBackground2Hover: colours.raised,
-  colorNeutralBackground3: colours.raised,
-  colorSubtleBackgroundHover: colours.raised,
-  colorSubtleBackgroundPressed: colours.surface,
-  colorSubtleBackgroundSelected: colours.raised,
-  colorNeutralForeground1: "#f0efe8",
-  colorNeutralForeground2: "#cdd4cf",
-  colorNeutralForeground3: "#a7b2ac",
-  colorNeutralStroke1: "#3a4743",
-  colorNeutralStroke2: "#2a3532",
-  colorNeutralStrokeAccessible: "#8b9791",
-  colorBrandForeground1: colours.ramp[12]!,
-  colorBrandForegroundLink: colours.ramp[13]!,
-  colorBrandForegroundLinkHover: colours.ramp[14]!,
-  colorAccentText: colours.accent,
-  colorBand: colours.surface,
 };

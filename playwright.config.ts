@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+import { browserPath } from "./tests/browser-path.ts";
+
+/** Chromium must not call home: a test that needs the network is no test. */
+const browserArguments = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+const executablePath = browserPath();
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "tests/build-interface.ts",
+  outputDir: "test-results",
+  reporter: [["list"]],
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: "en-GB",
+    viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: "reduce" },
+    trace: "retain-on-failure",
+    launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
+  },
+  projects: [{ name: "web" }],
+});

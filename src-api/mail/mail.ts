@@ -1,0 +1,18 @@
+import type { Language } from "../../src-shared/languages.ts";
+
+/** A mail in one language: subject, and text from which the HTML part is made. */
+export type Mail = {
+  to: string;
+  language: Language;
+  subject: string;
+  /** Paragraphs of plain text. */
+  paragraphs: string[];
+  /** The one thing to do next, as a button and as an address in the text. */
+  action?: { label: string; url: string };
+  replyTo?: string;
+};
+
+export type Mailer = {
+  /** Hands the mail to the server, or writes it into the outbox. Rejects when that fails. */
+  send(mail: Mail): Promise<void>;
+};

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sampleRenderer } from "../testing/sample-renderer.ts";
+import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+
+let folder: TemporaryFolder;
+let it: TestPortal;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await folder.write(sampleRenderer);
+  it = await createTestPortal({}, { rendererFolder: folder.path });
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+
+type Call = {
+  method: "GET" | "POST" | "HEAD" | "OPTIONS";
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string;
+};
+const get = (url: string): Call => ({ method: "GET", url });
+
+/** One answer of every kind: pages, files, JSON, failures of each layer. */
+const calls: [string, Call, number][] = [
+  ["a page", get("/"), 200],
+  ["an unknown page", get("/gone"), 404],
+  ["a file", get("/favicon.svg"), 200],
+  ["an asset", get("/assets/main-A1b2.js"), 200],
+  ["a missing asset", get("/assets/gone.js"), 404],
+  ["robots.txt", get("/robots.txt"), 200],
+  ["health", get("/api/health"), 200],
+  ["a list", get("/api/content/articles"), 200],
+  ["a refused entry", get("/api/content/articles/x"), 401],
+  ["a forged address of media", get("/api/media/videos/x/x.webm?signature=x"), 403],
+  ["a missing still", get("/api/media/posters/x.webp"), 404],
+  ["an invalid query", get("/api/content/articles?limit=x"), 400],
+  ["an unknown address of the API", get("/api/gone"), 404],
+  ["an unknown method of the API", { method: "POST", url: "/api/health" }, 404],
+  ["an address that cannot be decoded", get("/api/%ZZ"), 400],
+  ["a parameter that is too long", get(`/api/content/articles/${"x".repeat(301)}`), 404],
+  [
+    "a body that is no JSON",
+    {
+      method: "POST",
+      url: "/api/login",
+      headers: { "content-type": "application/json" },
+      payload: "{",
+    },
+    400,
+  ],
+  [
+    "a body of another type",
+    { method: "POST", url: "/api/login", headers: { "content-type": "text/x" }, payload: "x" },
+    415,
+  ],
+  [
+    "a body that is too large",
+    {
+      method: "POST",
+      url: "/api/login",
+      headers: { "content-type": "application/json" },
+      payload: "1".repeat(300_000),
+    },
+    413,
+  ],
+  ["the description of the API", get("/api/openapi.json"), 200],
+  ["the reader of the API", get("/api/docs"), 200],
+  ["a script of the reader", get("/api/docs/static/swagger-ui-bundle.js"), 200],
+];
+
+describe("security headers", () => {
+  test.each(calls)("are on %s", async (_, call, status) => {
+    const { statusCode, headers } = await it.app.inject(call);
+    expect(statusCode).toBe(status);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+    expect(headers["permissions-policy"]).toContain("camera=()");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy.match(/script-src[^;]*/)?.[0] ?? "").not.toMatch(/unsafe|\*|https?:/);
+    expect(policy).not.toContain("undefined");
+    expect(headers["x-powered-by"]).toBeUndefined();
+  });
+
+  test("ask for https only where the portal is reached by it", async () => {
+    const plain = await it.app.inject("/api/health");
+    expect(plain.headers["strict-transport-security"]).toBeUndefined();
+    const other = await createTestPortal({ publicUrl: "https://portal.test" });
+    const secure = await other.app.inject("/api/health");
+    await other.close();
+    expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
+  });
+
+  test("allow other origins nothing, but the desktop app", async () => {
+    const ask = async (origin: string) => {
+      const request = { origin, "access-control-request-method": "DELETE" };
+      const preflight = await it.app.inject({
+        method: "OPTIONS",
+        url: "/api/me",
+        headers: request,
+      });
+      const plain = await it.app.inject({ url: "/api/health", headers: { origin } });
+      return [preflight, plain].map(({ headers }) => headers["access-control-allow-origin"]);
+    };
+    expect(await ask("app://portal")).toEqual(["app://portal", "app://portal"]);
+    for (const origin of [
+      "https://evil.example",
+      "app://portal.evil",
+      "null",
+      "http://portal.test",
+    ]) {
+      expect(await ask(origin), origin).toEqual([undefined, undefined]);
+    }
+  });
+
+  test("a failure inside tells nothing of the inside", async () => {
+    const secret = "relation sessions: password=hunter2 at /srv/app";
+    vi.spyOn(it.portal.database, "select").mockImplementationOnce(() => {
+      throw new Error(secret);
+    });
+    const answer = await it.app.inject("/api/showcase");
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { message: "Something went wrong on our side. Please try again.", code: "unexpected" },
+    ]);
+  });
+});
+
+test("the description of the API names every endpoint with its schemas", async () => {
+  const { paths, info, components } = (await it.app.inject("/api/openapi.json")).json();
+  expect(info).toMatchObject({ title: "Ringside API", version: expect.stringMatching(/^\d/) });
+  expect(components.securitySchemes.bearer).toEqual({ type: "http", scheme: "bearer" });
+  const list = paths["/api/content/{kind}"].get;
+  expect(list.parameters.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(["kind", "cursor", "limit", "tag", "q"]),
+  );
+  const answer = list.responses["200"].content["application/json"].schema;
+  expect(Object.keys(answer.properties)).toEqual(["items", "total", "nextCursor", "tags"]);
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/api/login", "/api/announcements"]));
+});

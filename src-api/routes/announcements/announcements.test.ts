@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { people, type Person } from "../../testing/people.ts";
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal();
+});
+afterAll(() => it.close());
+
+const news = {
+  titleEn: "Halls closed",
+  bodyEn: "On Monday.",
+  titlePl: "Hala zamknięta",
+  bodyPl: "",
+};
+const write = (as: Person, payload: object = news) =>
+  it.app.inject({ method: "POST", url: "/api/announcements", headers: it.headersOf[as], payload });
+const withdraw = (as: Person, id: string) =>
+  it.app.inject({ method: "DELETE", url: `/api/announcements/${id}`, headers: it.headersOf[as] });
+const titles = async (as: Person = "visitor", language = "en") =>
+  (await it.get("/announcements", as, { "accept-language": language }))
+    .json()
+    .items.map(({ title }: { title: string }) => title);
+
+describe("announcements", () => {
+  test.each(people)("are read by a %s", async (person) => {
+    expect(await titles(person)).toEqual(["Clinic"]);
+    expect(await titles(person, "pl")).toEqual(["Konsultacje"]);
+  });
+
+  test.each(people.filter((person) => person !== "admin"))(
+    "are neither written nor withdrawn by a %s",
+    async (person) => {
+      const [{ id }] = (await it.get("/announcements")).json().items;
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      expect((await write(person)).statusCode).toBe(status);
+      expect((await withdraw(person, id)).statusCode).toBe(status);
+      expect(await titles()).toEqual(["Clinic"]);
+    },
+  );
+
+  test("of an admin stand first, in English where there is no translation, until withdrawn", async () => {
+    const written = await write("admin");
+    expect(written.statusCode).toBe(201);
+    const { id, title, body } = written.json();
+    expect([title, body]).toEqual(["Halls closed", "On Monday."]);
+    expect(await titles()).toEqual(["Halls closed", "Clinic"]);
+    const polish = await it.get("/announcements", "visitor", { "accept-language": "pl" });
+    expect(polish.json().items[0]).toMatchObject({ title: "Hala zamknięta", body: "On Monday." });
+
+    expect((await withdraw("admin", id)).statusCode).toBe(204);
+    expect(await titles()).toEqual(["Clinic"]);
+    expect((await withdraw("admin", id)).statusCode).toBe(404);
+  });
+
+  test("without a title are rejected by field", async () => {
+    const answer = await write("admin", { ...news, titleEn: " " });
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      { titleEn: "Field is required" },
+    ]);
+  });
+});

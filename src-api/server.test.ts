@@ -1,0 +1,102 @@
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { explainFailure } from "./cli/explain-failure.ts";
+import { readConfig, type Config } from "./config.ts";
+import { DatabaseInUseError } from "./database/connect.ts";
+import { startServer, type RunningServer } from "./server.ts";
+import { sampleRenderer } from "./testing/sample-renderer.ts";
+import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
+
+let folder: TemporaryFolder;
+let config: Config;
+let server: RunningServer;
+const rendererFolder = () => `${folder.path}/renderer`;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  for (const [name, file] of Object.entries(sampleRenderer)) {
+    await folder.write({ [`renderer/${name}`]: file });
+  }
+  config = readConfig({ DATA_DIR: `${folder.path}/data`, PORT: "0", LOG_LEVEL: "silent" });
+  server = await startServer(config, { rendererFolder: rendererFolder() });
+});
+afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+// The embedded database only: these are about its folder.
+describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
+  test("serves pages, API and content at the address that it tells", async () => {
+    expect(server.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await (await fetch(`${server.origin}/about`)).text()).toContain('<div id="root">');
+    const list = await (await fetch(`${server.origin}/api/content/articles`)).json();
+    expect(list).toMatchObject({ total: expect.any(Number), items: expect.any(Array) });
+    expect(server.demo?.accounts).toHaveLength(5);
+  });
+
+  test("leads mails and previews to that address where no public one is configured", async () => {
+    expect(server.portal.config.publicUrl).toBe(server.origin);
+    const page = await (await fetch(`${server.origin}/about`)).text();
+    expect(page).toContain(`<link rel="canonical" href="${server.origin}/about" />`);
+    expect(config.publicUrl).toBeNull();
+  });
+
+  test("keeps a second one off its data, and goes on", async () => {
+    const second = startServer(config, { rendererFolder: null });
+    await expect(second).rejects.toBeInstanceOf(DatabaseInUseError);
+    expect(explainFailure(await second.catch((error: unknown) => error), config)).toContain(
+      config.dataDir,
+    );
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200);
+  });
+
+  test("that finds its port in use says so and leaves nothing open", async () => {
+    const other = createServer();
+    await once(other.listen(0, "127.0.0.1"), "listening");
+    const { port } = other.address() as AddressInfo; // it listens on a port
+    const data = { dataDir: `${folder.path}/other`, port };
+    const failure: unknown = await startServer(
+      { ...config, ...data },
+      { rendererFolder: null },
+    ).catch((error: unknown) => error);
+    other.close();
+    expect(explainFailure(failure, { ...config, ...data })).toMatch(
+      `Port ${port} on 127.0.0.1 is in use`,
+    );
+    const free = { ...config, dataDir: data.dataDir };
+    const again = await startServer(free, { rendererFolder: null });
+    await again.close();
+  });
+
+  test("can be stopped and started again with what it had", async () => {
+    const { demo } = server;
+    await server.close();
+    server = await startServer(config, { rendererFolder: rendererFolder() });
+    expect(server.demo).toEqual(demo);
+  });
+});
+
+describe("a failed start", () => {
+  test.each([
+    [{ PORT: "http" }, "The environment variable PORT has to be a port number, 0 to 65535."],
+    [
+      { DATABASE_URL: "mysql://x" },
+      /^The environment variable DATABASE_URL has to be an address such as/,
+    ],
+    [{ SEED_DEMO: "yes" }, "The environment variable SEED_DEMO has to be 0 or 1."],
+  ])("for %j is explained in a sentence", (environment, sentence) => {
+    let failure: unknown;
+    try {
+      readConfig(environment);
+    } catch (error) {
+      failure = error;
+    }
+    expect(explainFailure(failure, null)).toMatch(sentence);
+  });
+
+  test("that nobody foresaw keeps its stack", () => {
+    expect(explainFailure(new TypeError("x is not a function"), null)).toBeNull();
+    expect(explainFailure("a text", null)).toBeNull();
+  });
+});

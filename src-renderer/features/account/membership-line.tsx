@@ -1,0 +1,52 @@
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { isAdmin } from "../../../src-shared/active-member.ts";
+import { getMembership, type Membership } from "../../../src-shared/api/billing.ts";
+import type { User } from "../../../src-shared/api/user.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { TextLink } from "../../components/links.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+
+const useStyles = makeStyles({
+  line: { margin: 0, minHeight: "24px" },
+  skeleton: { width: "min(100%, 360px)", padding: "4px 0" },
+});
+
+function useSentence(membership: Membership | undefined, user: User): string {
+  const { t } = useTranslation("account");
+  const { date } = useFormats();
+  // Did not load: what the session says is still true.
+  if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
+  const { status, nextCharge, endsAt } = membership;
+  if (status === "none" && isAdmin(user)) return t("membership.admin");
+  if (status === "active" && nextCharge) {
+    return t("membership.renews", { on: date(nextCharge.on) });
+  }
+  if ((status === "active" || status === "ending") && endsAt) {
+    return t("membership.until", { on: date(endsAt) });
+  }
+  if (status === "ended" && endsAt) return t("membership.endedOn", { on: date(endsAt) });
+  if (status === "ending") return t("membership.active");
+  return t(`membership.${status}`);
+}
+
+/** How the membership stands, in one line, and the way to all about it. */
+export function MembershipLine({ user }: { user: User }) {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  const membership = useApiQuery(getMembership, {});
+  const sentence = useSentence(membership.data, user);
+  if (membership.isPending) {
+    return (
+      <Skeleton className={styles.skeleton}>
+        <SkeletonItem size={16} />
+      </Skeleton>
+    );
+  }
+  return (
+    <p className={styles.line}>
+      {sentence} <TextLink to={routePath("membership")}>{t("membership.details")}</TextLink>
+    </p>
+  );
+}

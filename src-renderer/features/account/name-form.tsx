@@ -1,0 +1,48 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { changeProfile, profileSchema } from "../../../src-shared/api/account.ts";
+import type { User } from "../../../src-shared/api/user.ts";
+import { call } from "../../api-client/client.ts";
+import { FormFailure } from "../../components/form/form-failure.tsx";
+import { FormSuccess } from "../../components/form/form-success.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { showFailure } from "../../components/form/server-errors.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { currentLanguage } from "../../i18n/i18n.ts";
+import { setUser } from "../../session/session-store.ts";
+
+/** Changes the name; mails come in the language of the interface from then on. */
+export function NameForm({ user }: { user: User }) {
+  const { t } = useTranslation(["account", "common"]);
+  const form = useForm({
+    resolver: zodResolver(profileSchema),
+    defaultValues: { name: user.name ?? "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful, isDirty } = form.formState;
+  const submit = form.handleSubmit(async ({ name }) => {
+    const body = { name, language: currentLanguage() };
+    const { data, error } = await call(changeProfile, { body });
+    if (error) return showFailure(form, error);
+    setUser(data);
+    form.reset({ name: data.name ?? name }, { keepIsSubmitSuccessful: true });
+  });
+  return (
+    <Form label={t("name.title")} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      <TextField
+        label={t("name.label")}
+        autoComplete="name"
+        registration={form.register("name")}
+        error={errors.name}
+      />
+      <FormActions>
+        <SubmitButton busy={isSubmitting} look="primary">
+          {t("common:save")}
+        </SubmitButton>
+      </FormActions>
+      <FormSuccess>{isSubmitSuccessful && !isDirty && t("common:saved")}</FormSuccess>
+    </Form>
+  );
+}

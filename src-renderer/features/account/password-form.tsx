@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import * as z from "zod/mini";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { changePassword, changePasswordSchema, listSessions } from "../../../src-shared/api/account.ts";
+import { currentPasswordField } from "../../../src-shared/api/fields.ts";
+import { call } from "../../api-client/client.ts";
+import { refresh } from "../../api-client/query.ts";
+import { FormFailure } from "../../components/form/form-failure.tsx";
+import { FormSuccess } from "../../components/form/form-success.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { samePasswords } from "../../components/form/same-passwords.ts";
+import { showFailure } from "../../components/form/server-errors.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+
+const schema = z
+  .extend(changePasswordSchema, { repeat: currentPasswordField })
+  .check(samePasswords("newPassword"));
+const empty = { currentPassword: "", newPassword: "", repeat: "" };
+
+/** Changes the password; the server ends all other sessions of the user. */
+export function PasswordForm() {
+  const { t } = useTranslation(["account", "forms"]);
+  const [changed, setChanged] = useState(false);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+    setChanged(false);
+    const { error } = await call(changePassword, { body: { currentPassword, newPassword } });
+    if (error) return showFailure(form, error);
+    setChanged(true);
+    form.reset(empty);
+    void refresh(listSessions);
+  });
+  return (
+    <Form label={t("password.title")} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      <PasswordField
+        label={t("currentPassword")}
+        autoComplete="current-password"
+        registration={form.register("currentPassword")}
+        error={errors.currentPassword}
+      />
+      <PasswordField
+        label={t("password.label")}
+        autoComplete="new-password"
+        hint={t("forms:passwordHint")}
+        registration={form.register("newPassword", { deps: ["repeat"] })}
+        error={errors.newPassword}
+      />
+      <PasswordField
+        label={t("forms:repeatPassword")}
+        autoComplete="new-password"
+        registration={form.register("repeat")}
+        error={errors.repeat}
+      />
+      <FormActions>
+        <SubmitButton busy={isSubmitting} look="primary">
+          {t("password.submit")}
+        </SubmitButton>
+      </FormActions>
+      <FormSuccess>{changed && t("password.done")}</FormSuccess>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Field, Input, makeStyles } from "@fluentui/react-components";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { heightClassOf } from "../../../src-shared/height-class.ts";
+import { FormSuccess } from "../../components/form/form-success.tsx";
+import { Form, FormActions } from "../../components/form/form.tsx";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { useHeightBands } from "./height-bands.ts";
+import { HeightTable } from "./height-table.tsx";
+import { parseHeight, type HeightError } from "./parse-height.ts";
+
+const useStyles = makeStyles({
+  grid: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+    gap: "24px 64px",
+    alignItems: "start",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
+});
+
+type Outcome = { height: number } | { error: HeightError } | null;
+
+/** Tells the height class of a dog from its height (specification, section 3; ruling 26). */
+export function HeightClassFinder() {
+  const styles = useStyles();
+  const { t } = useTranslation("height-class");
+  const { number } = useFormats();
+  const bands = useHeightBands();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const height = outcome && "height" in outcome ? outcome.height : null;
+  const error = outcome && "error" in outcome ? t(`errors.${outcome.error}`) : undefined;
+  const found = height === null ? null : heightClassOf(height);
+  const band = bands.find(({ id }) => id === found);
+
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    const parsed = parseHeight(text);
+    setOutcome(parsed);
+    if ("error" in parsed) input.current?.focus();
+  };
+  return (
+    <div className={styles.grid}>
+      <div>
+        <p className={styles.lead}>{t("lead")}</p>
+        <Form label={t("title")} onSubmit={submit}>
+          <Field
+            label={t("height")}
+            hint={t("hint")}
+            size="large"
+            {...(error !== undefined && { validationMessage: error })}
+          >
+            <Input
+              ref={input}
+              name="height"
+              size="large"
+              inputMode="decimal"
+              autoComplete="off"
+              value={text}
+              onChange={(_, { value }) => {
+                setText(value);
+                if (error !== undefined) setOutcome(null);
+              }}
+            />
+          </Field>
+          <FormActions>
+            <SubmitButton busy={false} look="primary">
+              {t("find")}
+            </SubmitButton>
+          </FormActions>
+          <FormSuccess>
+            {height !== null && band && t("result", { height: number(height), ...band })}
+          </FormSuccess>
+        </Form>
+      </div>
+      <HeightTable found={found} />
+    </div>
+  );
+}

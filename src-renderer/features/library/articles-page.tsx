@@ -1,0 +1,7 @@
+import { useTranslation } from "react-i18next";
+import { Page } from "../../components/page.tsx";
+
+export default function ArticlesPage() {
+  const { t } = useTranslation("titles");
+  return <Page title={t("articles")} />;
+}

@@ -1,0 +1,31 @@
+import { createDarkTheme } from "@fluentui/react-components";
+import { colours, ramp, shared, type PortalTheme } from "./public-theme.ts";
+
+const dark = createDarkTheme(ramp);
+
+/** The member area: surfaces are raised by lightness, not by borders. */
+export const memberTheme: PortalTheme = {
+  ...dark,
+  ...shared,
+  colorNeutralBackground1: colours.ground,
+  colorNeutralBackground1Hover: colours.raised,
+  colorNeutralBackground1Pressed: colours.surface,
+  colorNeutralBackground1Selected: colours.raised,
+  colorNeutralBackground2: colours.surface,
+  colorNeutralBackground2Hover: colours.raised,
+  colorNeutralBackground3: colours.raised,
+  colorSubtleBackgroundHover: colours.raised,
+  colorSubtleBackgroundPressed: colours.surface,
+  colorSubtleBackgroundSelected: colours.raised,
+  colorNeutralForeground1: "#f0efe8",
+  colorNeutralForeground2: "#cdd4cf",
+  colorNeutralForeground3: "#a7b2ac",
+  colorNeutralStroke1: "#3a4743",
+  colorNeutralStroke2: "#2a3532",
+  colorNeutralStrokeAccessible: "#8b9791",
+  colorBrandForeground1: colours.ramp[12]!,
+  colorBrandForegroundLink: colours.ramp[13]!,
+  colorBrandForegroundLinkHover: colours.ramp[14]!,
+  colorAccentText: colours.accent,
+  colorBand: colours.surface,
+};

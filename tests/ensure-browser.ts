@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { browserPath } from "./browser-path.ts";
+
+/** Runs a command in sight of the user; false when it fails or is not there. */
+function run(command: string, args: string[]): boolean {
+  console.log(`> ${[command, ...args].join(" ")}`);
+  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: "inherit", env: environment }).status === 0;
+}
+
+const playwright = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
+
+/** Ways to a browser, tried in turn until there is one. */
+const ways = [
+  () => run(process.execPath, [playwright, "install", "chromium"]),
+  () =>
+    process.getuid?.() === 0 &&
+    run("apt-get", ["update", "-qq"]) &&
+    run("apt-get", ["install", "-y", "-qq", "chromium"]),
+];
+
+if (!browserPath()) {
+  console.log("There is no browser to test in: getting one.");
+  ways.find((way) => way() && browserPath());
+  if (browserPath()) console.log(`Testing in ${browserPath()}.`);
+  else {
+    console.error("No browser could be had. Install Chromium as /usr/bin/chromium and try again.");
+    process.exitCode = 1;
+  }
+}
