@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { en } from "zod/locales";
 
 /** Something in the content folder cannot be used; the message names file and field. */

@@ -41,7 +41,7 @@ async function importEntries(database: Database, entries: ReadEntry[]) {
   if (entries.length === 0) return;
   await database
     .insert(e)
-    .values(entries.map(({ texts: _, ...row }) => row))
+    .values(entries.map(({ texts: _texts, ...row }) => row))
     .onConflictDoUpdate({
       target: [e.kind, e.slug],
       set: {
@@ -57,10 +57,10 @@ async function importEntries(database: Database, entries: ReadEntry[]) {
 async function importTexts(database: Database, entries: ReadEntry[]) {
   const t = contentTexts;
   const rows = entries.flatMap(({ kind, slug, texts }) =>
-    texts.map(({ language, body, front: { title, summary, ...details } }) => ({
-      ...{ kind, slug, language, title, summary, body, details },
-      words: countWords(body),
-    })),
+    texts.map(({ language, body, front: { title, summary, ...details } }) => {
+      const words = countWords(body);
+      return { kind, slug, language, title, summary, body, words, details };
+    }),
   );
   const kept = rows.map(({ kind, slug, language }) => `${kind}/${slug}/${language}`);
   const key = sql`${t.kind} || '/' || ${t.slug} || '/' || ${t.language}`;

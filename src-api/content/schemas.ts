@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import {
   ingredientSchema,
   levels,
-  weekSchema,
+  type weekSchema,
   type ContentKind,
 } from "../../src-shared/api/library.ts";
 import { languages } from "../../src-shared/languages.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
 import { placeOrder } from "../billing/place-order.ts";
 import { takePayment } from "../billing/take-payment.ts";
 import { termsVersion } from "../billing/terms-version.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
-import type { Portal } from "../portal.ts";
+import type { Portal, Session } from "../portal.ts";
 import { createUser, findClaimed, type User } from "../routes/account/users.ts";
 import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "./schema.ts";
@@ -48,10 +48,16 @@ const memberSince = 5 * day;
 async function buyMembership(portal: Portal, user: User): Promise<void> {
   const bought = new Date(portal.now().getTime() - memberSince);
   const past: Portal = { ...portal, now: () => bought };
-  const session = {
-    ...{ id: randomUUID(), userId: user.id, email: user.email ?? "", emailVerified: true },
-    ...{ name: user.name, language: user.language, roles: user.roles },
-    ...{ subscriptionOwned: false, subscriptionPending: false },
+  const session: Session = {
+    id: randomUUID(),
+    userId: user.id,
+    email: user.email ?? "",
+    emailVerified: true,
+    name: user.name,
+    language: user.language,
+    roles: user.roles,
+    subscriptionOwned: false,
+    subscriptionPending: false,
   };
   const purchase = await placeOrder(past, session, {
     body: {
@@ -93,27 +99,34 @@ async function setPassword({ database }: Portal, user: User, password: string): 
   await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
 }
 
+/** Any number, the same in every process: the demo is seeded by one process at a time. */
+const seedLock = 7_252_003;
+
+async function seed(portal: Portal): Promise<string | null> {
+  const { config, database } = portal;
+  await database.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+  const missing: DemoAccount[] = [];
+  const held: User[] = [];
+  for (const account of demoAccounts) {
+    const user = await findClaimed(database, account.email);
+    if (user) held.push(user);
+    else missing.push(account);
+  }
+  const password = await choosePassword(config, held.length === 0);
+  if (password === null) return null;
+  for (const account of missing) await createAccount(portal, account, password);
+  if (config.demoPassword !== null) {
+    for (const user of held) await setPassword(portal, user, config.demoPassword);
+  }
+  return password;
+}
+
 /**
  * Creates the demo accounts that are missing, all or none, with the configured password or a random
  * one, and tells how one gets in. Accounts that are there keep everything, the password too unless
  * one is configured. Where the password is not known any more, nothing is created.
  */
 export async function seedDemo(portal: Portal): Promise<DemoAccess> {
-  const held = await Promise.all(
-    demoAccounts.map(({ email }) => findClaimed(portal.database, email)),
-  );
-  const missing = demoAccounts.filter((_, at) => held[at] === null);
-  const password = await choosePassword(portal.config, missing.length === demoAccounts.length);
-  if (password !== null) {
-    await portal.database.transaction(async (database) => {
-      for (const account of missing) {
-        await createAccount({ ...portal, database }, account, password);
-      }
-    });
-  }
-  const { demoPassword } = portal.config;
-  if (demoPassword !== null) {
-    for (const user of held) if (user) await setPassword(portal, user, demoPassword);
-  }
+  const password = await portal.database.transaction((database) => seed({ ...portal, database }));
   return { accounts: demoAccounts.map(({ email, what }) => ({ email, what })), password };
 }

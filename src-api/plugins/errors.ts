@@ -32,7 +32,7 @@ function invalidFields(error: FastifyError): Failure["fields"] {
 }
 
 /** SQLSTATEs of texts that no database can hold: with a NUL character in them. */
-const unstorable = ["22021", "22P05"];
+const unstorable = new Set(["22021", "22P05"]);
 
 type Failure = {
   error: ApiError;
@@ -45,7 +45,7 @@ function describe(error: FastifyError | ApiError): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
   }
-  const status = unstorable.includes(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
+  const status = unstorable.has(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
   const code = error.validation ? "validation" : codeOfStatus[status];
   const known = new ApiError(code ?? "unexpected");
   return { error: known, status: code ? status : known.status, fields: invalidFields(error) };

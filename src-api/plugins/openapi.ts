@@ -18,6 +18,13 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** A route's schemas as OpenAPI has them, grouped by its resource: `/api/content/:kind` is `content`. */
+const describeRoute: typeof jsonSchemaTransform = (document) => {
+  const { schema, url } = jsonSchemaTransform(document);
+  const [, , resource = ""] = url.split("/");
+  return { schema: { ...schema, tags: [resource] }, url };
+};
+
 /**
  * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
  * page at `/api/docs`. Registered before the routes, so that it sees all of them.
@@ -30,12 +37,13 @@ export default plugin(async (app: FastifyInstance) => {
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
       security: [{ bearer: [] }, {}],
     },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
   });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     indexPrefix: "/api",
     staticCSP: docsPolicy,
+    uiConfig: { layout: "BaseLayout" },
     theme: { title: `${app.portal.brand.name} API` },
   });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());

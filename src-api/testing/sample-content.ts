@@ -31,7 +31,9 @@ export const sampleContent: Record<string, string | Buffer> = {
   "blog/a-diary/entry.json": entryJson("2026-02-02T07:00:00Z"),
   "blog/a-diary/en.md": markdown("A diary"),
   "recipes/liver-cubes/entry.json": entryJson("2026-02-03T07:00:00Z", {
-    ...{ prepMinutes: 20, cookMinutes: 25, servings: 12 },
+    prepMinutes: 20,
+    cookMinutes: 25,
+    servings: 12,
   }),
   "recipes/liver-cubes/en.md": markdown(
     "Liver cubes",
@@ -54,7 +56,9 @@ export const sampleContent: Record<string, string | Buffer> = {
     ].join("\n"),
   ),
   "videos/front-cross/entry.json": entryJson("2026-02-05T07:00:00Z", {
-    ...{ durationSeconds: 34, source: "front-cross.webm", poster: "front-cross.webp" },
+    durationSeconds: 34,
+    source: "front-cross.webm",
+    poster: "front-cross.webp",
   }),
   "videos/front-cross/en.md": markdown("Front cross"),
   "videos/front-cross/front-cross.webm": videoBytes,
@@ -62,7 +66,9 @@ export const sampleContent: Record<string, string | Buffer> = {
   "videos/front-cross/front-cross.en.vtt": "WEBVTT\n\n00:00.000 --> 00:02.000\nTurn early.\n",
   "videos/front-cross/notes.txt": "not for anybody",
   "videos/of-tomorrow/entry.json": entryJson("2026-03-02T07:00:00Z", {
-    ...{ durationSeconds: 90, source: "of-tomorrow.webm", poster: "of-tomorrow.webp" },
+    durationSeconds: 90,
+    source: "of-tomorrow.webm",
+    poster: "of-tomorrow.webp",
   }),
   "videos/of-tomorrow/en.md": markdown("Of tomorrow"),
   "videos/of-tomorrow/of-tomorrow.webm": videoBytes,

@@ -26,7 +26,7 @@ afterAll(() => it.close());
 
 type Query = Record<string, string>;
 async function list(kind: string, query: Query = {}, as?: Person, language = "en") {
-  const search = new URLSearchParams(query);
+  const search = new URLSearchParams(query).toString();
   const answer = await it.get(`/content/${kind}?${search}`, as, { "accept-language": language });
   expect(answer.statusCode).toBe(200);
   return listContent.answer.parse(answer.json());

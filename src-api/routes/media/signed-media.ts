@@ -35,7 +35,8 @@ export async function signedMedia(
   const address = (file: string) => {
     const path = mediaPath(entry.kind, entry.slug, file);
     const signature = sign(key, { path, session: session.id, expires });
-    return `${path}?${new URLSearchParams({ session: session.id, expires: `${expires}`, signature })}`;
+    const query = new URLSearchParams({ session: session.id, expires: `${expires}`, signature });
+    return `${path}?${query.toString()}`;
   };
   return {
     source: { src: address(source), type: source.endsWith(".mp4") ? "video/mp4" : "video/webm" },

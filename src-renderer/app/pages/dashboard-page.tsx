@@ -1,7 +1,50 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/page.tsx";
+import { AccountSection } from "../../features/account/account-section.tsx";
+import { MembershipLine } from "../../features/account/membership-line.tsx";
+import { UnverifiedEmail } from "../../features/account/unverified-email.tsx";
+import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
+import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
+import { useUser } from "../../session/session-store.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 
+const useStyles = makeStyles({
+  sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
+  news: { display: "grid", gap: "12px" },
+  title: {
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "28px",
+    lineHeight: "34px",
+    margin: "0 0 12px",
+    textWrap: "balance",
+  },
+});
+
+/** /dashboard: where one left off, what is new, and the account (ruling 11). */
 export default function DashboardPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("dashboard")} />;
+  const styles = useStyles();
+  const { t } = useTranslation(["account", "titles", "height-class"]);
+  const user = useUser();
+  if (!user) return null; // logged out a moment ago: the guard leads away
+  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+  return (
+    <Page title={t("titles:dashboard")} lead={greeting}>
+      <div className={styles.sections}>
+        <div className={styles.news}>
+          <UnverifiedEmail user={user} />
+          <MembershipLine user={user} />
+          <LatestAnnouncement />
+        </div>
+        <section aria-labelledby="height-class">
+          <h2 id="height-class" className={styles.title}>
+            {t("height-class:title")}
+          </h2>
+          <HeightClassFinder />
+        </section>
+        <AccountSection user={user} />
+      </div>
+    </Page>
+  );
 }

@@ -17,8 +17,9 @@ export function showServerErrors<Values extends FieldValues>(
   fields: Record<string, string> | undefined,
 ): boolean {
   const known = Object.entries(fields ?? {}).filter(([name]) => name in form.getValues());
-  known.forEach(([name, message], i) =>
-    form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a key of the values
+  known.forEach(
+    ([name, message], i) =>
+      form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a key of the values
   );
   return known.length > 0;
 }
@@ -27,7 +28,10 @@ export function showServerErrors<Values extends FieldValues>(
  * Shows a failed call: at its fields, else as the form's `root` error, whose type is the failure's
  * code or kind; `FormFailure` has the words for it. The next submit clears it.
  */
-export function showFailure<Values extends FieldValues>(form: Form<Values>, failure: Failure): void {
+export function showFailure<Values extends FieldValues>(
+  form: Form<Values>,
+  failure: Failure,
+): void {
   if (showServerErrors(form, failure.fields)) return;
   form.setError("root", { type: failure.code ?? failure.kind });
 }

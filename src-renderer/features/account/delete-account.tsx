@@ -51,7 +51,10 @@ export function DeleteAccount() {
             <p>{t("deletion.gone")}</p>
             <p>{t("deletion.kept")}</p>
           </div>
-          <FormFailure error={errors.root} words={{ "cancel-failed": t("deletion.cancelFailed") }} />
+          <FormFailure
+            error={errors.root}
+            words={{ "cancel-failed": t("deletion.cancelFailed") }}
+          />
           <PasswordField
             label={t("currentPassword")}
             autoComplete="current-password"

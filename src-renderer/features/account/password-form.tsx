@@ -3,7 +3,11 @@ import * as z from "zod/mini";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { changePassword, changePasswordSchema, listSessions } from "../../../src-shared/api/account.ts";
+import {
+  changePassword,
+  changePasswordSchema,
+  listSessions,
+} from "../../../src-shared/api/account.ts";
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";

@@ -78,7 +78,9 @@ export function SessionList() {
   };
   if (sessions.isPending) return <LoadingLines lines={4} />;
   if (sessions.isError) {
-    return <ErrorState kind={sessions.error.failure.kind} onRetry={() => void sessions.refetch()} />;
+    return (
+      <ErrorState kind={sessions.error.failure.kind} onRetry={() => void sessions.refetch()} />
+    );
   }
   const { items } = sessions.data;
   return (

@@ -1,7 +1,18 @@
 import { useTranslation } from "react-i18next";
+import { isAdmin } from "../../../src-shared/active-member.ts";
 import { Page } from "../../components/page.tsx";
+import { useUser } from "../../session/session-store.ts";
+import { AnnouncementList } from "./announcement-list.tsx";
+import { WriteAnnouncement } from "./write-announcement.tsx";
 
+/** /announcements: read by anybody, written by admins (ruling 10). */
 export default function AnnouncementsPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("announcements")} />;
+  const { t } = useTranslation(["announcements", "titles"]);
+  const admin = isAdmin(useUser());
+  return (
+    <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
+      {admin && <WriteAnnouncement />}
+      <AnnouncementList canWithdraw={admin} />
+    </Page>
+  );
 }

@@ -23,7 +23,8 @@ export default function LoginPage() {
       )}
       {!registrationDisabled && (
         <p>
-          {t("login.noAccount")} <TextLink to={routePath("register")}>{t("login.register")}</TextLink>
+          {t("login.noAccount")}{" "}
+          <TextLink to={routePath("register")}>{t("login.register")}</TextLink>
         </p>
       )}
     </SignInLayout>

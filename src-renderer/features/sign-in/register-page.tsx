@@ -27,7 +27,8 @@ export default function RegisterPage() {
       )}
       {!loginDisabled && (
         <p>
-          {t("register.haveAccount")} <TextLink to={routePath("login")}>{t("login.submit")}</TextLink>
+          {t("register.haveAccount")}{" "}
+          <TextLink to={routePath("login")}>{t("login.submit")}</TextLink>
         </p>
       )}
     </SignInLayout>

@@ -60,7 +60,10 @@ function ConfirmAddress({ token }: { token: string }) {
   };
   return (
     <Form label={t("verify.form")} onSubmit={confirm}>
-      <FormFailure error={failure ? { type: failure.code ?? failure.kind } : undefined} words={words} />
+      <FormFailure
+        error={failure ? { type: failure.code ?? failure.kind } : undefined}
+        words={words}
+      />
       <FormActions>
         {failure?.code === "token-invalid" ? (
           <ButtonLink to={routePath(loggedIn ? "dashboard" : "login")} look="accent">

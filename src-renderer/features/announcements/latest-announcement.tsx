@@ -1,0 +1,34 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { TextLink } from "../../components/links.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import { tokens } from "../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  line: { margin: 0, minHeight: "24px" },
+  date: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The newest announcement by its title, leading to it; an empty line while there is none. */
+export function LatestAnnouncement() {
+  const styles = useStyles();
+  const { t } = useTranslation("announcements");
+  const { date } = useFormats();
+  const latest = useApiQuery(listAnnouncements, {}).data?.items[0];
+  return (
+    <p className={styles.line}>
+      {latest && (
+        <>
+          {t("latest")}{" "}
+          <TextLink to={`${routePath("announcements")}#${latest.id}`}>{latest.title}</TextLink>{" "}
+          <time dateTime={latest.publishedAt} className={styles.date}>
+            {date(latest.publishedAt)}
+          </time>
+        </>
+      )}
+    </p>
+  );
+}

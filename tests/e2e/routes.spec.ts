@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { placeList } from "../fixtures/places.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const payBanner = "To access the portal please pay membership fee.";
+const members = ["member", "admin"] as const;
+const kinds = ["visitor", "user", ...members] as const;
+type Kind = (typeof kinds)[number];
+
+const isMember = (kind: Kind) => members.some((member) => member === kind);
+
+const headings = { "/login": "Log in", "/sub-missing": /./, "/dashboard": /./ };
+
+const entriesOf = (page: Page, menu: string) =>
+  page.getByRole("navigation", { name: menu }).getByRole("link").allTextContents();
+
+/** The menus of the public layout (section 2): logged in or not. */
+async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> {
+  const guest = loggedIn ? [] : ["Log in", "Register"];
+  await expect.soft(page.getByRole("contentinfo")).toBeVisible();
+  await expect.soft(page.getByRole("navigation", { name: "Member area" })).toHaveCount(0);
+  const menu = ["Home", "About", "Contact", "Memberships", ...guest];
+  expect
+    .soft(await entriesOf(page, "Main menu"))
+    .toEqual([...menu, ...(loggedIn ? ["Log out"] : [])]);
+  const footer = ["About", "Privacy", "Terms", "Memberships", ...guest, "Contact"];
+  expect.soft(await entriesOf(page, "Site map")).toEqual([...footer, "Instagram", "YouTube"]);
+}
+
+/** The menus of the member area (section 2). */
+async function expectMemberLayout(page: Page): Promise<void> {
+  await expect.soft(page.getByRole("contentinfo")).toHaveCount(0);
+  const side = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
+  expect.soft(await entriesOf(page, "Member area")).toEqual(side);
+  expect.soft(await entriesOf(page, "Main menu")).toEqual(["About"]);
+  await expect.soft(page.getByRole("button", { name: "More" })).toBeVisible();
+}
+
+async function expectPlace(portal: Portal, kind: Kind, place: (typeof placeList)[number]) {
+  const { page } = portal;
+  const landing = place[kind];
+  await portal.open(place.path);
+  const heading = landing === "here" ? place.heading : headings[landing];
+  await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  expect.soft(portal.path(), place.path).toBe(landing === "here" ? place.path : landing);
+  const leaves = place.path === "/logout";
+  if (isMember(kind) && !leaves) await expectMemberLayout(page);
+  else await expectPublicLayout(page, kind !== "visitor" && !leaves);
+  const asksToPay = (!isMember(kind) || leaves) && portal.path() !== "/registration-payment";
+  await expect.soft(page.getByText(payBanner)).toHaveCount(asksToPay ? 1 : 0);
+}
+
+for (const kind of kinds) {
+  test.describe(`${kind}s find every route, with its guard, layout, menus and banner`, () => {
+    for (const half of [0, 1]) {
+      test(`half ${half + 1}`, async ({ portal }) => {
+        test.setTimeout(120_000);
+        // The addresses with invented tokens, and the one that is nowhere.
+        portal.expectFailures(404);
+        if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
+        const length = Math.ceil(placeList.length / 2);
+        for (const place of placeList.slice(half * length, (half + 1) * length)) {
+          await test.step(place.path, () => expectPlace(portal, kind, place));
+        }
+      });
+    }
+  });
+}
+
+test("the More group of members leads to contact, terms and privacy", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/about");
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Contact", "Terms", "Privacy"]);
+  await page.getByRole("menuitem", { name: "Privacy" }).click();
+  await portal.expectPath("/privacy-policy");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+});
+
+test("a period that is not sold has no page to subscribe on", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/weekly");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
+});
+
+test("an entry that does not exist is not found, for those who may see entries", async ({
+  portal,
+  page,
+}) => {
+  portal.expectFailures(404);
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/articles/no-such-article");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
+});
+
+test("judges and reviewers are users without membership", async ({ portal, page }) => {
+  await portal.open("/login");
+  await portal.fillLogin({ email: "judge@example.com", password: portal.demoPassword });
+  await portal.expectPath("/dashboard");
+  await portal.open("/videos");
+  await portal.expectPath("/sub-missing");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+});

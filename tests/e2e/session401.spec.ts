@@ -1,0 +1,186 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+/** A promise and the way to settle it. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, opened: promise };
+}
+
+test.describe("a 401 while one is at it", () => {
+  test("ends the session with one notification, and login leads back", async ({ portal, page }) => {
+    const member = await portal.createUser({ kind: "member" });
+    await portal.signIn(member);
+    await portal.open("/videos");
+    await portal.endSessions(member);
+    portal.expectFailures(401);
+    await page.getByRole("navigation", { name: "Member area" }).getByText("Recipes").click();
+    await portal.expectPath("/login");
+    await expect(portal.notifications()).toHaveCount(1);
+    await expect(portal.notifications()).toContainText("Please log in to go on.");
+    expect(await portal.stored.get("token")).toBeNull();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    await portal.fillLogin(member);
+    await portal.expectPath("/recipes");
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  });
+
+  test("of a session that grew too old leads to /login and back", async ({ portal, page }) => {
+    const member = await portal.createUser({ kind: "member" });
+    await portal.signIn(member);
+    await portal.open("/membership");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    portal.clock.advance(15 * 24 * 60 * 60_000);
+    portal.expectFailures(401);
+    await page.getByRole("navigation", { name: "Member area" }).getByText("Protocols").click();
+    await portal.expectPath("/login");
+    await expect(portal.notifications()).toHaveCount(1);
+    await portal.fillLogin(member);
+    await portal.expectPath("/protocols");
+  });
+
+  test("twenty times at once makes one redirect and one notification", async ({ portal, page }) => {
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    await portal.open("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const { open, opened } = gate();
+    const message = { message: "Please log in to go on.", code: "unauthorized" };
+    portal.faults.add({ path: /^\/api\//, status: 401, body: message, until: opened });
+    const places: string[] = [];
+    page.on("framenavigated", (frame) => places.push(new URL(frame.url()).pathname));
+    await page.getByRole("link", { name: "your dashboard" }).click();
+    await expect.poll(() => portal.requests("/api/").length).toBeGreaterThanOrEqual(3);
+    open();
+    await portal.expectPath("/login");
+    await expect(portal.notifications()).toHaveCount(1);
+    expect(await portal.stored.get("token")).toBeNull();
+    expect(places.filter((place) => place === "/login")).toHaveLength(1);
+  });
+
+  test("that answers an old token leaves the new one alone", async ({ portal, page }) => {
+    const earlier = await portal.createUser({ kind: "member" });
+    const later = await portal.createUser({ kind: "member" });
+    await portal.signIn(earlier);
+    await portal.open("/about");
+    const { open, opened } = gate();
+    portal.faults.add({ path: "/api/content/videos", status: 401, until: opened, times: 1 });
+    await page.getByRole("navigation", { name: "Member area" }).getByText("Videos").click();
+    await expect.poll(() => portal.requests("/api/content/videos").length).toBe(1);
+    await portal.stored.set("token", later.token);
+    await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
+    const answered = page.waitForEvent("requestfinished", (request) =>
+      request.url().includes("/api/content/videos"),
+    );
+    open();
+    await answered.catch(() => {});
+    await page.getByRole("navigation", { name: "Member area" }).getByText("Blog").click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Blog");
+    expect(portal.path()).toBe("/blog");
+    expect(await portal.stored.get("token")).toBe(later.token);
+  });
+
+  test("met by a visitor leads to /login, which links back to a public place", async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: "/api/catalogue", status: 401, body: { message: "No entry" } });
+    await portal.open("/memberships");
+    await portal.expectPath("/login");
+    await expect(portal.notifications()).toHaveText(/No entry/);
+    await page.getByRole("link", { name: "Go back without logging in" }).click();
+    await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
+  });
+
+  test("at /login leads nowhere: the form stays as it was filled in", async ({ portal, page }) => {
+    portal.expectFailures(401);
+    await portal.open("/membership");
+    await portal.expectPath("/login");
+    const user = await portal.createUser({ kind: "user" });
+    await portal.fillLogin({ email: user.email, password: "not the password" });
+    await expect(portal.notifications()).toHaveCount(1);
+    expect(portal.path()).toBe("/login");
+    await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
+    await portal.fillLogin(user);
+    await portal.expectPath("/membership");
+  });
+});
+
+test.describe("/me at start", () => {
+  test("answers 401: no notification, /login, and back to the place", async ({ portal, page }) => {
+    const user = await portal.createUser({ kind: "user" });
+    portal.expectFailures(401);
+    await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
+    await portal.open("/membership?from=mail");
+    await portal.expectPath("/login");
+    expect(await portal.stored.get("token")).toBeNull();
+    await portal.fillLogin({ email: user.email, password: "not the password" });
+    // The one of the failed login: had the start notified too, there would be two.
+    await expect(portal.notifications()).toHaveCount(1);
+    await expect(portal.notifications()).toContainText("is not right");
+    await portal.fillLogin(user);
+    await expect(page.getByRole("heading", { level: 1, name: "Membership" })).toBeVisible();
+    expect(portal.path()).toBe("/membership?from=mail");
+  });
+
+  test("answers 401 on a public page: /login links back to it", async ({ portal, page }) => {
+    portal.expectFailures(401);
+    await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
+    await portal.open("/about");
+    await portal.expectPath("/login");
+    await page.getByRole("link", { name: "Go back without logging in" }).click();
+    await portal.expectPath("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  for (const [what, fault] of [
+    ["answers 500", { status: 500, body: { message: "Broken" } }],
+    ["answers 503 for a while", { status: 503, body: "busy" }],
+    ["answers what is no user", { status: 200, body: "<!doctype html><p>Sign in to the Wi-Fi" }],
+    ["answers null", { status: 200, body: null }],
+    ["cannot be reached", { drop: true }],
+  ] as const) {
+    test(`${what}: a silent visitor, and the token is kept`, async ({ portal, page }) => {
+      const member = await portal.createUser({ kind: "member" });
+      await portal.signIn(member);
+      portal.faults.add({ path: "/api/me", ...fault });
+      await portal.open("/about");
+      await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
+      await expect(page.getByText("To access the portal please pay membership fee.")).toBeVisible();
+      expect(portal.path()).toBe("/about");
+      expect(await portal.stored.get("token")).toBe(member.token);
+      await expect(portal.notifications()).toHaveCount(0);
+      portal.faults.clear();
+      await portal.reload();
+      await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    });
+  }
+
+  test("is waited for: a member's page neither flashes nor redirects", async ({ portal, page }) => {
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    const { open, opened } = gate();
+    portal.faults.add({ path: "/api/me", until: opened });
+    await portal.open("/videos");
+    await expect.poll(() => portal.requests("/api/me").length).toBe(1);
+    await expect(page.getByRole("contentinfo")).toHaveCount(0);
+    await expect(page.getByRole("heading")).toHaveCount(0);
+    expect(portal.path()).toBe("/videos");
+    open();
+    await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+    expect(portal.path()).toBe("/videos");
+  });
+
+  test("failed for want of a connection: it is tried again once there is one", async ({
+    portal,
+    page,
+  }) => {
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    portal.faults.add({ path: "/api/me", drop: true });
+    await portal.open("/about");
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    portal.faults.clear();
+    await portal.faults.offline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await portal.faults.offline(false);
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await expect(page.getByText("You are offline.")).toBeHidden();
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const addresses = [
+  "/articles",
+  "/recipes",
+  "/videos",
+  "/protocols",
+  "/blog",
+  "/membership",
+  "/subscription",
+  "/dashboard",
+];
+
+test("eight windows of a member at once are more than the browser has connections for", async ({
+  portal,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const windows = await Promise.all(addresses.map((address) => portal.anotherWindow(address)));
+  for (const [at, window] of windows.entries()) {
+    await expect(window.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await expect(window.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(portal.path(window)).toBe(addresses[at]);
+  }
+  for (const window of windows) {
+    await window.getByRole("navigation", { name: "Member area" }).getByText("Articles").click();
+    await portal.expectPath("/articles", window);
+    await expect(window.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  }
+});
