@@ -13,14 +13,18 @@ import { startSession } from "./session/start-session.ts";
 // Without this zod probes `new Function`, which the content security policy reports.
 z.config({ jitless: true });
 
-await platform.load();
-configureClient({ token: () => platform.read("token"), language: currentLanguage });
-watchFailures();
-startPreferences();
-startPurchase();
-startFlags();
-void startSession();
-await startI18n();
+/** Starts everything in order, then renders. No top-level await: other chunks import this one. */
+async function start(): Promise<void> {
+  await platform.load();
+  configureClient({ token: () => platform.read("token"), language: currentLanguage });
+  watchFailures();
+  startPreferences();
+  startPurchase();
+  startFlags();
+  void startSession();
+  await startI18n();
+  const root = document.getElementById("root");
+  if (root) createRoot(root).render(<App />);
+}
 
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<App />);
+void start();

@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { ListPage } from "./list-page.tsx";
 
+/** /articles */
 export default function ArticlesPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("articles")} />;
+  return <ListPage kind="articles" />;
 }

@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { ListPage } from "./list-page.tsx";
 
+/** /blog */
 export default function BlogPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("blog")} />;
+  return <ListPage kind="blog" />;
 }

@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { ListPage } from "./list-page.tsx";
 
+/** /protocols */
 export default function ProtocolsPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("protocols")} />;
+  return <ListPage kind="protocols" />;
 }

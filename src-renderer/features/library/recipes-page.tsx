@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { ListPage } from "./list-page.tsx";
 
+/** /recipes */
 export default function RecipesPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("recipes")} />;
+  return <ListPage kind="recipes" />;
 }

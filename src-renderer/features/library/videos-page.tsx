@@ -1,7 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { ListPage } from "./list-page.tsx";
 
+/** /videos */
 export default function VideosPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("videos")} />;
+  return <ListPage kind="videos" />;
 }

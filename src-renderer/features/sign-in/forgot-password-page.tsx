@@ -47,12 +47,7 @@ export default function ForgotPasswordPage() {
           <TextLink to={routePath("login")}>{t("forgot.remembered")}</TextLink>
         </FormActions>
         <FormSuccess>
-          {sentTo !== null && (
-            <>
-              <p>{t("forgot.sent", { address: sentTo })}</p>
-              <p>{t("forgot.notArrived")}</p>
-            </>
-          )}
+          {sentTo !== null && `${t("forgot.sent", { address: sentTo })} ${t("forgot.notArrived")}`}
         </FormSuccess>
       </Form>
     </SignInLayout>

@@ -1,0 +1,55 @@
+import { makeStyles, Skeleton, SkeletonItem, ToggleButton } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { tokens } from "../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  tags: { display: "flex", flexWrap: "wrap", gap: "8px" },
+  tag: {
+    minWidth: 0,
+    minHeight: "44px",
+    fontWeight: 400,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  count: { marginLeft: "8px", color: tokens.colorNeutralForeground3, fontSize: "14px" },
+  waiting: { width: "112px", height: "44px", borderRadius: tokens.borderRadiusCircular },
+});
+
+type Tag = { id: string; name: string; count: number };
+type TagFilterProps = {
+  tags: readonly Tag[] | undefined;
+  chosen: string;
+  onChoose: (id: string) => void;
+};
+
+/** Topics to narrow a list to, one at a time; pressing the chosen one again lets go of it. */
+export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  if (!tags) {
+    return (
+      <Skeleton aria-hidden="true" className={styles.tags}>
+        {Array.from({ length: 7 }, (_, i) => (
+          <SkeletonItem key={i} className={styles.waiting} />
+        ))}
+      </Skeleton>
+    );
+  }
+  return (
+    <div role="group" aria-label={t("topics")} className={styles.tags}>
+      {tags.map(({ id, name, count }) => (
+        <ToggleButton
+          key={id}
+          shape="circular"
+          className={styles.tag}
+          checked={id === chosen}
+          onClick={() => onChoose(id === chosen ? "" : id)}
+        >
+          {name}
+          <span aria-hidden="true" className={styles.count}>
+            {count}
+          </span>
+        </ToggleButton>
+      ))}
+    </div>
+  );
+}
