@@ -89,9 +89,8 @@ async function api(
   app: FastifyInstance,
   { contentFolder = ownContentFolder }: AppFolders,
 ): Promise<void> {
-  app.addHook("onRequest", async ({ headers }, reply) => {
-    reply.header("vary", "accept-language, authorization");
-    if (!headers.authorization) reply.header("cache-control", "no-cache");
+  app.addHook("onRequest", async (_, reply) => {
+    reply.headers({ "cache-control": "no-store", vary: "accept-language, authorization" });
   });
   await app.register(cors, {
     origin: ["app://portal"],

@@ -47,7 +47,7 @@ async function hashSources(): Promise<string> {
 
 async function runVite(): Promise<void> {
   const vite = fileURLToPath(new URL("bin/vite.js", import.meta.resolve("vite/package.json")));
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
+  const child = spawn(process.execPath, [vite, "build", "--logLevel", "error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });

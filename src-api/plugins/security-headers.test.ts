@@ -83,6 +83,8 @@ describe("security headers", () => {
     expect(policy.match(/script-src[^;]*/)?.[0] ?? "").not.toMatch(/unsafe|\*|https?:/);
     expect(policy).not.toContain("undefined");
     expect(headers["x-powered-by"]).toBeUndefined();
+    const isJson = String(headers["content-type"]).startsWith("application/json");
+    if (isJson) expect(headers["cache-control"]).toBe("no-store");
   });
 
   test("ask for https only where the portal is reached by it", async () => {

@@ -1,8 +1,8 @@
-import i18next, { type BackendModule } from "i18next";
+import i18next, { type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import brand from "../../resources/brand/brand.json";
 import common from "../../locales/en/common.json";
 import titles from "../../locales/en/titles.json";
+import brand from "../../resources/brand/brand.json";
 import {
   defaultLanguage,
   isLanguage,
@@ -11,27 +11,35 @@ import {
 } from "../../src-shared/languages.ts";
 import { platform } from "../platform/current-platform.ts";
 
-type Texts = { default: Record<string, unknown> };
+type Texts = { default: ResourceKey };
 
 /** Files of texts: the interface's, without those of the API, and the brand's sentences. */
 const files = {
   ...import.meta.glob<Texts>([
     "../../locales/{en,pl}/*.json",
-    "!../../locales/*/{api,descriptions,mails,payments}.json",
+    "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
   ]),
   ...import.meta.glob<Texts>("../../resources/brand/{en,pl}.json"),
 };
 
-const fileOf = (language: string, namespace: string) =>
+const fileOf = (language: Language, namespace: string) =>
   namespace === "brand"
     ? files[`../../resources/brand/${language}.json`]
     : files[`../../locales/${language}/${namespace}.json`];
 
-const chunks: BackendModule = {
-  type: "backend",
-  init: () => {},
-  read: async (language, namespace) => (await fileOf(language, namespace)?.())?.default ?? {},
-};
+/** Namespaces that some page has asked for: they are wanted in a new language too. */
+const wanted = new Set(["common", "titles", "brand"]);
+
+/** Loads what is missing of the wanted texts in a language. Rejects when a chunk does not come. */
+async function loadTexts(language: Language): Promise<void> {
+  const missing = [...wanted].filter((name) => !i18next.hasResourceBundle(language, name));
+  await Promise.all(
+    missing.map(async (name) => {
+      const texts = await fileOf(language, name)?.();
+      if (texts) i18next.addResourceBundle(language, name, texts.default);
+    }),
+  );
+}
 
 /** `?lang=pl` in the address chooses the language and is remembered (ruling 25). */
 function languageAtStart(): Language {
@@ -43,39 +51,50 @@ function languageAtStart(): Language {
 
 const follow = (language: string) => document.documentElement.setAttribute("lang", language);
 
-/** Sets up the texts, in the language remembered. Call once, after `platform.load()`. */
-export async function startI18n(): Promise<void> {
-  i18next.on("languageChanged", follow);
-  await i18next
-    .use(chunks)
-    .use(initReactI18next)
-    .init({
-      lng: languageAtStart(),
-      fallbackLng: defaultLanguage,
-      supportedLngs: languages,
-      ns: ["common", "titles", "brand"],
-      defaultNS: "common",
-      partialBundledLanguages: true,
-      resources: { en: { common, titles } },
-      interpolation: {
-        escapeValue: false,
-        defaultVariables: { name: brand.name, owner: brand.owner, email: brand.contactEmail },
-      },
-      react: { useSuspense: true },
-    });
-  platform.onChange((name) => {
-    if (name === "language") void i18next.changeLanguage(platform.read("language"));
-  });
-}
+export const currentLanguage = (): Language =>
+  isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
-/** Texts of a page, loaded together with its code. */
-export const loadNamespaces = (namespaces: readonly string[]) =>
-  i18next.loadNamespaces([...namespaces]);
-
-export async function changeLanguage(language: Language): Promise<void> {
-  platform.write("language", language);
+/** Speaks a language once its texts are there; keeps the one before when they do not come. */
+async function speak(language: Language): Promise<void> {
+  await loadTexts(language);
   await i18next.changeLanguage(language);
 }
 
-export const currentLanguage = (): Language =>
-  isLanguage(i18next.language) ? i18next.language : defaultLanguage;
+/** Sets up the texts, in the language remembered. Call once, after `platform.load()`. */
+export async function startI18n(): Promise<void> {
+  i18next.on("languageChanged", follow);
+  await i18next.use(initReactI18next).init({
+    lng: defaultLanguage,
+    fallbackLng: defaultLanguage,
+    supportedLngs: languages,
+    defaultNS: "common",
+    resources: { en: { common, titles } },
+    interpolation: {
+      escapeValue: false,
+      defaultVariables: { name: brand.name, owner: brand.owner, email: brand.contactEmail },
+    },
+    react: { useSuspense: false },
+  });
+  const language = languageAtStart();
+  const english = loadTexts(defaultLanguage);
+  // Without its chunk the interface speaks English rather than not at all.
+  await Promise.allSettled([english, speak(language)]);
+  platform.onChange((name) => {
+    if (name === "language") void speak(platform.read("language")).catch(() => {});
+  });
+}
+
+/**
+ * Texts of a page, loaded together with its code: in the language spoken, and in English, which
+ * stands in key by key. Rejects when they do not come.
+ */
+export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
+  for (const name of namespaces) wanted.add(name);
+  await Promise.all([loadTexts(defaultLanguage), loadTexts(currentLanguage())]);
+}
+
+/** Switches the language and remembers it, also where its texts cannot be fetched just now. */
+export async function changeLanguage(language: Language): Promise<void> {
+  platform.write("language", language);
+  await speak(language).catch(() => {});
+}

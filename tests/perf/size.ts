@@ -41,14 +41,16 @@ const total = (keys: Iterable<string>) =>
   }, 0);
 
 /** What index.html loads, with what that imports. */
-const entryFiles = [
-  ...readFileSync(join(dist, "index.html"), "utf8").matchAll(
-    /(?:src|href)="\/(assets\/[^"]+\.js)"/g,
-  ),
-].map((match) => match[1]);
+const entryFiles = new Set(
+  [
+    ...readFileSync(join(dist, "index.html"), "utf8").matchAll(
+      /(?:src|href)="\/(assets\/[^"]+\.js)"/g,
+    ),
+  ].map((match) => match[1]),
+);
 const entryChunks = new Set<string>();
 for (const key of Object.keys(manifest)) {
-  if (entryFiles.includes(manifest[key]?.file)) closure(key, entryChunks);
+  if (entryFiles.has(manifest[key]?.file)) closure(key, entryChunks);
 }
 if (entryChunks.size === 0) throw new Error("index.html loads no script.");
 const entryWeight = total(entryChunks);

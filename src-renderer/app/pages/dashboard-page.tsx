@@ -6,12 +6,14 @@ import { MembershipLine } from "../../features/account/membership-line.tsx";
 import { UnverifiedEmail } from "../../features/account/unverified-email.tsx";
 import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
 import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
-import { useUser } from "../../session/session-store.ts";
+import { ContinueReading } from "../../features/library/continue-reading.tsx";
+import { NewestTeasers } from "../../features/library/newest-teasers.tsx";
+import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
-  news: { display: "grid", gap: "12px" },
+  news: { display: "grid", gap: "8px", marginTop: "32px" },
   title: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
@@ -27,16 +29,23 @@ export default function DashboardPage() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles", "height-class"]);
   const user = useUser();
+  const active = useIsActiveMember();
   if (!user) return null; // logged out a moment ago: the guard leads away
   const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
   return (
     <Page title={t("titles:dashboard")} lead={greeting}>
       <div className={styles.sections}>
-        <div className={styles.news}>
-          <UnverifiedEmail user={user} />
-          <MembershipLine user={user} />
-          <LatestAnnouncement />
-        </div>
+        <UnverifiedEmail user={user} />
+        <section aria-labelledby="continue">
+          <h2 id="continue" className={styles.title}>
+            {t(active ? "continue.member" : "continue.visitor")}
+          </h2>
+          {active ? <ContinueReading /> : <NewestTeasers />}
+          <div className={styles.news}>
+            <MembershipLine user={user} />
+            <LatestAnnouncement />
+          </div>
+        </section>
         <section aria-labelledby="height-class">
           <h2 id="height-class" className={styles.title}>
             {t("height-class:title")}

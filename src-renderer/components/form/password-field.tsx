@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useFieldMessage } from "./field-message.ts";
+import { heldByForm } from "./held-by-form.tsx";
 
 type PasswordFieldProps = {
   label: string;
@@ -34,6 +35,7 @@ export function PasswordField({
     >
       <Input
         {...registration}
+        input={heldByForm}
         type={shown ? "text" : "password"}
         size="large"
         autoComplete={autoComplete}

@@ -1,6 +1,7 @@
 import { Field, Input, Textarea, type InputProps } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useFieldMessage } from "./field-message.ts";
+import { heldByForm } from "./held-by-form.tsx";
 
 type TextFieldProps = {
   label: string;
@@ -29,13 +30,20 @@ export function TextField(props: TextFieldProps) {
       {rows === undefined ? (
         <Input
           {...registration}
+          input={heldByForm}
           type={type}
           size="large"
           {...(autoComplete !== undefined && { autoComplete })}
           {...(inputMode !== undefined && { inputMode })}
         />
       ) : (
-        <Textarea {...registration} rows={rows} size="large" resize="vertical" />
+        <Textarea
+          {...registration}
+          textarea={heldByForm}
+          rows={rows}
+          size="large"
+          resize="vertical"
+        />
       )}
     </Field>
   );

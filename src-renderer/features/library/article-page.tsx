@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { TextView } from "./text-view.tsx";
 
+/** /articles/{id} */
 export default function ArticlePage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("article")} />;
+  return <EntryPage kind="articles" view={TextView} />;
 }

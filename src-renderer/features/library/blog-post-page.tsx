@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { TextView } from "./text-view.tsx";
 
+/** /blog/{id} */
 export default function BlogPostPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("blogPost")} />;
+  return <EntryPage kind="blog" view={TextView} />;
 }

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { ProtocolView } from "./protocol/protocol-view.tsx";
 
+/** /protocols/{id} */
 export default function ProtocolPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("protocol")} />;
+  return <EntryPage kind="protocols" view={ProtocolView} />;
 }

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { RecipeView } from "./recipe/recipe-view.tsx";
 
+/** /recipes/{id} */
 export default function RecipePage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("recipe")} />;
+  return <EntryPage kind="recipes" view={RecipeView} />;
 }

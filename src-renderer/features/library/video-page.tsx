@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { VideoView } from "./video/video-view.tsx";
 
+/** /videos/{id} */
 export default function VideoPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("video")} />;
+  return <EntryPage kind="videos" view={VideoView} cover={false} />;
 }

@@ -14,7 +14,7 @@ import { useRegister } from "./use-register.ts";
 export function RegisterForm({ period }: { period: Period | null }) {
   const { t } = useTranslation(["sign-in", "forms"]);
   const next = routePath("registrationPayment") + (period ? `?plan=${period}` : "");
-  const { form, submit, catalogue } = useRegister(next);
+  const { form, submit, catalogue, termsShown } = useRegister(next);
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
   const words = {
@@ -53,6 +53,7 @@ export function RegisterForm({ period }: { period: Period | null }) {
         error={errors.repeat}
       />
       <TermsField
+        key={termsShown}
         registration={register("accepted")}
         error={errors.accepted}
         onRetry={catalogue.isError ? () => void catalogue.refetch() : null}

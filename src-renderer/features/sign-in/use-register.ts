@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { register } from "../../../src-shared/api/account.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
@@ -15,10 +15,12 @@ import { registerFormSchema } from "./register-schema.ts";
 
 /**
  * The registration under way: its form, its submit, and the catalogue that tells which terms are
- * accepted. `next` is where success leads; a place remembered before stays remembered.
+ * accepted. `next` is where success leads; a place remembered before stays remembered. `termsShown`
+ * counts how often they had to be accepted, since they may change meanwhile.
  */
 export function useRegister(next: string) {
   const catalogue = useApiQuery(getCatalogue, {});
+  const [termsShown, setTermsShown] = useState(1);
   const form = useForm({
     resolver: zodResolver(registerFormSchema),
     defaultValues: { ...registerDraft.read(), password: "", repeat: "", accepted: false },
@@ -38,9 +40,10 @@ export function useRegister(next: string) {
     }
     if (error.code !== "terms-outdated") return showFailure(form, error);
     form.setValue("accepted", false);
-    form.setError("accepted", { message: message.terms }, { shouldFocus: true });
+    form.setError("accepted", { message: message.terms });
     form.setError("root", { type: error.code });
+    setTermsShown((times) => times + 1);
     void catalogue.refetch();
   });
-  return { form, submit, catalogue };
+  return { form, submit, catalogue, termsShown };
 }

@@ -1,0 +1,73 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  table: { width: "100%", borderCollapse: "collapse" },
+  hidden: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
+  row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, breakInside: "avoid" },
+  cell: { padding: "12px 0", textAlign: "left", verticalAlign: "top", fontWeight: 400 },
+  title: { display: "block", fontWeight: 600 },
+  description: { display: "block", marginTop: "2px", color: tokens.colorNeutralForeground2 },
+  minutes: {
+    paddingLeft: "24px",
+    textAlign: "right",
+    whiteSpace: "nowrap",
+    fontVariantNumeric: "tabular-nums",
+  },
+  total: { fontWeight: 600 },
+});
+
+type Session = { title: string; minutes: number; description?: string };
+type SessionTableProps = {
+  /** What the table is of; read out, not shown: a heading says it. */
+  caption: string;
+  sessions: readonly Session[];
+};
+
+/** The sessions of a week, with what they take. */
+export function SessionTable({ caption, sessions }: SessionTableProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const formats = useFormats();
+  const minutes = (count: number) => t("minutesShort", { minutes: formats.number(count) });
+  const total = sessions.reduce((sum, session) => sum + session.minutes, 0);
+  return (
+    <table className={styles.table}>
+      <caption className={styles.hidden}>{caption}</caption>
+      <thead className={styles.hidden}>
+        <tr>
+          <th scope="col">{t("protocol.session")}</th>
+          <th scope="col">{t("protocol.time")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ title, minutes: length, description }, i) => (
+          // Two sessions of a week may have the same name; their order never changes.
+          <tr key={i} className={styles.row}>
+            <th scope="row" className={styles.cell}>
+              <span className={styles.title}>{title}</span>
+              {description && <span className={styles.description}>{description}</span>}
+            </th>
+            <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className={styles.row}>
+          <th scope="row" className={mergeClasses(styles.cell, styles.total)}>
+            {t("protocol.total")}
+          </th>
+          <td className={mergeClasses(styles.cell, styles.minutes, styles.total)}>{minutes(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

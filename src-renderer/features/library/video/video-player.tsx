@@ -1,0 +1,101 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../../../src-shared/api/library.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { media as screens, tokens } from "../../../theme/tokens.ts";
+import { cuesOf, type Cue } from "./cues.ts";
+import { useMedia, type Media } from "./use-media.ts";
+
+const useStyles = makeStyles({
+  frame: { display: "grid", gap: "16px", [screens.print]: { display: "none" } },
+  video: {
+    display: "block",
+    width: "100%",
+    height: "auto",
+    aspectRatio: "16 / 9",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  retry: { marginTop: "12px" },
+});
+
+type VideoPlayerProps = {
+  title: string;
+  media: Media;
+  poster: string | undefined;
+  reload: () => Promise<Entry | null>;
+  /** The player, for those who want to move it. */
+  player: RefObject<HTMLVideoElement | null>;
+  /** Tells what is said, once the captions in the interface's language came. */
+  onCues: (cues: Cue[]) => void;
+};
+
+/** Renews the player's source where its address changed, or the same one is to be tried again. */
+function useReload(player: RefObject<HTMLVideoElement | null>, attempt: number): void {
+  const [loaded, setLoaded] = useState(attempt);
+  useEffect(() => {
+    if (attempt === loaded) return;
+    setLoaded(attempt);
+    player.current?.load();
+  }, [attempt, loaded, player]);
+}
+
+/**
+ * A video with its captions; those in the interface's language are on. When its address expired it
+ * is renewed once, silently, and goes on where it was.
+ */
+export function VideoPlayer(props: VideoPlayerProps) {
+  const { title, media: first, poster, reload, player, onCues } = props;
+  const styles = useStyles();
+  const { t, i18n } = useTranslation(["library", "common"]);
+  const { media, attempt, failed, ...source } = useMedia(first, reload);
+  useReload(player, attempt);
+  const goOn = (video: HTMLVideoElement) => {
+    const { seconds, playing } = source.resumeAt();
+    if (seconds > 0) video.currentTime = seconds;
+    // Refused where the browser wants a gesture first: then the button is there.
+    if (playing) video.play().catch(() => {});
+  };
+  return (
+    <div className={styles.frame}>
+      <video
+        ref={player}
+        className={styles.video}
+        aria-label={title}
+        src={media.source.src}
+        poster={poster}
+        preload="metadata"
+        controls
+        playsInline
+        onError={({ currentTarget: video }) =>
+          source.onFailure({ seconds: video.currentTime, playing: !video.paused })
+        }
+        onLoadedMetadata={({ currentTarget }) => goOn(currentTarget)}
+        onTimeUpdate={({ currentTarget }) => source.onProgress(currentTarget.currentTime)}
+      >
+        {media.captions.map(({ language, src }) => (
+          <track
+            key={language}
+            kind="captions"
+            src={src}
+            srcLang={language}
+            label={t(`common:languageName.${language}`)}
+            default={language === i18n.language}
+            onLoad={({ currentTarget: { track } }) => {
+              if (language === i18n.language) onCues(cuesOf(track));
+            }}
+          />
+        ))}
+      </video>
+      {failed && (
+        <Notice intent="error">
+          <p>{t("video.failed")}</p>
+          <Button className={styles.retry} onClick={source.retry}>
+            {t("common:failed.retry")}
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Markdown } from "../../../components/markdown.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import type { EntryView } from "../entry-page.tsx";
+import { useEntryStyles } from "../entry-styles.ts";
+import type { Cue } from "./cues.ts";
+import { Transcript } from "./transcript.tsx";
+import { VideoPlayer } from "./video-player.tsx";
+
+const useStyles = makeStyles({
+  screen: { maxWidth: "1040px", margin: "0 auto 40px" },
+});
+
+/** A video: the player, what to take from it, and what is said. */
+export const VideoView: EntryView = ({ entry, reload }) => {
+  const frame = useEntryStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const [cues, setCues] = useState<Cue[]>([]);
+  const player = useRef<HTMLVideoElement>(null);
+  const playFrom = (seconds: number) => {
+    const video = player.current;
+    if (!video) return;
+    video.currentTime = seconds;
+    video.scrollIntoView({ block: "center" });
+    // Refused where the browser wants a gesture first: then the button is there.
+    video.play().catch(() => {});
+  };
+  return (
+    <>
+      <div className={styles.screen}>
+        {entry.media ? (
+          <VideoPlayer
+            title={entry.title}
+            media={entry.media}
+            poster={entry.video?.poster}
+            reload={reload}
+            player={player}
+            onCues={setCues}
+          />
+        ) : (
+          <Notice intent="warning">
+            <p>{t("video.none")}</p>
+          </Notice>
+        )}
+      </div>
+      <div className={frame.column}>
+        <div lang={entry.language}>
+          <Markdown>{entry.body}</Markdown>
+        </div>
+        <Transcript cues={cues} onSeek={playFrom} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+async function openWindow(path = "/") {
+  vi.resetModules();
+  window.history.replaceState(null, "", path);
+  const { platform } = await import("../platform/current-platform.ts");
+  const i18n = await import("./i18n.ts");
+  const { default: i18next } = await import("i18next");
+  await platform.load();
+  await i18n.startI18n();
+  return { ...i18n, t: i18next.getFixedT(null), i18next, platform };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe("the language", () => {
+  it("is English at first, whatever the browser prefers", async () => {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(["pl"]);
+    const { t, currentLanguage } = await openWindow();
+    expect(currentLanguage()).toBe("en");
+    expect(t("menu.login")).toBe("Log in");
+    expect(document.documentElement.lang).toBe("en");
+  });
+
+  it("is remembered, and brings the page's texts along", async () => {
+    const first = await openWindow();
+    await first.loadNamespaces(["forms"]);
+    expect(first.t("forms:required")).toBe("Field is required");
+    await first.changeLanguage("pl");
+    expect(first.t("forms:required")).toBe("To pole jest wymagane");
+    expect(document.documentElement.lang).toBe("pl");
+    const next = await openWindow();
+    expect(next.t("menu.login")).toBe("Zaloguj się");
+  });
+
+  it("can be asked for in the address, and is remembered then", async () => {
+    expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("pl");
+    expect(localStorage.getItem("language")).toBe("pl");
+    expect((await openWindow("/?lang=de")).currentLanguage()).toBe("pl");
+  });
+
+  it("falls back to English key by key", async () => {
+    const { t, i18next, changeLanguage } = await openWindow();
+    i18next.addResource("en", "common", "onlyEnglish", "Only English");
+    await changeLanguage("pl");
+    expect(i18next.t("onlyEnglish")).toBe("Only English");
+    expect(t("back")).toBe("Wstecz");
+  });
+
+  it("follows another window", async () => {
+    const { currentLanguage } = await openWindow();
+    localStorage.setItem("language", "pl");
+    window.dispatchEvent(
+      new StorageEvent("storage", { key: "language", storageArea: localStorage }),
+    );
+    await vi.waitFor(() => expect(currentLanguage()).toBe("pl"));
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("a changed password counts at once, and logs the other devices out", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.signIn(user);
+  await portal.open("/dashboard");
+  const form = page.getByRole("form", { name: "Password" });
+  const change = async (current: string) => {
+    await form.getByLabel("Current password", { exact: true }).fill(current);
+    await form.getByLabel("New password", { exact: true }).fill("another long password");
+    await form.getByLabel("Repeat password", { exact: true }).fill("another long password");
+    await form.getByRole("button", { name: "Change password" }).click();
+  };
+  portal.expectFailures(422);
+  await change("not the current one");
+  await expect(form.getByText("That is not your current password.")).toBeVisible();
+  // A rejected form, not the end of a session (ruling 4).
+  expect(await portal.stored.get("token")).toBe(user.token);
+  await change(user.password);
+  await expect(form.getByText("Your password is changed.")).toBeVisible();
+  await expect(form.getByLabel("New password", { exact: true })).toHaveValue("");
+
+  await page.getByRole("link", { name: "Log out" }).first().click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await portal.logInByForm({ email: user.email, password: "another long password" });
+  await portal.expectPath("/dashboard");
+});
+
+test("another device is logged out from here", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.logInByForm(user);
+  await portal.expectPath("/dashboard");
+  await page.getByRole("button", { name: "Log out all other devices" }).click();
+  await expect(page.getByText("All other devices are logged out.")).toBeVisible();
+  portal.expectFailures(401);
+  await portal.signIn(user);
+  await portal.reload();
+  await portal.expectPath("/login");
+});
+
+test("a deleted account is gone, and says so", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.signIn(user);
+  await portal.open("/dashboard");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  expect(await portal.stored.get("token")).toBeNull();
+  portal.expectFailures(401);
+  await portal.open("/login");
+  await portal.fillLogin(user);
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("an admin's announcement is there for everybody until it is withdrawn", async ({
+  portal,
+  page,
+}) => {
+  const title = `Ring closed on Friday ${Date.now()}`;
+  await portal.signIn(await portal.createUser({ kind: "admin" }));
+  await portal.open("/announcements");
+  await page.getByRole("button", { name: "Write announcement" }).click();
+  const english = page.getByRole("group", { name: "English" });
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(english.getByText("Field is required")).toHaveCount(2);
+  await english.getByLabel("Title").fill(title);
+  await english.getByLabel("Text").fill("The **seesaw** is being painted.");
+  const polish = page.getByRole("group", { name: "Polish" });
+  await polish.getByLabel("Title").fill(`Plac zamknięty ${title}`);
+  await polish.getByLabel("Text").fill("Malujemy huśtawkę.");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("Published. Everybody can read it now.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Log out" }).click();
+  await portal.open("/announcements");
+  const article = page.getByRole("article", { name: title });
+  await expect(article.getByText("seesaw")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Withdraw/ })).toHaveCount(0);
+  await portal.open("/announcements?lang=pl");
+  await expect(page.getByText("Malujemy huśtawkę.")).toBeVisible();
+
+  await portal.signIn(await portal.createUser({ kind: "admin" }));
+  await portal.open("/announcements?lang=en");
+  await page.getByRole("button", { name: `Withdraw: ${title}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(article).toHaveCount(0);
+  await portal.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(article).toHaveCount(0);
+});
+
+test("members without the admin role cannot write", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/announcements");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Write announcement" })).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("a message from the contact form arrives with the owner, who can reply", async ({
+  portal,
+  page,
+}) => {
+  const subject = `Measuring ${Date.now()}`;
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill("Kim Visitor");
+  await page.getByLabel("Your e-mail address").fill("kim@example.com");
+  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Your message").fill("How tall is <b>too tall</b>?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Your message is with us")).toBeVisible();
+  const mail = await portal.mails.latestTo(portal.ownerAddress);
+  expect(mail.subject).toContain(subject);
+  expect(mail.text).toContain("How tall is <b>too tall</b>?");
+  expect(mail.replyTo).toBe("kim@example.com");
+});
+
+test("a message that could not be sent stays in the form", async ({ portal, page }) => {
+  portal.faults.add({ path: "/api/contact", status: 500, body: { message: "Out of paper" } });
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill("Kim Visitor");
+  await page.getByLabel("Your e-mail address").fill("kim@example.com");
+  await page.getByLabel("What is it about?").fill("Measuring");
+  await page.getByLabel("Your message").fill("A long text");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(portal.notifications()).toHaveText(/Out of paper/);
+  await expect(page.getByLabel("Your message")).toHaveValue("A long text");
+  portal.faults.clear();
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Your message is with us")).toBeVisible();
+  expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
+});

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/portal.ts";
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Change my password" }).click();
+}
+
+test("a forgotten password is chosen anew by mail, once", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "member" });
+  await portal.open("/login");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(page.getByText("is on its way")).toBeVisible();
+  const { links } = await portal.mails.latestTo(user.email);
+  const link = links[0] ?? "";
+
+  // A mail scanner that opens the link first uses nothing up.
+  await portal.open(link);
+  await expect(page.getByText(user.email)).toBeVisible();
+  await portal.open(link);
+  await page.getByLabel("New password", { exact: true }).fill("a new password");
+  await page.getByLabel("Repeat password", { exact: true }).fill("another password");
+  await page.getByRole("button", { name: "Change my password" }).click();
+  await expect(page.getByText("Password do not match")).toBeVisible();
+  await choosePassword(page, "a new password");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+
+  portal.expectFailures(401, 404);
+  await portal.open(link);
+  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
+  await portal.open("/login");
+  await portal.fillLogin(user);
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await portal.fillLogin({ email: user.email, password: "a new password" });
+  await portal.expectPath("/dashboard");
+});
+
+test("a reset link is dead after an hour", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.open("/forgot-password");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  const { links } = await portal.mails.latestTo(user.email);
+  portal.clock.advance(61 * 60_000);
+  portal.expectFailures(404);
+  await portal.open(links[0] ?? "");
+  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+});
+
+test("an unknown address gets the same answer, and no mail", async ({ portal, page }) => {
+  await portal.open("/forgot-password");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("nobody@example.com");
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(page.getByText("is on its way")).toBeVisible();
+  expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
+});
+
+test("an address is confirmed by its mail, with a click", async ({ portal, page }) => {
+  const email = `new-${Date.now()}@example.com`;
+  await portal.open("/register");
+  await portal.fillRegistration({ name: "Jo New", email, password: "ringside evenings" });
+  await portal.expectPath("/registration-payment");
+  const { links } = await portal.mails.latestTo(email);
+  await portal.open("/dashboard");
+  await expect(page.getByText("We have not heard back from")).toBeVisible();
+  await portal.open(links[0] ?? "");
+  await expect(page.getByRole("button", { name: "Confirm" })).toBeVisible();
+  expect(portal.requests("/api/verify-email/", "POST")).toHaveLength(0);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText(`${email} is confirmed`)).toBeVisible();
+  await page.getByRole("link", { name: "To your dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("We have not heard back from")).toHaveCount(0);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const phone = { width: 360, height: 740 };
+
+test("on a phone the public menu is behind a button", async ({ portal, page }) => {
+  await portal.resize(phone);
+  await portal.open("/about");
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog").getByRole("navigation", { name: "Main menu" });
+  await expect(menu.getByRole("link")).toHaveText([
+    ...["Home", "About", "Contact", "Memberships", "Log in", "Register"],
+  ]);
+  await menu.getByRole("link", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("on a phone the member's menus are behind a button, with a way back", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.resize(phone);
+  await portal.open("/recipes");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menus = page.getByRole("dialog").getByRole("navigation");
+  await expect(menus.first().getByRole("link")).toHaveText([
+    ...["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"],
+  ]);
+  await expect(menus.nth(1).getByRole("link")).toHaveText([
+    ...["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"],
+  ]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await menus.first().getByRole("link", { name: "Blog" }).click();
+  await portal.expectPath("/blog");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back" }).click();
+  await portal.expectPath("/recipes");
+});
+
+test("the side menu stays collapsed, until it is expanded again", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes");
+  const menu = page.getByRole("navigation", { name: "Member area" });
+  await expect(menu.getByText("Recipes")).toBeVisible();
+  await page.getByRole("button", { name: "Collapse menu" }).click();
+  await expect(menu.getByText("Recipes")).toHaveCount(0);
+  expect(await portal.stored.get("menu-collapsed")).toBe("true");
+  await portal.reload();
+  await expect(page.getByRole("button", { name: "Expand menu" })).toBeVisible();
+  await expect(menu.getByText("Recipes")).toHaveCount(0);
+  // Its entries are still there, by name.
+  await menu.getByRole("link", { name: "Protocols" }).click();
+  await portal.expectPath("/protocols");
+  await page.getByRole("button", { name: "Expand menu" }).click();
+  await expect(menu.getByText("Protocols")).toBeVisible();
+  expect(await portal.stored.get("menu-collapsed")).toBe("false");
+});
+
+test("the collapsed menu outlives a logout", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.stored.set("menu-collapsed", "true");
+  await portal.open("/recipes");
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  expect(await portal.stored.get("menu-collapsed")).toBe("true");
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("title and focus follow the route, by links and by the back button", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await expect(page).toHaveTitle(/^About · Ringside$/);
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveTitle("Contact · Ringside");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveTitle("Log in · Ringside");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveTitle("Contact · Ringside");
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeFocused();
+});
+
+test("an address that is nowhere says so, and leads home", async ({ portal, page }) => {
+  portal.expectFailures(404);
+  await portal.open("/nowhere/at-all");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
+  await expect(page).toHaveTitle("This page has run off course · Ringside");
+  await page.getByRole("link", { name: "Back to the home page" }).click();
+  await portal.expectPath("/");
+});
+
+test("the copyright line has the visitor's year, not the build's", async ({ portal, page }) => {
+  await page.clock.setFixedTime("2031-06-01T12:00:00Z");
+  await portal.open("/about");
+  await expect(page.getByRole("contentinfo")).toContainText("© 2031 Ringside Media s.c.");
+});
+
+test("a page starts at its top when a link leads to it", async ({ portal, page }) => {
+  await portal.open("/terms-and-conditions");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeInViewport();
+});
+
+test("offline is said, what is on screen stays, and it comes back by itself", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/articles");
+  await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  await portal.faults.offline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await portal.faults.offline(false);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+  await page.getByRole("link", { name: /Building weave entries/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("weave");
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("login leads back to the page that was asked for, query and all", async ({ portal, page }) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open("/videos?q=weave");
+  await portal.expectPath("/login");
+  await portal.fillLogin(member);
+  await portal.expectPath("/videos");
+  expect(portal.path()).toBe("/videos?q=weave");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  expect(await portal.stored.get("token")).not.toBeNull();
+});
+
+test("a place is remembered once: the next login leads to the dashboard", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.open("/membership");
+  await portal.expectPath("/login");
+  await portal.fillLogin(user);
+  await portal.expectPath("/membership");
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Log in again" }).click();
+  await portal.fillLogin(user);
+  await portal.expectPath("/dashboard");
+});
+
+test("a wrong password says so and keeps what was typed", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  portal.expectFailures(401);
+  await portal.open("/login");
+  await portal.fillLogin({ email: user.email, password: "a wrong password" });
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
+  expect(portal.path()).toBe("/login");
+  expect(await portal.stored.get("token")).toBeNull();
+  await portal.fillLogin(user);
+  await portal.expectPath("/dashboard");
+});
+
+test("an empty login form names what is missing, and sends nothing", async ({ portal, page }) => {
+  await portal.open("/login");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Field is required")).toHaveCount(2);
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("not an address");
+  await expect(page.getByText("Invalid email address")).toBeVisible();
+  expect(portal.requests("/api/login")).toHaveLength(0);
+});
+
+test("logging out in one window logs the others out, and the server forgets the token", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/videos");
+  const other = await portal.anotherWindow("/recipes");
+  await expect(other.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect(other.getByRole("contentinfo")).toBeVisible();
+  await portal.expectPath("/login", other);
+  await expect.poll(() => portal.requests("/api/logout").length).toBe(1);
+  portal.expectFailures(401);
+  await portal.signIn(member);
+  await portal.reload();
+  await portal.expectPath("/login");
+});
+
+test("logging in in one window logs the others in", async ({ portal, page }) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open("/about");
+  const other = await portal.anotherWindow("/articles");
+  await expect(other.getByRole("contentinfo")).toBeVisible();
+  await portal.logInByForm(member);
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await expect(other.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  expect(portal.path(other)).toBe("/articles");
+});
+
+test("one logs out offline, too, and leaves nothing on the device", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.stored.set("purchaseItems", '[{"sku":"guide","kind":"extra","quantity":1}]');
+  await portal.open("/logout-is-not-here");
+  portal.expectFailures(404);
+  await page.getByRole("link", { name: "Log out" }).hover();
+  await portal.faults.offline(true);
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(await portal.stored.get("token")).toBeNull();
+  expect(await portal.stored.get("purchaseItems")).toBeNull();
+});
+
+test("/logout without a session is calm", async ({ portal, page }) => {
+  await portal.open("/logout");
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect(portal.notifications()).toHaveCount(0);
+});
