@@ -28,7 +28,7 @@ const page = <const Path extends string, const Title extends string>(
 const indexed = { publicHtml: true };
 
 export const routes = {
-  home: page("/", "anyone", "home", ["home", "library", "billing"], indexed),
+  home: page("/", "anyone", "home", ["home", "library"], indexed),
   articles: page("/articles", "anyone", "articles", ["library"], indexed),
   about: page("/about", "anyone", "about", ["about"], indexed),
   memberships: page("/memberships", "anyone", "memberships", ["billing"], indexed),
@@ -50,8 +50,9 @@ export const routes = {
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
+    "checkout",
   ]),
-  checkout: page("/checkout", "anyone", "checkout", ["forms", "billing"]),
+  checkout: page("/checkout", "anyone", "checkout", ["forms", "billing", "checkout"]),
   subMissing: page("/sub-missing", "anyone", "subMissing", ["billing"]),
 
   login: page("/login", "guest", "login", ["forms", "sign-in"]),
@@ -62,7 +63,7 @@ export const routes = {
   blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
   recipes: page("/recipes", "member", "recipes", ["library"]),
   recipe: page("/recipes/:id", "member", "recipe", ["library"]),
-  subscription: page("/subscription", "member", "subscription", ["forms", "billing"]),
+  subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
   protocols: page("/protocols", "member", "protocols", ["library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
   videos: page("/videos", "member", "videos", ["library"]),
@@ -75,11 +76,12 @@ export const routes = {
     "height-class",
     "library",
   ]),
-  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing"]),
+  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"]),
   subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess", [
     "billing",
+    "checkout",
   ]),
-  membership: page("/membership", "user", "membership", ["billing"]),
+  membership: page("/membership", "user", "membership", ["billing", "membership"]),
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;

@@ -50,3 +50,12 @@ describe("stored values", () => {
     expect(storedValues.token.parse("")).toBeNull();
   });
 });
+
+describe("a stored token", () => {
+  it.each(["a b", "ą", "line\nbreak", "x".repeat(4097)])(
+    "that no header can carry is none: %j",
+    (text) => {
+      expect(storedValues.token.parse(text)).toBeNull();
+    },
+  );
+});

@@ -38,7 +38,13 @@ const optionalText = {
  * parse counts as the default and is never an error on screen.
  */
 export const storedValues = {
-  token: stored<string | null>({ key: "token", ...optionalText, cleared: "logout" }),
+  token: stored<string | null>({
+    key: "token",
+    ...optionalText,
+    // What no header can carry was never a token; sending it would fail every request.
+    parse: (text) => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : null),
+    cleared: "logout",
+  }),
   purchaseItems: stored<CartItem[]>({
     key: "purchase-items",
     parse: json(z.array(cartItemSchema)),

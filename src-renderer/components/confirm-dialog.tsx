@@ -9,6 +9,7 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReleasePage } from "./release-page.ts";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -25,6 +26,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, busy = false, onConfirm, onClose, children } = props;
   const { t } = useTranslation();
+  useReleasePage(open);
   return (
     <Dialog
       open={open}

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import brand from "../../resources/brand/brand.json";
 import { contentWidth, media, tokens } from "../theme/tokens.ts";
 
@@ -35,19 +36,17 @@ const useStyles = makeStyles({
   },
 });
 
-/** Only a navigation moves the focus: a first load leaves it at the top of the document. */
-let navigated = false;
-
 /** Sets the document's title and, after a navigation, the focus on the page's heading. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === brand.name ? title : `${title} · ${brand.name}`;
   }, [title]);
+  // "default" is the page that the document was loaded for: the focus stays at its top.
+  const navigated = useLocation().key !== "default";
   useEffect(() => {
     if (navigated) heading.current?.focus({ preventScroll: true });
-    navigated = true;
-  }, []);
+  }, [navigated]);
   return heading;
 }
 

@@ -3,6 +3,7 @@ import type about from "../../locales/en/about.json";
 import type account from "../../locales/en/account.json";
 import type announcements from "../../locales/en/announcements.json";
 import type billing from "../../locales/en/billing.json";
+import type checkout from "../../locales/en/checkout.json";
 import type common from "../../locales/en/common.json";
 import type contact from "../../locales/en/contact.json";
 import type forms from "../../locales/en/forms.json";
@@ -11,6 +12,7 @@ import type home from "../../locales/en/home.json";
 import type legal from "../../locales/en/legal.json";
 import type library from "../../locales/en/library.json";
 import type signIn from "../../locales/en/sign-in.json";
+import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
 import type brand from "../../resources/brand/en.json";
 
@@ -24,6 +26,7 @@ declare module "i18next" {
       announcements: typeof announcements;
       billing: typeof billing;
       brand: typeof brand;
+      checkout: typeof checkout;
       common: typeof common;
       contact: typeof contact;
       forms: typeof forms;
@@ -31,6 +34,7 @@ declare module "i18next" {
       home: typeof home;
       legal: typeof legal;
       library: typeof library;
+      membership: typeof membership;
       "sign-in": typeof signIn;
       titles: typeof titles;
     };

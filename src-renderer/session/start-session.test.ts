@@ -39,9 +39,9 @@ async function openWindow() {
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
   const expired = vi.fn();
   const failed = vi.fn();
-  session.onExpired(expired);
+  const stopListening = session.onExpired(expired);
   client.onFailed(failed);
-  return { platform, call: client.call, ...store, ...session, expired, failed };
+  return { platform, call: client.call, ...store, ...session, expired, failed, stopListening };
 }
 
 const elsewhere = (key: string, value: string | null) => {
@@ -97,6 +97,18 @@ describe("the start", () => {
     expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
     expect(expired).toHaveBeenCalledTimes(1);
     expect(failed).not.toHaveBeenCalled();
+  });
+
+  it("tells of a refused token also who listens only later", async () => {
+    localStorage.setItem("token", "t1");
+    answer = async () => unauthorized;
+    const { startSession, onExpired, expired, stopListening } = await openWindow();
+    stopListening();
+    await startSession();
+    const late = vi.fn();
+    onExpired(late);
+    expect(late).toHaveBeenCalledTimes(1);
+    expect(expired).not.toHaveBeenCalled();
   });
 
   it("tries the kept token again once there is a connection", async () => {

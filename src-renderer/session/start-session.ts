@@ -30,10 +30,16 @@ export async function refreshUser(): Promise<void> {
 }
 
 const expiredListeners = new Set<() => void>();
+/** A 401 that came before anybody listened: /me may be answered before the first render. */
+let untold = false;
 
 /** Tells that a 401 ended the session (or met none), once for many 401s. Returns the way to stop. */
 export function onExpired(listener: () => void): () => void {
   expiredListeners.add(listener);
+  if (untold) {
+    untold = false;
+    listener();
+  }
   return () => void expiredListeners.delete(listener);
 }
 
@@ -42,6 +48,7 @@ function followUnauthorized(): void {
   onUnauthorized((carried) => {
     if (carried !== platform.read("token")) return;
     endSession();
+    untold = expiredListeners.size === 0;
     expiredListeners.forEach((listener) => listener());
   });
 }

@@ -6,7 +6,8 @@ const useStyles = makeStyles({
   root: {
     boxSizing: "border-box",
     maxWidth: contentWidth,
-    minHeight: "70vh",
+    // The footer stays below the window: it would jump when the page comes.
+    minHeight: "100vh",
     margin: "0 auto",
     padding: "48px 24px 80px",
     display: "grid",

@@ -1,7 +1,8 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { useIsActiveMember } from "../../session/session-store.ts";
+import { MemberHome } from "./home/member-home.tsx";
+import { PublicHome } from "./home/public-home.tsx";
 
+/** / */
 export default function HomePage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("home")} />;
+  return useIsActiveMember() ? <MemberHome /> : <PublicHome />;
 }

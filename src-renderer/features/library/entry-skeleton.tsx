@@ -25,7 +25,9 @@ export function EntrySkeleton({ cover }: { cover: boolean }) {
           <SkeletonItem size={20} />
           <SkeletonItem size={20} className={styles.short} />
         </div>
-        <SkeletonItem className={mergeClasses(frame.cover, styles.cover, !cover && styles.screen)} />
+        <SkeletonItem
+          className={mergeClasses(frame.cover, styles.cover, !cover && styles.screen)}
+        />
       </Skeleton>
       <div className={frame.column}>
         <LoadingLines lines={8} />

@@ -8,7 +8,11 @@ const useStyles = makeStyles({
 });
 
 /** A few facts in a line: what it is, and how much. */
-export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+export function FactList({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: string])[];
+}) {
   const styles = useStyles();
   return (
     <dl className={styles.facts}>

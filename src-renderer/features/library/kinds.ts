@@ -1,6 +1,7 @@
-import { motifNames, type MotifName } from "../../../resources/art/motifs.ts";
+import type { MotifName } from "../../../resources/art/motifs.ts";
 import type { ContentKind, Teaser } from "../../../src-shared/api/library.ts";
 import { routePath, type RouteId } from "../../../src-shared/routes.ts";
+import { knownMotif } from "../../components/cover-art/known-motif.ts";
 
 /** What the library knows of each kind: its two routes, and the drawing of its empty list. */
 const kinds = {
@@ -21,6 +22,5 @@ export const entryPath = ({ kind, slug }: Pick<Teaser, "kind" | "slug">): string
 /** The drawing that stands for a kind. */
 export const motifOfKind = (kind: ContentKind): MotifName => kinds[kind].motif;
 
-/** The drawing of an entry's cover: the server may know drawings that this version does not. */
-export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName =>
-  motifNames.find((name) => name === motif) ?? "paw";
+/** The drawing of an entry's cover. */
+export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName => knownMotif(motif);

@@ -87,18 +87,12 @@ function Results({ kind }: { kind: ContentKind }) {
     }
     if (first) return <TeaserList {...{ items, total, teasers }} withLead={!filtered} />;
     if (!teasers.isError) return <ListSkeleton withLead={!filtered} />;
-    return (
-      <ErrorState kind={teasers.error.failure.kind} onRetry={() => void teasers.refetch()} />
-    );
+    return <ErrorState kind={teasers.error.failure.kind} onRetry={() => void teasers.refetch()} />;
   };
   return (
     <>
       <div className={styles.tools}>
-        <SearchField
-          label={t(`search.${kind}`)}
-          value={filter.q}
-          onSearch={(q) => change({ q })}
-        />
+        <SearchField label={t(`search.${kind}`)} value={filter.q} onSearch={(q) => change({ q })} />
         <TagFilter
           tags={first?.tags ?? (teasers.isError ? [] : undefined)}
           chosen={filter.tag}

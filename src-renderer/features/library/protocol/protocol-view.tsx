@@ -85,10 +85,7 @@ export const ProtocolView: EntryView = ({ entry }) => {
           facts={[
             [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
             [t("protocol.length"), t("weeks", { count: weeks.length })],
-            [
-              t("protocol.perWeek"),
-              t("minutesShort", { minutes: formats.number(entry.minutes) }),
-            ],
+            [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
           ]}
         />
         <PrintButton />

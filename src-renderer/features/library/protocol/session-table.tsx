@@ -65,7 +65,9 @@ export function SessionTable({ caption, sessions }: SessionTableProps) {
           <th scope="row" className={mergeClasses(styles.cell, styles.total)}>
             {t("protocol.total")}
           </th>
-          <td className={mergeClasses(styles.cell, styles.minutes, styles.total)}>{minutes(total)}</td>
+          <td className={mergeClasses(styles.cell, styles.minutes, styles.total)}>
+            {minutes(total)}
+          </td>
         </tr>
       </tfoot>
     </table>

@@ -1,0 +1,67 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { MotifName } from "../../../../resources/art/motifs.ts";
+import { coverPalettes } from "../../../components/cover-art/palettes.ts";
+import { PlacedMotif } from "../../../components/cover-art/placed-motif.tsx";
+
+const stage = { width: 1440, height: 720 };
+const horizon = 560;
+/** Width of one stretch of rope between two posts. */
+const span = 144;
+
+/** The evening ring: the darkest of the articles' palettes. */
+const palette = coverPalettes.articles[2] ?? coverPalettes.articles[0];
+const far = {
+  ink: palette.quiet,
+  base: palette.quiet,
+  light: palette.quiet,
+  accent: palette.quiet,
+};
+
+type Actor = { motif: MotifName; x: number; foot: number; height: number; quiet?: true };
+
+/** Who is in the ring, from back to front; the left third belongs to the words. */
+const actors: readonly Actor[] = [
+  { motif: "a-frame", x: 1240, foot: horizon + 4, height: 150, quiet: true },
+  { motif: "tunnel", x: 640, foot: horizon + 4, height: 84, quiet: true },
+  { motif: "seesaw", x: 330, foot: horizon + 4, height: 72, quiet: true },
+  { motif: "weave-poles", x: 1300, foot: 640, height: 190 },
+  { motif: "jump", x: 1010, foot: 668, height: 236 },
+  { motif: "dog-intermediate", x: 1010, foot: 470, height: 226 },
+];
+
+const posts = Array.from({ length: Math.ceil(stage.width / span) + 1 }, (_, i) => i * span);
+
+const useStyles = makeStyles({ scene: { display: "block", width: "100%", height: "100%" } });
+
+/** The ring on a Sunday evening: decoration, whatever the window's shape anchored at its lower right. */
+export function HeroScene() {
+  const styles = useStyles();
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      className={styles.scene}
+      viewBox={`0 0 ${stage.width} ${stage.height}`}
+      preserveAspectRatio="xMaxYMax slice"
+    >
+      <rect width={stage.width} height={stage.height} fill={palette.sky} />
+      <circle cx={1020} cy={410} r={306} fill={palette.field} />
+      <g fill="none" stroke={palette.line}>
+        <path
+          d={posts.map((x) => `M${x} ${horizon - 58}q${span / 2} 26 ${span} 0`).join("")}
+          strokeWidth={4}
+        />
+        <path d={posts.map((x) => `M${x} ${horizon - 66}v66`).join("")} strokeWidth={8} />
+      </g>
+      <rect y={horizon} width={stage.width} height={stage.height} fill={palette.floor} />
+      {actors.map(({ motif, x, foot, height, quiet }) => (
+        <PlacedMotif
+          key={motif}
+          motif={motif}
+          spot={{ x, foot, height, width: height * 2.4 }}
+          tones={quiet ? far : palette}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,112 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import brand from "../../../../resources/brand/brand.json";
+import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { ButtonLink, TextLink } from "../../../components/links.tsx";
+import { usePageTitle } from "../../../components/page.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
+import { HeroScene } from "./hero-scene.tsx";
+import { planOf } from "./plan-of.ts";
+
+const useStyles = makeStyles({
+  hero: {
+    position: "relative",
+    display: "flex",
+    minHeight: "min(700px, calc(100vh - 150px))",
+    backgroundColor: tokens.colorDeep,
+    color: tokens.colorOnDeep,
+    overflow: "hidden",
+    [media.belowTablet]: { flexDirection: "column", minHeight: 0 },
+  },
+  scene: {
+    position: "absolute",
+    inset: 0,
+    [media.belowTablet]: { position: "static", height: "44vw", minHeight: "200px" },
+  },
+  content: {
+    position: "relative",
+    boxSizing: "border-box",
+    width: "100%",
+    maxWidth: contentWidth,
+    margin: "0 auto",
+    padding: "64px 24px 176px",
+    [media.belowTablet]: { padding: "40px 24px 32px", order: -1 },
+    [media.phone]: { padding: "32px 16px 24px" },
+  },
+  headline: {
+    margin: "0 0 20px",
+    maxWidth: "11em",
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "60px",
+    lineHeight: "1.06",
+    letterSpacing: "-0.015em",
+    textWrap: "balance",
+    outlineStyle: "none",
+    [media.belowTablet]: { fontSize: "48px" },
+    [media.phone]: { fontSize: "38px" },
+  },
+  lead: {
+    margin: "0 0 12px",
+    maxWidth: "27em",
+    fontSize: "20px",
+    lineHeight: "30px",
+    [media.phone]: { fontSize: "18px", lineHeight: "27px" },
+  },
+  audience: { margin: "0 0 28px", maxWidth: "34em", color: tokens.colorOnDeepMuted },
+  actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 28px" },
+  look: {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: "44px",
+    color: tokens.colorOnDeep,
+    textDecorationLine: "underline",
+    textUnderlineOffset: "4px",
+    ":hover": { color: tokens.colorOnDeep },
+  },
+  // Room for the sentence before the prices came: nothing jumps.
+  price: { margin: "20px 0 0", minHeight: "26px", fontSize: "18px", lineHeight: "26px" },
+});
+
+/** What it costs, in a sentence; without the prices, how it is paid. */
+function usePriceLine(catalogue: Catalogue | undefined): string {
+  const { t } = useTranslation("home");
+  const { money } = useFormats();
+  const monthly = planOf(catalogue, "monthly");
+  const yearly = planOf(catalogue, "yearly");
+  if (!monthly || !yearly) return t("cancelLine");
+  return t("priceLine", { monthly: money(monthly.price), yearly: money(yearly.price) });
+}
+
+/** The first screen: what it is, for whom, what it costs, and the one thing to do next. */
+export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["home", "brand"]);
+  const heading = usePageTitle(brand.name);
+  const priceLine = usePriceLine(catalogue);
+  return (
+    <section className={styles.hero}>
+      <div className={styles.scene}>
+        <HeroScene />
+      </div>
+      <div className={styles.content}>
+        <h1 ref={heading} tabIndex={-1} className={styles.headline}>
+          {t("brand:hero.headline")}
+        </h1>
+        <p className={styles.lead}>{t("brand:hero.lead")}</p>
+        <p className={styles.audience}>{t("brand:hero.audience")}</p>
+        <div className={styles.actions}>
+          <ButtonLink to={routePath("memberships")} look="accent">
+            {t("start")}
+          </ButtonLink>
+          <TextLink to={routePath("articles")} className={styles.look}>
+            {t("look")}
+          </TextLink>
+        </div>
+        <p className={styles.price}>{priceLine}</p>
+      </div>
+    </section>
+  );
+}

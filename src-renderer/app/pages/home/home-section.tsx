@@ -1,0 +1,64 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useId, type ReactNode } from "react";
+import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  section: { padding: "88px 0", [media.belowTablet]: { padding: "56px 0" } },
+  band: { backgroundColor: tokens.colorBand },
+  deep: { backgroundColor: tokens.colorDeep, color: tokens.colorOnDeep },
+  content: {
+    boxSizing: "border-box",
+    maxWidth: contentWidth,
+    margin: "0 auto",
+    padding: "0 24px",
+    [media.phone]: { padding: "0 16px" },
+  },
+  header: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    gap: "8px 32px",
+    marginBottom: "32px",
+  },
+  heading: {
+    margin: 0,
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "36px",
+    lineHeight: "42px",
+    letterSpacing: "-0.01em",
+    textWrap: "balance",
+    [media.phone]: { fontSize: "28px", lineHeight: "34px" },
+  },
+});
+
+type HomeSectionProps = {
+  title: string;
+  /** What one can do with the whole section: a link beside its heading. */
+  action?: ReactNode;
+  ground?: "paper" | "band" | "deep";
+  children: ReactNode;
+};
+
+/** A part of the home page: a heading over its content, edge to edge on its ground. */
+export function HomeSection({ title, action, ground = "paper", children }: HomeSectionProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={mergeClasses(styles.section, ground !== "paper" && styles[ground])}
+    >
+      <div className={styles.content}>
+        <div className={styles.header}>
+          <h2 id={id} className={styles.heading}>
+            {title}
+          </h2>
+          {action}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { contentKinds } from "../../../../src-shared/api/library.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { listPath, motifOfKind } from "../../../features/library/kinds.ts";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  list: { display: "grid", margin: 0, padding: 0, listStyleType: "none" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "64px minmax(0, 1fr)",
+    gap: "20px",
+    alignItems: "center",
+    padding: "14px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    ":first-child": { borderTopStyle: "none" },
+  },
+  picture: { display: "grid", justifyItems: "center", lineHeight: 0 },
+  name: { fontWeight: 600, fontSize: "18px" },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** The five sections of the library: a drawing, the way in, and what is in it. */
+export function InsideList() {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "brand"]);
+  return (
+    <ul className={styles.list}>
+      {contentKinds.map((kind) => (
+        <li key={kind} className={styles.item}>
+          <span className={styles.picture}>
+            <MotifArt motif={motifOfKind(kind)} size={56} />
+          </span>
+          <div>
+            <TextLink to={listPath(kind)} className={styles.name}>
+              {t(kind)}
+            </TextLink>
+            <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

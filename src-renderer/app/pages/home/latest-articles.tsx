@@ -1,0 +1,40 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { TeaserCard } from "../../../features/library/teaser-card.tsx";
+import { TeaserSkeleton } from "../../../features/library/teaser-skeleton.tsx";
+import { media } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  grid: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
+    gap: "32px 56px",
+    alignItems: "start",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  rest: { display: "grid", gap: "28px", margin: 0, padding: 0, listStyleType: "none" },
+});
+
+/** The newest article large, the next three beside it; undefined while they are on their way. */
+export function LatestArticles({ articles }: { articles: readonly Teaser[] | undefined }) {
+  const styles = useStyles();
+  const [first, ...rest] = articles ?? [];
+  return (
+    <div className={styles.grid}>
+      {first ? <TeaserCard teaser={first} /> : <TeaserSkeleton />}
+      <ul className={styles.rest}>
+        {articles
+          ? rest.slice(0, 3).map((teaser) => (
+              <li key={teaser.slug}>
+                <TeaserCard teaser={teaser} look="row" />
+              </li>
+            ))
+          : [0, 1, 2].map((i) => (
+              <li key={i}>
+                <TeaserSkeleton look="row" />
+              </li>
+            ))}
+      </ul>
+    </div>
+  );
+}

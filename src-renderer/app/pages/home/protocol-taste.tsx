@@ -1,0 +1,53 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { LoadingLines } from "../../../components/states.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { entryPath } from "../../../features/library/kinds.ts";
+import { SessionTable } from "../../../features/library/protocol/session-table.tsx";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  sheet: {
+    minHeight: "300px",
+    padding: "28px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  from: { margin: 0, color: tokens.colorNeutralForeground3 },
+  week: {
+    margin: "4px 0 16px",
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "24px",
+    lineHeight: "30px",
+  },
+  more: { display: "inline-flex", alignItems: "center", minHeight: "44px", marginTop: "12px" },
+});
+
+/** The first week of a protocol as its members see it, without how each session is done. */
+export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefined }) {
+  const styles = useStyles();
+  const { t } = useTranslation("home");
+  const { protocol } = teaser ?? {};
+  if (!teaser || !protocol) {
+    return (
+      <div className={styles.sheet}>
+        <LoadingLines lines={8} />
+      </div>
+    );
+  }
+  const { weeks, firstWeek } = protocol;
+  return (
+    <div className={styles.sheet}>
+      <div lang={teaser.language}>
+        <p className={styles.from}>{t("fromProtocol", { weeks, title: teaser.title })}</p>
+        <h3 className={styles.week}>{firstWeek.title}</h3>
+        <SessionTable caption={firstWeek.title} sessions={firstWeek.sessions} />
+      </div>
+      <TextLink to={entryPath(teaser)} className={styles.more}>
+        {t("startProtocol")}
+      </TextLink>
+    </div>
+  );
+}

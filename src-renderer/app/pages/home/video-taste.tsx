@@ -1,0 +1,92 @@
+import { makeStyles } from "@fluentui/react-components";
+import { PlayFilled } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { formatDuration } from "../../../features/library/duration.ts";
+import { entryPath } from "../../../features/library/kinds.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  grid: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 8fr) minmax(0, 4fr)",
+    gap: "24px 48px",
+    alignItems: "center",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  screen: {
+    position: "relative",
+    display: "block",
+    aspectRatio: "16 / 9",
+    borderRadius: tokens.borderRadiusXLarge,
+    overflow: "hidden",
+    backgroundColor: "rgba(255, 255, 255, 0.08)",
+    ":focus-visible": { outline: `3px solid ${tokens.colorAccent}`, outlineOffset: "4px" },
+  },
+  still: { display: "block", width: "100%", height: "100%", objectFit: "cover" },
+  play: {
+    position: "absolute",
+    left: "50%",
+    top: "50%",
+    width: "88px",
+    height: "88px",
+    transform: "translate(-50%, -50%)",
+    display: "grid",
+    placeItems: "center",
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    fontSize: "40px",
+    [media.phone]: { width: "64px", height: "64px", fontSize: "30px" },
+  },
+  title: {
+    margin: "0 0 12px",
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "26px",
+    lineHeight: "32px",
+  },
+  text: { margin: "0 0 12px", color: tokens.colorOnDeepMuted },
+  length: { margin: 0, fontVariantNumeric: "tabular-nums" },
+});
+
+/** A film's still with a play mark, and what it is about; undefined while it is on its way. */
+export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
+  const styles = useStyles();
+  const { t } = useTranslation("home");
+  if (!teaser?.video) {
+    return (
+      <div className={styles.grid}>
+        <div className={styles.screen} />
+      </div>
+    );
+  }
+  const { poster, durationSeconds } = teaser.video;
+  return (
+    <div className={styles.grid}>
+      <Link to={entryPath(teaser)} className={styles.screen} aria-label={teaser.title}>
+        <img
+          src={poster}
+          alt=""
+          width={1280}
+          height={720}
+          loading="lazy"
+          className={styles.still}
+        />
+        <span className={styles.play}>
+          <PlayFilled aria-hidden="true" />
+        </span>
+      </Link>
+      <div>
+        <div lang={teaser.language}>
+          <h3 className={styles.title}>{teaser.title}</h3>
+          <p className={styles.text}>{teaser.summary}</p>
+        </div>
+        <p className={styles.length}>
+          {t("filmLength", { time: formatDuration(durationSeconds), author: teaser.author })}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { Page } from "../../components/page.tsx";
+import { ErrorState } from "../../components/states.tsx";
+import { ExtraList, ExtraListSkeleton } from "./plans/extra-list.tsx";
+import { IncludedList } from "./plans/included-list.tsx";
+import { PaymentNotes } from "./plans/payment-notes.tsx";
+import { PlanComparison, PlanComparisonSkeleton } from "./plans/plan-comparison.tsx";
+import { Promises } from "./plans/promises.tsx";
+
+const useStyles = makeStyles({ top: { display: "grid", gap: "16px" } });
+
+/** /memberships: the plans side by side, what they include, and the extras. */
+export default function MembershipsPage() {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "brand"]);
+  const catalogue = useApiQuery(getCatalogue, {});
+  const failed = catalogue.isError && !catalogue.data;
+  const kind = catalogue.error?.failure.kind;
+  return (
+    <Page title={t("memberships")} lead={t("brand:sections.plansLead")}>
+      <div className={styles.top}>
+        {catalogue.data && (
+          <>
+            <PlanComparison catalogue={catalogue.data} />
+            <PaymentNotes {...catalogue.data} />
+          </>
+        )}
+        {catalogue.isPending && <PlanComparisonSkeleton />}
+        {failed && (
+          <ErrorState {...(kind && { kind })} onRetry={() => void catalogue.refetch()} />
+        )}
+      </div>
+      <IncludedList />
+      {catalogue.data && <ExtraList extras={catalogue.data.extras} />}
+      {catalogue.isPending && <ExtraListSkeleton />}
+      <Promises />
+    </Page>
+  );
+}

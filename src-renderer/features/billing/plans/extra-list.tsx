@@ -1,0 +1,68 @@
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Extra } from "../../../../src-shared/api/billing.ts";
+import { ExtraItem } from "./extra-item.tsx";
+import { useExtraStyles } from "./extra-styles.ts";
+import { useSectionStyles } from "./section-styles.ts";
+
+const useStyles = makeStyles({
+  lines: { display: "grid", alignContent: "start", gap: "12px" },
+});
+
+function ExtraSection({ children }: { children: ReactNode }) {
+  const section = useSectionStyles();
+  const { t } = useTranslation("billing");
+  return (
+    <section aria-labelledby="extras" className={section.section}>
+      <h2 id="extras" className={section.title}>
+        {t("extras.title")}
+      </h2>
+      <p className={section.lead}>{t("extras.lead")}</p>
+      {children}
+    </section>
+  );
+}
+
+/** The extras on their way, in the shape that they will have. */
+export function ExtraListSkeleton() {
+  const styles = useStyles();
+  const row = useExtraStyles();
+  return (
+    <ExtraSection>
+      <Skeleton aria-hidden>
+        {[1, 2, 3].map((place) => (
+          <div key={place} className={row.item}>
+            <SkeletonItem className={row.art} />
+            <div className={styles.lines}>
+              <SkeletonItem size={24} />
+              <SkeletonItem size={16} />
+              <SkeletonItem size={16} />
+              <SkeletonItem size={16} />
+            </div>
+            <SkeletonItem size={40} />
+          </div>
+        ))}
+      </Skeleton>
+    </ExtraSection>
+  );
+}
+
+/** The one-off extras on offer (ruling 16). */
+export function ExtraList({ extras }: { extras: Extra[] }) {
+  const row = useExtraStyles();
+  const { t } = useTranslation("billing");
+  return (
+    <ExtraSection>
+      {extras.length === 0 ? (
+        <p>{t("extras.none")}</p>
+      ) : (
+        <ul className={row.list}>
+          {extras.map((extra) => (
+            <ExtraItem key={extra.sku} extra={extra} />
+          ))}
+        </ul>
+      )}
+    </ExtraSection>
+  );
+}

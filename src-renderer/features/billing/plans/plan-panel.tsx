@@ -1,0 +1,105 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { comparablePrice } from "./plan-prices.ts";
+
+export const usePanelStyles = makeStyles({
+  panel: {
+    display: "grid",
+    // Name, price, comparison, renewal and button of both plans stand in line.
+    gridRow: "span 5",
+    gridTemplateRows: "subgrid",
+    justifyItems: "start",
+    rowGap: "0px",
+    boxSizing: "border-box",
+    padding: "32px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    "> *": { margin: 0 },
+    [media.phone]: { padding: "24px 20px" },
+  },
+  best: { backgroundColor: tokens.colorDeep, color: tokens.colorOnDeep },
+});
+
+const useStyles = makeStyles({
+  head: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "8px 16px",
+    width: "100%",
+    minHeight: "32px",
+  },
+  name: { margin: 0, fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
+  saving: {
+    padding: "4px 12px",
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    fontSize: "15px",
+    lineHeight: "22px",
+    fontWeight: 600,
+  },
+  price: { fontSize: "18px", padding: "16px 0 4px" },
+  amount: {
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "64px",
+    lineHeight: "64px",
+    letterSpacing: "-0.02em",
+    fontVariantNumeric: "lining-nums",
+    marginRight: "4px",
+    [media.phone]: { fontSize: "52px", lineHeight: "56px" },
+  },
+  compare: { fontSize: "18px", lineHeight: "28px", fontWeight: 600 },
+  renewal: { color: tokens.colorNeutralForeground2 },
+  renewalOnDeep: { color: tokens.colorOnDeepMuted },
+  action: { paddingTop: "24px", alignSelf: "end" },
+});
+
+type PlanPanelProps = {
+  plan: Plan;
+  saving: Catalogue["yearlySaving"];
+  /** Where its button leads; without it there is nothing to buy here. */
+  to: string | null;
+};
+
+/** One plan: what it costs, what that is over the other period, when it renews, the way to it. */
+export function PlanPanel({ plan, saving, to }: PlanPanelProps) {
+  const panel = usePanelStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("billing");
+  const { money } = useFormats();
+  const { period } = plan;
+  const best = period === "yearly";
+  return (
+    <article className={mergeClasses(panel.panel, best && panel.best)}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{plan.name}</h3>
+        {best && saving.amount > 0 && (
+          <span className={styles.saving}>{t("saving", { amount: money(saving) })}</span>
+        )}
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{money(plan.price)}</span> {t(`per.${period}`)}
+      </p>
+      <p className={styles.compare}>
+        {t(`compare.${period}`, { price: money(comparablePrice(plan)) })}
+      </p>
+      <p className={mergeClasses(styles.renewal, best && styles.renewalOnDeep)}>
+        {t(`renews.${period}`)}
+      </p>
+      {to && (
+        <div className={styles.action}>
+          <ButtonLink to={to} look={best ? "accent" : "secondary"}>
+            {t(`start.${period}`, { price: money(plan.price) })}
+          </ButtonLink>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { useSectionStyles } from "./section-styles.ts";
+
+const useStyles = makeStyles({
+  band: {
+    padding: "40px 32px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorBand,
+    [media.phone]: { padding: "28px 20px" },
+  },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
+    gap: "24px 40px",
+    margin: "16px 0 24px",
+    [media.belowTablet]: { gridTemplateColumns: "1fr" },
+  },
+  name: { fontSize: "18px", lineHeight: "26px", fontWeight: 600, marginBottom: "4px" },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** What one may rely on before one pays; the terms say it in full. */
+export function Promises() {
+  const styles = useStyles();
+  const section = useSectionStyles();
+  const { t } = useTranslation("billing");
+  return (
+    <section aria-labelledby="promises" className={section.section}>
+      <div className={styles.band}>
+        <h2 id="promises" className={section.title}>
+          {t("promises.title")}
+        </h2>
+        <dl className={styles.list}>
+          {(["cancel", "clear", "withdraw"] as const).map((promise) => (
+            <div key={promise}>
+              <dt className={styles.name}>{t(`promises.${promise}.title`)}</dt>
+              <dd className={styles.text}>{t(`promises.${promise}.text`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <TextLink to={routePath("terms")}>{t("promises.terms")}</TextLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { login } from "../../../src-shared/api/account.ts";
+import { defaultFlags } from "../../../src-shared/flags.ts";
+import { useFlags } from "../../flags/flag-store.ts";
+import { rememberedPlace } from "../../session/remembered-place.ts";
+import { signOut, useSession } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import LoginPage from "./login-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const email = () => screen.getByRole("textbox", { name: "E-mail address" });
+const password = () => screen.getByLabelText("Password");
+const submit = () => screen.getByRole("button", { name: "Log in" });
+
+afterEach(() => {
+  resetApi();
+  signOut();
+  useFlags.setState(defaultFlags);
+});
+
+it("names what is missing and sends nothing", async () => {
+  const user = renderPage(<LoginPage />);
+  await user.click(submit());
+  expect(await screen.findAllByText("Field is required")).toHaveLength(2);
+  expect(document.activeElement).toBe(email());
+  await user.type(email(), "nonsense");
+  expect(await screen.findByText("Invalid email address")).toBeDefined();
+  expect(sentTo(login)).toHaveLength(0);
+});
+
+it("keeps what was typed when it is wrong, and goes to the password", async () => {
+  answer(login, {
+    error: { kind: "unauthorized", message: "no", status: 401, code: "wrong-credentials" },
+  });
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "guess");
+  await user.click(submit());
+  expect((await screen.findByRole("alert")).textContent).toContain("is not right");
+  expect(email()).toHaveProperty("value", "kim@example.com");
+  expect(password()).toHaveProperty("value", "guess");
+  expect(document.activeElement).toBe(password());
+});
+
+it("signs in with the user that the server names", async () => {
+  const user = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
+  answer(login, { data: { token: "fresh", user } });
+  const actor = renderPage(<LoginPage />);
+  await actor.type(email(), "Kim@Example.com ");
+  await actor.type(password(), "right{Enter}");
+  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  expect(sentTo(login)[0]?.input.body).toEqual({ email: "kim@example.com", password: "right" });
+});
+
+it("shows the specified text in place of a disabled form, and the way to the support", () => {
+  useFlags.setState({ ...defaultFlags, loginDisabled: true });
+  renderPage(<LoginPage />);
+  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact");
+  expect(screen.queryByRole("form")).toBeNull();
+});
+
+it("offers no registration while that is disabled", () => {
+  useFlags.setState({ ...defaultFlags, registrationDisabled: true });
+  renderPage(<LoginPage />);
+  expect(screen.queryByRole("link", { name: "Register" })).toBeNull();
+});
+
+it("says where it leads back to, and links back to public places only", () => {
+  rememberedPlace.remember("/videos/weave-entries?t=3");
+  renderPage(<LoginPage />);
+  expect(screen.getByText(/taken back to “Video”/)).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
+});
+
+it("links back to a public place", () => {
+  rememberedPlace.remember("/checkout?code=SPRING");
+  renderPage(<LoginPage />);
+  const back = screen.getByRole("link", { name: "Go back without logging in" });
+  expect(back.getAttribute("href")).toBe("/checkout?code=SPRING");
+});

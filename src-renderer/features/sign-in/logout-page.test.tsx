@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { logout } from "../../../src-shared/api/account.ts";
+import { configureClient, onFailed } from "../../api-client/client.ts";
+import { platform } from "../../platform/current-platform.ts";
+import { signIn, signOut, useSession } from "../../session/session-store.ts";
+import { resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import LogoutPage from "./logout-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+configureClient({ token: () => platform.read("token"), language: () => "en" });
+
+const kim = {
+  id: undefined,
+  name: "Kim",
+  email: undefined,
+  emailVerified: undefined,
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+};
+
+afterEach(() => {
+  resetApi();
+  signOut();
+});
+
+it("logs out at once and silently although the server is out of reach, telling it which token", async () => {
+  const failed = vi.fn<() => void>();
+  const stop = onFailed(failed);
+  signIn({ token: "mine", user: kim });
+  renderPage(<LogoutPage />);
+  expect(screen.getByRole("heading", { name: "You are logged out" })).toBeDefined();
+  expect(useSession.getState().user).toBeNull();
+  expect(platform.read("token")).toBeNull();
+  await vi.waitFor(() => expect(sentTo(logout)[0]?.token).toBe("mine"));
+  expect(failed).not.toHaveBeenCalled();
+  stop();
+});
+
+it("is calm without a session, and sends nothing", () => {
+  renderPage(<LogoutPage />);
+  expect(screen.getByRole("link", { name: "Log in again" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "To the home page" })).toBeDefined();
+  expect(sentTo(logout)).toHaveLength(0);
+});

@@ -1,0 +1,34 @@
+import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { ApiFailure, ApiResult } from "../api-client/api-failure.ts";
+import type { TransportRequest } from "../api-client/transport.ts";
+
+/**
+ * Stands in for api-client/transport.ts:
+ * `vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"))`.
+ */
+type Outcome = { data: unknown } | { error: ApiFailure };
+
+const outcomes = new Map<Endpoint, Outcome>();
+let requests: TransportRequest[] = [];
+
+/** What calls of the endpoint yield from now on; without it they are offline. */
+export const answer = (endpoint: Endpoint, outcome: Outcome) =>
+  void outcomes.set(endpoint, outcome);
+
+/** The requests sent to the endpoint, oldest first. */
+export const sentTo = (endpoint: Endpoint) => requests.filter((sent) => sent.endpoint === endpoint);
+
+export function resetApi(): void {
+  outcomes.clear();
+  requests = [];
+}
+
+const offline: ApiFailure = { kind: "offline", message: "Network Error" };
+
+export async function send(request: TransportRequest): Promise<ApiResult<unknown>> {
+  requests.push(request);
+  const outcome = outcomes.get(request.endpoint) ?? { error: offline };
+  return "error" in outcome
+    ? { data: null, error: outcome.error }
+    : { data: outcome.data, error: null };
+}

@@ -1,0 +1,46 @@
+import { FluentProvider } from "@fluentui/react-components";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import type { ReactNode } from "react";
+import { initReactI18next } from "react-i18next";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { publicTheme } from "../theme/public-theme.ts";
+
+const files = import.meta.glob<Record<string, unknown>>("../../locales/en/*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** All English texts at once: no page waits for its own. */
+const texts = Object.fromEntries(
+  Object.entries(files).map(([path, file]) => [/([\w-]+)\.json$/.exec(path)?.[1] ?? path, file]),
+);
+
+await i18next.use(initReactI18next).init({
+  lng: "en",
+  defaultNS: "common",
+  resources: { en: texts },
+  interpolation: { escapeValue: false, defaultVariables: { name: "Ringside" } },
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{pathname + search}</p>;
+}
+
+/**
+ * Renders a page, or a piece of one, at an address, with English texts and the public theme. The
+ * test id "address" tells where the router is. Gives the user who acts on it.
+ */
+export function renderPage(page: ReactNode, path = "/") {
+  render(
+    <FluentProvider theme={publicTheme}>
+      <MemoryRouter initialEntries={[path]}>
+        {page}
+        <Address />
+      </MemoryRouter>
+    </FluentProvider>,
+  );
+  return userEvent.setup();
+}
