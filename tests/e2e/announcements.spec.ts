@@ -20,6 +20,7 @@ test("an admin's announcement is there for everybody until it is withdrawn", asy
   await expect(page.getByText("Published. Everybody can read it now.")).toBeVisible();
 
   await page.getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
   await portal.open("/announcements");
   const article = page.getByRole("article", { name: title });
   await expect(article.getByText("seesaw")).toBeVisible();

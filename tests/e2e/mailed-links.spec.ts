@@ -29,6 +29,7 @@ test("a forgotten password is chosen anew by mail, once", async ({ portal, page 
   await expect(page.getByText("Your password is changed")).toBeVisible();
 
   portal.expectFailures(401, 404);
+  await portal.open("/about");
   await portal.open(link);
   await expect(page.getByText("This link is no longer valid.")).toBeVisible();
   await portal.open("/login");

@@ -1,6 +1,9 @@
 import { expect, test } from "../fixtures/portal.ts";
 
 const phone = { width: 360, height: 740 };
+const publicMenu = ["Home", "About", "Contact", "Memberships", "Log in", "Register"];
+const sideMenu = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
+const mobileMenu = ["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"];
 
 test("on a phone the public menu is behind a button", async ({ portal, page }) => {
   await portal.resize(phone);
@@ -8,9 +11,7 @@ test("on a phone the public menu is behind a button", async ({ portal, page }) =
   await expect(page.getByRole("navigation", { name: "Main menu" })).toHaveCount(0);
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog").getByRole("navigation", { name: "Main menu" });
-  await expect(menu.getByRole("link")).toHaveText([
-    ...["Home", "About", "Contact", "Memberships", "Log in", "Register"],
-  ]);
+  await expect(menu.getByRole("link")).toHaveText(publicMenu);
   await menu.getByRole("link", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -25,12 +26,8 @@ test("on a phone the member's menus are behind a button, with a way back", async
   await portal.open("/recipes");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menus = page.getByRole("dialog").getByRole("navigation");
-  await expect(menus.first().getByRole("link")).toHaveText([
-    ...["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"],
-  ]);
-  await expect(menus.nth(1).getByRole("link")).toHaveText([
-    ...["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"],
-  ]);
+  await expect(menus.first().getByRole("link")).toHaveText(sideMenu);
+  await expect(menus.nth(1).getByRole("link")).toHaveText(mobileMenu);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Open menu" }).click();

@@ -64,8 +64,8 @@ test("logging out in one window logs the others out, and the server forgets the 
   await portal.expectPath("/login", other);
   await expect.poll(() => portal.requests("/api/logout").length).toBe(1);
   portal.expectFailures(401);
+  await portal.open("/about");
   await portal.signIn(member);
-  await portal.reload();
   await portal.expectPath("/login");
 });
 

@@ -36,6 +36,7 @@ const useStyles = makeStyles({
   },
   wide: { display: "contents", [media.belowTablet]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
+  more: { minHeight: "44px", fontWeight: "inherit" },
   space: { flexGrow: 1 },
 });
 
@@ -71,7 +72,7 @@ export function MemberTopBar() {
           <MenuTrigger disableButtonEnhancement>
             <Button
               appearance="subtle"
-              size="large"
+              className={styles.more}
               icon={<ChevronDownRegular />}
               iconPosition="after"
             >

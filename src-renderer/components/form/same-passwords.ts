@@ -5,7 +5,8 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 /**
  * The rule that the field `repeat` is the same as the password field of the given name
- * (specification, section 5). Told at `repeat` once both are filled in, whatever else is still wrong.
+ * (specification, section 5). Told at `repeat` once both are filled in, also while other fields are
+ * still wrong, save for those whose own rule aborts: a malformed e-mail address comes first.
  */
 export const samePasswords = <Name extends string>(name: Name) =>
   z.refine<Record<Name | "repeat", string>>((values) => values[name] === values.repeat, {

@@ -10,11 +10,11 @@ const [palette] = coverPalettes.articles;
 
 /** The five height classes at the rope, smallest first. */
 const dogs: readonly { motif: MotifName; x: number; height: number; leaping?: true }[] = [
-  { motif: "dog-extra-small", x: 130, height: 96 },
-  { motif: "dog-small", x: 330, height: 128 },
-  { motif: "dog-medium", x: 560, height: 150, leaping: true },
-  { motif: "dog-intermediate", x: 810, height: 176, leaping: true },
-  { motif: "dog-large", x: 1060, height: 222 },
+  { motif: "dog-extra-small", x: 110, height: 84 },
+  { motif: "dog-small", x: 290, height: 112 },
+  { motif: "dog-medium", x: 520, height: 104, leaping: true },
+  { motif: "dog-intermediate", x: 790, height: 128, leaping: true },
+  { motif: "dog-large", x: 1075, height: 196 },
 ];
 
 const useStyles = makeStyles({
@@ -56,7 +56,7 @@ export function LineUp() {
           <PlacedMotif
             key={motif}
             motif={motif}
-            spot={{ x, foot: leaping ? floor - 26 : floor + 24, height, width: height * 2.2 }}
+            spot={{ x, foot: leaping ? floor - 18 : floor + 24, height, width: height * 2.2 }}
             tones={palette}
           />
         ))}

@@ -1,8 +1,16 @@
 import { makeStyles } from "@fluentui/react-components";
-import { tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
-  list: { display: "grid", maxWidth: "820px", margin: 0, padding: 0, listStyleType: "none" },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    gap: "8px 56px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
   item: {
     display: "grid",
     gridTemplateColumns: "64px minmax(0, 1fr)",

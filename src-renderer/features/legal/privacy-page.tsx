@@ -1,8 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
-/** /privacy-policy. */
+/** /privacy-policy */
 export default function PrivacyPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("privacy")} />;
+  return <LegalPage document="privacy" />;
 }

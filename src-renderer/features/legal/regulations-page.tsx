@@ -1,8 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
-/** /regulations. */
+/** /regulations */
 export default function RegulationsPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("regulations")} />;
+  return <LegalPage document="regulations" />;
 }

@@ -1,8 +1,6 @@
-import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
-/** /terms-and-conditions. */
+/** /terms-and-conditions */
 export default function TermsPage() {
-  const { t } = useTranslation("titles");
-  return <Page title={t("terms")} />;
+  return <LegalPage document="terms" />;
 }

@@ -53,8 +53,9 @@ it("names all that is missing, the terms included", async () => {
   expect(sentTo(register)).toHaveLength(0);
 });
 
-it("tells differing passwords apart at once, whatever else is missing", async () => {
+it("tells differing passwords apart while other fields are missing, until they are the same", async () => {
   const user = renderPage(<RegisterPage />, "/register");
+  await user.type(textbox("E-mail address"), "kim@example.com");
   await user.type(screen.getByLabelText("Password"), "a long password");
   await user.type(screen.getByLabelText("Repeat password"), "another one");
   await user.click(submit());

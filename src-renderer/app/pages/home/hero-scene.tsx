@@ -1,15 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { MotifName } from "../../../../resources/art/motifs.ts";
-import { coverPalettes } from "../../../components/cover-art/palettes.ts";
 import { PlacedMotif } from "../../../components/cover-art/placed-motif.tsx";
+import { scenePalette as palette } from "./scene-palette.ts";
 
 const stage = { width: 1440, height: 720 };
-const horizon = 560;
+const horizon = 606;
 /** Width of one stretch of rope between two posts. */
 const span = 144;
 
-/** The evening ring: the darkest of the articles' palettes. */
-const palette = coverPalettes.articles[2] ?? coverPalettes.articles[0];
 const far = {
   ink: palette.quiet,
   base: palette.quiet,
@@ -24,9 +22,9 @@ const actors: readonly Actor[] = [
   { motif: "a-frame", x: 1240, foot: horizon + 4, height: 150, quiet: true },
   { motif: "tunnel", x: 640, foot: horizon + 4, height: 84, quiet: true },
   { motif: "seesaw", x: 330, foot: horizon + 4, height: 72, quiet: true },
-  { motif: "weave-poles", x: 1300, foot: 640, height: 190 },
-  { motif: "jump", x: 1010, foot: 668, height: 236 },
-  { motif: "dog-intermediate", x: 1010, foot: 470, height: 226 },
+  { motif: "weave-poles", x: 1300, foot: 668, height: 190 },
+  { motif: "jump", x: 1010, foot: 690, height: 236 },
+  { motif: "dog-intermediate", x: 1010, foot: 494, height: 226 },
 ];
 
 const posts = Array.from({ length: Math.ceil(stage.width / span) + 1 }, (_, i) => i * span);
@@ -44,8 +42,7 @@ export function HeroScene() {
       viewBox={`0 0 ${stage.width} ${stage.height}`}
       preserveAspectRatio="xMaxYMax slice"
     >
-      <rect width={stage.width} height={stage.height} fill={palette.sky} />
-      <circle cx={1020} cy={410} r={306} fill={palette.field} />
+      <circle cx={1020} cy={420} r={310} fill={palette.field} />
       <g fill="none" stroke={palette.line}>
         <path
           d={posts.map((x) => `M${x} ${horizon - 58}q${span / 2} 26 ${span} 0`).join("")}

@@ -9,13 +9,15 @@ import { useFormats } from "../../../i18n/formats.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 import { HeroScene } from "./hero-scene.tsx";
 import { planOf } from "./plan-of.ts";
+import { scenePalette } from "./scene-palette.ts";
 
 const useStyles = makeStyles({
   hero: {
     position: "relative",
     display: "flex",
     minHeight: "min(700px, calc(100vh - 150px))",
-    backgroundColor: tokens.colorDeep,
+    // The sky goes on above the picture.
+    backgroundColor: scenePalette.sky,
     color: tokens.colorOnDeep,
     overflow: "hidden",
     [media.belowTablet]: { flexDirection: "column", minHeight: 0 },
@@ -23,7 +25,7 @@ const useStyles = makeStyles({
   scene: {
     position: "absolute",
     inset: 0,
-    [media.belowTablet]: { position: "static", height: "44vw", minHeight: "200px" },
+    [media.belowTablet]: { position: "static", height: "50vw", minHeight: "220px" },
   },
   content: {
     position: "relative",
@@ -31,22 +33,19 @@ const useStyles = makeStyles({
     width: "100%",
     maxWidth: contentWidth,
     margin: "0 auto",
-    padding: "64px 24px 176px",
-    [media.belowTablet]: { padding: "40px 24px 32px", order: -1 },
-    [media.phone]: { padding: "32px 16px 24px" },
+    padding: "64px 24px 150px",
+    [media.belowTablet]: { padding: "36px clamp(16px, 3vw, 24px) 24px", order: -1 },
   },
   headline: {
     margin: "0 0 20px",
     maxWidth: "11em",
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
-    fontSize: "60px",
+    fontSize: "clamp(36px, 5.6vw, 60px)",
     lineHeight: "1.06",
     letterSpacing: "-0.015em",
     textWrap: "balance",
     outlineStyle: "none",
-    [media.belowTablet]: { fontSize: "48px" },
-    [media.phone]: { fontSize: "38px" },
   },
   lead: {
     margin: "0 0 12px",

@@ -9,10 +9,16 @@ const useStyles = makeStyles({
     display: "grid",
     gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
     gap: "32px 56px",
-    alignItems: "start",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  rest: { display: "grid", gap: "28px", margin: 0, padding: 0, listStyleType: "none" },
+  rest: {
+    display: "grid",
+    alignContent: "space-between",
+    gap: "28px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
 });
 
 /** The newest article large, the next three beside it; undefined while they are on their way. */

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { places, placeList } from "../fixtures/places.ts";
+import { expect, test } from "../fixtures/portal.ts";
+
+/** What axe holds against a page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  // In legacy mode axe opens no page of its own, which not every shell can.
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+}
+
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+for (const [device, size] of Object.entries(sizes)) {
+  for (const kind of ["visitor", "member"] as const) {
+    for (const half of [0, 1]) {
+      test(`axe finds nothing on a ${kind}'s pages, ${device}, half ${half + 1}`, async ({
+        portal,
+        page,
+      }) => {
+        test.setTimeout(120_000);
+        portal.expectFailures(404);
+        await portal.resize(size);
+        if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
+        const seen = placeList.filter((place) => place[kind] === "here" && place !== places.logout);
+        for (const { path } of seen.filter((_, at) => at % 2 === half)) {
+          await portal.open(path);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expect(page.getByLabel("Loading…")).toHaveCount(0);
+          expect.soft(await violations(page), path).toEqual([]);
+        }
+      });
+    }
+  }
+}
+
+test("axe finds nothing in open menus, dialogs and rejected forms", async ({ portal, page }) => {
+  await portal.open("/register");
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await expect(page.getByText("Field is required").first()).toBeVisible();
+  expect.soft(await violations(page), "rejected form").toEqual([]);
+
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard");
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  expect.soft(await violations(page), "More group").toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect.soft(await violations(page), "dialog").toEqual([]);
+  await page.keyboard.press("Escape");
+  await portal.resize(sizes.phone);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect.soft(await violations(page), "drawer").toEqual([]);
+});
