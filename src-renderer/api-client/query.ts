@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   QueryClient,
   useInfiniteQuery,
   useQuery,
@@ -42,7 +43,13 @@ async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   return data;
 }
 
-type Options = { enabled?: boolean; refetchInterval?: number | false; staleTime?: number };
+type Options = {
+  enabled?: boolean;
+  refetchInterval?: number | false;
+  staleTime?: number;
+  /** Keeps what stood before on screen while other input is loaded. */
+  keepPrevious?: boolean;
+};
 
 /** Key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
 export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
@@ -51,12 +58,13 @@ export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path]
 export function useApiQuery<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: Options = {},
+  { keepPrevious = false, ...options }: Options = {},
 ): UseQueryResult<Answer<E>, QueryFailure> {
   const { signal: _, silent: __, ...parts } = input;
   return useQuery(
     {
       ...options,
+      ...(keepPrevious && { placeholderData: keepPreviousData }),
       queryKey: [...queryKey(endpoint), parts, currentLanguage()],
       queryFn: ({ signal }) => fetchAnswer(endpoint, { ...input, signal }),
     },
@@ -83,7 +91,7 @@ export function useApiPages<const E extends Endpoint>(
         fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }),
       initialPageParam: null,
       getNextPageParam: cursorOf,
-      placeholderData: (previous) => previous,
+      placeholderData: keepPreviousData,
     },
     queryClient,
   );

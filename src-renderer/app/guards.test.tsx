@@ -1,7 +1,8 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouteAccess } from "../../src-shared/routes.ts";
+import { nextStep } from "../session/next-step.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
 import { useSession } from "../session/session-store.ts";
 import { Guard } from "./guards.tsx";
@@ -22,6 +23,7 @@ const signedIn = (over = {}) => ({ status: "ready", token: "t", user: user(over)
 afterEach(() => {
   useSession.setState(visitor);
   rememberedPlace.forget();
+  nextStep.forget();
 });
 
 function Elsewhere() {
@@ -71,6 +73,16 @@ describe("guards", () => {
   it("lead back from login to the remembered place", () => {
     rememberedPlace.remember("/videos/weave");
     expect(open("/login", "guest", signedIn())).toBe("at /videos/weave");
+  });
+
+  it("lead from registering to the payment, and keep the remembered place for after it", () => {
+    rememberedPlace.remember("/videos/weave");
+    nextStep.set("/registration-payment");
+    expect(open("/register", "guest", signedIn())).toBe("at /registration-payment");
+    cleanup();
+    open("/registration-payment", "anyone", signedIn());
+    expect(nextStep.read()).toBeNull();
+    expect(rememberedPlace.read()).toBe("/videos/weave");
   });
 
   it("use the remembered place up once one has arrived", () => {

@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   title: string;
   /** What the button that does it says. */
   action: string;
+  /** What the button that leaves all as it is says, where "Cancel" could be misread. */
+  dismiss?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -24,7 +26,7 @@ type ConfirmDialogProps = {
 
 /** Asks before something is done that one might regret. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, action, busy = false, onConfirm, onClose, children } = props;
+  const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
   const { t } = useTranslation();
   useReleasePage(open);
   return (
@@ -40,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogContent>{children}</DialogContent>
           <DialogActions>
             <Button size="large" onClick={onClose}>
-              {t("cancel")}
+              {dismiss ?? t("cancel")}
             </Button>
             <Button
               appearance="primary"

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import brand from "../../resources/brand/brand.json";
 import { contentWidth, media, tokens } from "../theme/tokens.ts";
@@ -43,7 +43,9 @@ export function usePageTitle(title: string) {
     document.title = title === brand.name ? title : `${title} · ${brand.name}`;
   }, [title]);
   // "default" is the page that the document was loaded for: the focus stays at its top.
-  const navigated = useLocation().key !== "default";
+  // As it was when the page came: a filter kept in the address must not take the focus later.
+  const { key } = useLocation();
+  const [navigated] = useState(key !== "default");
   useEffect(() => {
     if (navigated) heading.current?.focus({ preventScroll: true });
   }, [navigated]);

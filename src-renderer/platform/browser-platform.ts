@@ -74,6 +74,7 @@ export function createBrowserPlatform(): Platform {
         }
       },
     },
+    openPayment: (url) => window.location.assign(url),
     canPin: false,
   } satisfies Platform;
 }

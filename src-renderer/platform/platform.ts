@@ -15,6 +15,8 @@ export type Platform = {
   onChange(listener: (name: StoredValueName) => void): () => void;
   /** Text kept for this window alone, over a reload. */
   windowText: { read(key: string): string | null; write(key: string, text: string | null): void };
+  /** Leads to where one pays: a path of ours, or the https address of a payment provider. */
+  openPayment(url: string): void;
   /** Whether a window can be pinned above others here. */
   canPin: boolean;
 };

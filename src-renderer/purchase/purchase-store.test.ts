@@ -79,11 +79,19 @@ describe("the cart", () => {
 });
 
 describe("the payment under way", () => {
+  const order = { items: [{ sku: "guide", quantity: 1 }] };
+
   it("keeps its key over a reload, until it ends", async () => {
-    const key = (await openWindow()).checkoutAttempt();
+    const key = (await openWindow()).checkoutAttempt(order);
     const next = await openWindow();
-    expect(next.checkoutAttempt()).toBe(key);
+    expect(next.checkoutAttempt(order)).toBe(key);
     next.endCheckoutAttempt();
-    expect(next.checkoutAttempt()).not.toBe(key);
+    expect(next.checkoutAttempt(order)).not.toBe(key);
+  });
+
+  it("gets another key for another order", async () => {
+    const { checkoutAttempt } = await openWindow();
+    const key = checkoutAttempt(order);
+    expect(checkoutAttempt({ items: [{ sku: "guide", quantity: 2 }] })).not.toBe(key);
   });
 });

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { maxQuantity, type CartItem } from "../../src-shared/api/cart.ts";
 import type { Discount, Purchase } from "../../src-shared/api/billing.ts";
+import { hashText } from "../../src-shared/text-hash.ts";
 import { platform } from "../platform/current-platform.ts";
 import { onSignOut } from "../session/session-store.ts";
 
@@ -67,15 +68,17 @@ export function confirmPurchase(purchase: Purchase): void {
 }
 
 /**
- * The idempotency key of the payment under way: the same over a reload, so that a repeated submit
- * is the same submit. A new cart begins a new one by `endCheckoutAttempt`.
+ * The idempotency key of a payment: the same over a reload and for the same order, so that a
+ * repeated submit is the same submit; another order is another payment and gets a key of its own.
  */
-export function checkoutAttempt(): string {
+export function checkoutAttempt(order: unknown): string {
+  const mark = hashText(JSON.stringify(order)).toString(36);
   const known = platform.read("checkoutAttempt");
-  if (known) return known;
-  const key = crypto.randomUUID();
+  if (known?.endsWith(`.${mark}`)) return known;
+  const key = `${crypto.randomUUID()}.${mark}`;
   platform.write("checkoutAttempt", key);
   return key;
 }
 
+/** The payment under way is over: confirmed, or not to be repeated. */
 export const endCheckoutAttempt = () => platform.remove("checkoutAttempt");

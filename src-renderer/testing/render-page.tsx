@@ -5,6 +5,7 @@ import i18next from "i18next";
 import type { ReactNode } from "react";
 import { initReactI18next } from "react-i18next";
 import { MemoryRouter, useLocation } from "react-router-dom";
+import brand from "../../resources/brand/en.json";
 import { publicTheme } from "../theme/public-theme.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("../../locales/en/*.json", {
@@ -20,7 +21,7 @@ const texts = Object.fromEntries(
 await i18next.use(initReactI18next).init({
   lng: "en",
   defaultNS: "common",
-  resources: { en: texts },
+  resources: { en: { ...texts, brand } },
   interpolation: { escapeValue: false, defaultVariables: { name: "Ringside" } },
 });
 

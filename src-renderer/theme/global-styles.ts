@@ -9,7 +9,10 @@ export const useGlobalStyles = makeStaticStyles({
     outline: `3px solid ${tokens.colorAccent}`,
     outlineOffset: "2px",
   },
-  "h1:focus-visible": { outline: "none" },
+  // Got the focus from us, to be read out; nothing can be done with them.
+  "h1[tabindex]:focus-visible, h2[tabindex]:focus-visible, main[tabindex]:focus-visible": {
+    outline: "none",
+  },
   "@media (prefers-reduced-motion: reduce)": {
     "*, *::before, *::after": {
       animationDuration: "0.01ms !important",

@@ -3,11 +3,18 @@ import type { Page } from "@playwright/test";
 import { places, placeList } from "../fixtures/places.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
+/** Fluent's own focus guards: hidden on purpose, they pass the focus on. */
+const focusGuards = "[data-tabster-dummy]";
+
 /** What axe holds against a page as it stands. */
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, ignored: string[] = []): Promise<string[]> {
   // In legacy mode axe opens no page of its own, which not every shell can.
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+  const { violations: found } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .exclude(focusGuards)
+    .disableRules(ignored)
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("  ")}`);
 }
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
@@ -43,9 +50,10 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
 
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard");
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  expect.soft(await violations(page), "More group").toEqual([]);
+  // A menu stands beside the landmarks, as popovers do; it belongs to its button.
+  expect.soft(await violations(page, ["region"]), "More group").toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -51,13 +51,13 @@ test("one skips the menus, logs in and opens an article with the keyboard alone"
 test("the More group opens, moves and closes with the keyboard", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/about");
-  await page.getByRole("button", { name: "More" }).focus();
+  await page.getByRole("button", { name: "More", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Contact" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: "Terms" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "More" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "More", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await portal.expectPath("/contact");

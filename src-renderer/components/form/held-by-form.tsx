@@ -1,7 +1,10 @@
 import type { ElementType } from "react";
 
 const withoutValue: object = {
-  children: (Slot: ElementType, { value: _, ...props }: { value?: unknown }) => <Slot {...props} />,
+  children: (Slot: ElementType, given: { value?: unknown }) => {
+    const { value: _, ...props } = given;
+    return <Slot {...props} />;
+  },
 };
 
 /**

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { routePath } from "../../../src-shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
+import { textList } from "../../i18n/text-list.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { AboutSection } from "./about-section.tsx";
@@ -40,13 +41,13 @@ export default function AboutPage() {
       <LineUp />
       <p className={styles.story}>{t("brand:about.story")}</p>
       <AboutSection title={t("people")}>
-        <PeopleList people={t("brand:about.people", { returnObjects: true })} />
+        <PeopleList people={textList(t("brand:about.people", { returnObjects: true }))} />
       </AboutSection>
       <AboutSection title={t("steps")}>
-        <NumberedList items={t("brand:about.steps", { returnObjects: true })} />
+        <NumberedList items={textList(t("brand:about.steps", { returnObjects: true }))} />
       </AboutSection>
       <AboutSection title={t("promises")}>
-        <PromiseList items={t("brand:about.promises", { returnObjects: true })} />
+        <PromiseList items={textList(t("brand:about.promises", { returnObjects: true }))} />
       </AboutSection>
       <div className={styles.closing}>
         {!member && <p className={styles.sentence}>{t("brand:about.closing")}</p>}

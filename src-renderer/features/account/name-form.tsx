@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { changeProfile, profileSchema } from "../../../src-shared/api/account.ts";
@@ -20,13 +21,15 @@ export function NameForm({ user }: { user: User }) {
     resolver: zodResolver(profileSchema),
     defaultValues: { name: user.name ?? "" },
   });
-  const { errors, isSubmitting, isSubmitSuccessful, isDirty } = form.formState;
+  const [saved, setSaved] = useState(false);
+  const { errors, isSubmitting, isDirty } = form.formState;
   const submit = form.handleSubmit(async ({ name }) => {
     const body = { name, language: currentLanguage() };
     const { data, error } = await call(changeProfile, { body });
     if (error) return showFailure(form, error);
     setUser(data);
-    form.reset({ name: data.name ?? name }, { keepIsSubmitSuccessful: true });
+    form.reset({ name: data.name ?? name });
+    setSaved(true);
   });
   return (
     <Form label={t("name.title")} onSubmit={submit}>
@@ -42,7 +45,7 @@ export function NameForm({ user }: { user: User }) {
           {t("common:save")}
         </SubmitButton>
       </FormActions>
-      <FormSuccess>{isSubmitSuccessful && !isDirty && t("common:saved")}</FormSuccess>
+      <FormSuccess>{saved && !isDirty && t("common:saved")}</FormSuccess>
     </Form>
   );
 }

@@ -29,9 +29,7 @@ export default function MembershipsPage() {
           </>
         )}
         {catalogue.isPending && <PlanComparisonSkeleton />}
-        {failed && (
-          <ErrorState {...(kind && { kind })} onRetry={() => void catalogue.refetch()} />
-        )}
+        {failed && <ErrorState {...(kind && { kind })} onRetry={() => void catalogue.refetch()} />}
       </div>
       <IncludedList />
       {catalogue.data && <ExtraList extras={catalogue.data.extras} />}

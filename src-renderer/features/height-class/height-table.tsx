@@ -6,12 +6,13 @@ import { MotifArt } from "../../components/cover-art/motif-art.tsx";
 import { tokens } from "../../theme/tokens.ts";
 import { useHeightBands } from "./height-bands.ts";
 
-const silhouettes: Record<HeightClass, MotifName> = {
-  extraSmall: "dog-extra-small",
-  small: "dog-small",
-  medium: "dog-medium",
-  intermediate: "dog-intermediate",
-  large: "dog-large",
+/** Each class's drawing and its size in px: those that leap are wide, and so need more of it. */
+const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
+  extraSmall: { motif: "dog-extra-small", size: 28 },
+  small: { motif: "dog-small", size: 32 },
+  medium: { motif: "dog-medium", size: 54 },
+  intermediate: { motif: "dog-intermediate", size: 60 },
+  large: { motif: "dog-large", size: 54 },
 };
 
 const useStyles = makeStyles({
@@ -25,9 +26,16 @@ const useStyles = makeStyles({
   },
   row: { borderLeft: "4px solid transparent" },
   found: { backgroundColor: tokens.colorBand, borderLeftColor: tokens.colorAccent },
-  cell: { padding: "6px 8px", textAlign: "left", fontWeight: 400 },
+  cell: { padding: "4px 8px", textAlign: "left", fontWeight: 400 },
   name: { fontWeight: 600 },
-  picture: { width: "72px", lineHeight: 0 },
+  picture: {
+    display: "inline-grid",
+    placeItems: "center",
+    width: "64px",
+    height: "44px",
+    marginRight: "16px",
+    verticalAlign: "middle",
+  },
   band: { textAlign: "right", color: tokens.colorNeutralForeground2 },
 });
 
@@ -41,22 +49,21 @@ export function HeightTable({ found }: { found: HeightClass | null }) {
       <caption className={styles.head}>{t("caption")}</caption>
       <thead className={styles.head}>
         <tr>
-          <td />
           <th scope="col">{t("class")}</th>
           <th scope="col">{t("range")}</th>
         </tr>
       </thead>
       <tbody>
-        {bands.map(({ id, name, band }, i) => (
+        {bands.map(({ id, name, band }) => (
           <tr
             key={id}
             className={mergeClasses(styles.row, id === found && styles.found)}
             {...(id === found && { "aria-current": true })}
           >
-            <td className={mergeClasses(styles.cell, styles.picture)}>
-              <MotifArt motif={silhouettes[id]} size={30 + i * 5} />
-            </td>
             <th scope="row" className={mergeClasses(styles.cell, styles.name)}>
+              <span className={styles.picture}>
+                <MotifArt {...silhouettes[id]} />
+              </span>
               {name}
             </th>
             <td className={mergeClasses(styles.cell, styles.band)}>{band}</td>

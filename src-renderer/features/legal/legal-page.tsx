@@ -45,7 +45,8 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   const { date } = useFormats();
   return (
     <div className={styles.head}>
-      <p>{version && t("inForce", { date: date(version), version })}</p>
+      {/* Noon: the same day in every time zone. */}
+      <p>{version && t("inForce", { date: date(`${version}T12:00`), version })}</p>
       <Button icon={<PrintRegular />} className={styles.print} onClick={() => window.print()}>
         {t("print")}
       </Button>

@@ -1,7 +1,7 @@
 import brand from "../../../resources/brand/brand.json";
 
 export type LegalText = {
-  /** The day on which the version came into force, as an ISO date; also the version's name. */
+  /** The day on which it came into force, as YYYY-MM-DD, which is the version's name; else empty. */
   version: string;
   /** Markdown, placeholders filled. */
   body: string;
@@ -19,7 +19,7 @@ const values: Record<string, string> = {
  */
 export function readLegalText(file: string): LegalText {
   const [, head = "", body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
-  const version = /^version:\s*"?([^"\n]+?)"?\s*$/m.exec(head)?.[1] ?? "";
+  const version = /^version:\s*"?(\d{4}-\d{2}-\d{2})"?\s*$/m.exec(head)?.[1] ?? "";
   return {
     version,
     body: body.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),

@@ -13,7 +13,14 @@ export const useEntryStyles = makeStyles({
     [media.print]: { padding: 0 },
   },
   /** The calm measure, in the middle. */
-  column: { boxSizing: "border-box", width: "100%", maxWidth: "680px", margin: "0 auto" },
+  column: {
+    [media.print]: { maxWidth: "none" },
+    boxSizing: "border-box",
+    width: "100%",
+    maxWidth: "66ch",
+    margin: "0 auto",
+    fontSize: "18px",
+  },
   cover: {
     maxWidth: "1040px",
     margin: "0 auto 48px",

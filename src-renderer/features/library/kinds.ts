@@ -1,6 +1,6 @@
 import type { MotifName } from "../../../resources/art/motifs.ts";
 import type { ContentKind, Teaser } from "../../../src-shared/api/library.ts";
-import { routePath, type RouteId } from "../../../src-shared/routes.ts";
+import { routePath, routes, type RouteId } from "../../../src-shared/routes.ts";
 import { knownMotif } from "../../components/cover-art/known-motif.ts";
 
 /** What the library knows of each kind: its two routes, and the drawing of its empty list. */
@@ -24,3 +24,6 @@ export const motifOfKind = (kind: ContentKind): MotifName => kinds[kind].motif;
 
 /** The drawing of an entry's cover. */
 export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName => knownMotif(motif);
+
+/** Key in the namespace `titles` of what one entry of a kind is called. */
+export const titleOfEntry = (kind: ContentKind) => routes[kinds[kind].entry].title;

@@ -1,4 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../../src-shared/api/library.ts";
 import { routePath } from "../../../src-shared/routes.ts";
@@ -76,13 +77,17 @@ function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const { filter, filtered, change } = useListFilter();
+  const search = useRef<HTMLInputElement>(null);
   const teasers = useTeasers(kind, filter);
   const first = teasers.data?.pages[0];
   const items = teasers.data?.pages.flatMap((page) => page.items) ?? [];
   const total = first?.total ?? 0;
   const body = () => {
     if (first && total === 0) {
-      const clear = () => change({ q: "", tag: "" });
+      const clear = () => {
+        change({ q: "", tag: "" });
+        search.current?.focus();
+      };
       return <EmptyList kind={kind} onClear={filtered ? clear : null} />;
     }
     if (first) return <TeaserList {...{ items, total, teasers }} withLead={!filtered} />;
@@ -92,7 +97,12 @@ function Results({ kind }: { kind: ContentKind }) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label={t(`search.${kind}`)} value={filter.q} onSearch={(q) => change({ q })} />
+        <SearchField
+          input={search}
+          label={t(`search.${kind}`)}
+          value={filter.q}
+          onSearch={(q) => change({ q })}
+        />
         <TagFilter
           tags={first?.tags ?? (teasers.isError ? [] : undefined)}
           chosen={filter.tag}

@@ -1,5 +1,5 @@
 import { makeStyles, SearchBox } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { filterLength } from "./list-filter.ts";
 
 /** ms after the last key until the list is asked. */
@@ -7,10 +7,16 @@ const typingPause = 300;
 
 const useStyles = makeStyles({ field: { width: "100%", maxWidth: "420px", minHeight: "44px" } });
 
-type SearchFieldProps = { label: string; value: string; onSearch: (words: string) => void };
+type SearchFieldProps = {
+  label: string;
+  value: string;
+  onSearch: (words: string) => void;
+  /** The field, for those who want to put the focus there. */
+  input: RefObject<HTMLInputElement | null>;
+};
 
 /** Words to look for: handed on once typing pauses, at once when cleared or sent with Enter. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, input }: SearchFieldProps) {
   const styles = useStyles();
   const [text, setText] = useState(value);
   const handedOn = useRef(value);
@@ -30,8 +36,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     setText(value);
   }, [value]);
   return (
-    <search>
+    <div role="search">
       <SearchBox
+        ref={input}
         aria-label={label}
         placeholder={label}
         size="large"
@@ -46,6 +53,6 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
           if (event.key === "Enter") search(text.trim());
         }}
       />
-    </search>
+    </div>
   );
 }

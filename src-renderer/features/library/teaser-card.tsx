@@ -69,7 +69,7 @@ export function TeaserCard({ teaser, look = "card", heading: Heading = "h3" }: T
   const { title, summary, language } = teaser;
   return (
     <article className={mergeClasses(styles.card, look !== "card" && styles[look])}>
-      <TeaserCover teaser={teaser} ratio={look === "row" ? "4 / 3" : "16 / 9"} />
+      <TeaserCover teaser={teaser} small={look === "row"} />
       <div className={styles.text}>
         <Heading
           lang={language}
@@ -88,7 +88,7 @@ export function TeaserCard({ teaser, look = "card", heading: Heading = "h3" }: T
             {summary}
           </p>
         )}
-        <TeaserMeta teaser={teaser} author={look !== "row"} />
+        <TeaserMeta teaser={teaser} brief={look === "row"} />
       </div>
     </article>
   );

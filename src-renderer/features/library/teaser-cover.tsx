@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PlayFilled } from "@fluentui/react-icons";
 import type { Teaser } from "../../../src-shared/api/library.ts";
 import { CoverArt } from "../../components/cover-art/cover-art.tsx";
@@ -30,20 +30,26 @@ const useStyles = makeStyles({
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
+  smallPlay: { left: "8px", bottom: "8px", padding: "6px" },
 });
 
-type TeaserCoverProps = { teaser: Teaser; ratio?: string };
+type TeaserCoverProps = { teaser: Teaser; small?: boolean };
 
 /** An entry's cover; a video's bears a play mark and how long it is. Decoration: the title says it all. */
-export function TeaserCover({ teaser, ratio = "16 / 9" }: TeaserCoverProps) {
+export function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
   const styles = useStyles();
   return (
     <div className={styles.cover} aria-hidden="true">
-      <CoverArt kind={teaser.kind} slug={teaser.slug} motif={motifOf(teaser)} ratio={ratio} />
+      <CoverArt
+        kind={teaser.kind}
+        slug={teaser.slug}
+        motif={motifOf(teaser)}
+        ratio={small ? "4 / 3" : "16 / 9"}
+      />
       {teaser.video && (
-        <span className={styles.play}>
+        <span className={mergeClasses(styles.play, small && styles.smallPlay)}>
           <PlayFilled />
-          {formatDuration(teaser.video.durationSeconds)}
+          {!small && formatDuration(teaser.video.durationSeconds)}
         </span>
       )}
     </div>

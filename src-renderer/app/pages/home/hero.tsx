@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     maxWidth: contentWidth,
     margin: "0 auto",
     padding: "64px 24px 150px",
-    [media.belowTablet]: { padding: "36px clamp(16px, 3vw, 24px) 24px", order: -1 },
+    [media.belowTablet]: { padding: "36px clamp(16px, 4vw, 24px) 24px", order: -1 },
   },
   headline: {
     margin: "0 0 20px",

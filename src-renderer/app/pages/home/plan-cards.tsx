@@ -13,9 +13,6 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "8px",
     justifyItems: "start",
-    // As tall as with its prices, so that nothing jumps when they come.
-    minHeight: "216px",
-    boxSizing: "border-box",
     padding: "28px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
@@ -40,6 +37,7 @@ const useStyles = makeStyles({
     lineHeight: "22px",
     fontWeight: 600,
   },
+  // As tall as with its price, so that nothing jumps when it comes.
   price: { fontSize: "18px", minHeight: "52px" },
   amount: {
     fontFamily: tokens.fontFamilyHeading,
@@ -50,9 +48,9 @@ const useStyles = makeStyles({
   },
 });
 
-type PlanCardProps = { catalogue: Catalogue | undefined; period: Plan["period"] };
+type PlanCardsProps = { catalogue: Catalogue | undefined; failed: boolean };
 
-function PlanCard({ catalogue, period }: PlanCardProps) {
+function PlanCard({ catalogue, failed, period }: PlanCardsProps & { period: Plan["period"] }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
   const { money } = useFormats();
@@ -67,14 +65,16 @@ function PlanCard({ catalogue, period }: PlanCardProps) {
           <span className={styles.saving}>{t("plans.saving", { amount: money(saving) })}</span>
         )}
       </div>
-      <p className={styles.price}>
-        {plan && (
-          <>
-            <span className={styles.amount}>{money(plan.price)}</span>{" "}
-            {t(yearly ? "plans.perYear" : "plans.perMonth")}
-          </>
-        )}
-      </p>
+      {!failed && (
+        <p className={styles.price}>
+          {plan && (
+            <>
+              <span className={styles.amount}>{money(plan.price)}</span>{" "}
+              {t(yearly ? "plans.perYear" : "plans.perMonth")}
+            </>
+          )}
+        </p>
+      )}
       <p>{t(yearly ? "plans.yearlyText" : "plans.monthlyText")}</p>
       <ButtonLink to={routePath("memberships")} look={yearly ? "accent" : "secondary"}>
         {t(yearly ? "plans.chooseYearly" : "plans.chooseMonthly")}
@@ -83,8 +83,6 @@ function PlanCard({ catalogue, period }: PlanCardProps) {
   );
 }
 
-type PlanCardsProps = { catalogue: Catalogue | undefined; failed: boolean };
-
 /** Both plans one above the other, the year first: prices, what the year saves, the way to each. */
 export function PlanCards({ catalogue, failed }: PlanCardsProps) {
   const styles = useStyles();
@@ -92,8 +90,8 @@ export function PlanCards({ catalogue, failed }: PlanCardsProps) {
   return (
     <div className={styles.plans}>
       {failed && <p>{t("plans.unavailable")}</p>}
-      <PlanCard catalogue={catalogue} period="yearly" />
-      <PlanCard catalogue={catalogue} period="monthly" />
+      <PlanCard catalogue={catalogue} failed={failed} period="yearly" />
+      <PlanCard catalogue={catalogue} failed={failed} period="monthly" />
     </div>
   );
 }

@@ -74,7 +74,7 @@ export function PublicHome() {
         <p className={styles.lead}>{t("brand:sections.plansLead")}</p>
         <div className={styles.pair}>
           <InsideList />
-          <PlanCards catalogue={catalogue.data} failed={catalogue.isError} />
+          <PlanCards catalogue={catalogue.data} failed={catalogue.isError && !catalogue.data} />
         </div>
       </HomeSection>
       <HomeSection

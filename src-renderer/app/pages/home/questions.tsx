@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
+import { textList } from "../../../i18n/text-list.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -39,7 +40,7 @@ export function Questions() {
   const { t } = useTranslation("brand");
   return (
     <div className={styles.list}>
-      {t("questions", { returnObjects: true }).map(({ question, answer }) => (
+      {textList(t("questions", { returnObjects: true })).map(({ question, answer }) => (
         <details key={question} className={styles.item}>
           <summary className={styles.question}>
             {question}

@@ -13,9 +13,9 @@ import { useExtraStyles } from "./extra-styles.ts";
 
 const useStyles = makeStyles({
   name: { margin: 0, fontSize: "20px", lineHeight: "28px", fontWeight: 600 },
-  text: { margin: "4px 0 12px", maxWidth: "62ch" },
-  delivery: { margin: 0, maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
-  label: { fontWeight: 600, color: tokens.colorNeutralForeground1 },
+  text: { margin: "4px 0 0", maxWidth: "62ch" },
+  delivery: { margin: "4px 0 0", maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
+  label: { margin: 0, fontSize: "16px", lineHeight: "28px", fontWeight: 600 },
   price: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
@@ -61,9 +61,10 @@ export function ExtraItem({ extra }: { extra: Extra }) {
       <div>
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.text}>{extra.summary}</p>
-        <p className={styles.delivery}>
-          <span className={styles.label}>{t("extras.delivery")}:</span> {extra.delivery}
-        </p>
+      </div>
+      <div>
+        <h4 className={styles.label}>{t("extras.delivery")}</h4>
+        <p className={styles.delivery}>{extra.delivery}</p>
       </div>
       <div className={row.buy}>
         <span className={styles.price}>{money(extra.price)}</span>

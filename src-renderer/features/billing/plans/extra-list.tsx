@@ -40,6 +40,7 @@ export function ExtraListSkeleton() {
               <SkeletonItem size={16} />
               <SkeletonItem size={16} />
             </div>
+            <SkeletonItem size={64} />
             <SkeletonItem size={40} />
           </div>
         ))}

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     display: "grid",
     gridTemplateColumns: "repeat(5, minmax(0, 1fr))",
     gap: "24px 32px",
-    margin: 0,
+    margin: "24px 0 0",
     padding: 0,
     listStyleType: "none",
     [media.belowTablet]: { gridTemplateColumns: "1fr" },
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     [media.belowTablet]: { gridTemplateColumns: "56px 1fr", gap: "16px" },
     "> svg": { maxWidth: "100%" },
   },
-  name: { margin: 0, fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
+  name: { margin: "0 0 4px", fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 

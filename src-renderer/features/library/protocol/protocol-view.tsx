@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
@@ -22,6 +23,13 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
     [media.print]: { padding: 0 },
+  },
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 24px",
+    [media.print]: { display: "none" },
   },
   weeks: { display: "grid", gap: "24px", marginTop: "56px" },
   heading: {
@@ -88,12 +96,15 @@ export const ProtocolView: EntryView = ({ entry }) => {
             [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
           ]}
         />
-        <PrintButton />
+        <div className={styles.actions}>
+          <TextLink to="#weeks">{t("protocol.weeks")}</TextLink>
+          <PrintButton />
+        </div>
       </div>
       <div lang={language}>
         <Markdown>{entry.body}</Markdown>
       </div>
-      <section className={styles.weeks} lang={language}>
+      <section id="weeks" className={styles.weeks} lang={language}>
         <h2 className={styles.heading}>{t("protocol.weeks")}</h2>
         {weeks.map((week, i) => (
           <WeekSection key={week.title} week={week} number={i + 1} />

@@ -20,6 +20,7 @@ export function useMedia(first: Media, reload: () => Promise<Entry | null>) {
   const [failed, setFailed] = useState(false);
   const renewed = useRef(false);
   const resume = useRef<Position>({ seconds: 0, playing: false });
+  const seen = useRef(0);
 
   const renew = async () => {
     renewed.current = true;
@@ -38,12 +39,12 @@ export function useMedia(first: Media, reload: () => Promise<Entry | null>) {
     resumeAt: () => resume.current,
     onFailure: (position: Position) => {
       // What failed before it loaded stands at 0: the place known before is the one meant.
-      if (position.seconds > 0) resume.current = position;
-      else resume.current = { ...resume.current, playing: position.playing };
+      resume.current = { ...position, seconds: position.seconds || seen.current };
       if (renewed.current) setFailed(true);
       else void renew();
     },
     onProgress: (seconds: number) => {
+      if (seconds > 0) seen.current = seconds;
       if (seconds > resume.current.seconds + soundAfter) renewed.current = false;
     },
     retry: () => void renew(),

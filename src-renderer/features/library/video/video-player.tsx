@@ -82,8 +82,11 @@ export function VideoPlayer(props: VideoPlayerProps) {
             srcLang={language}
             label={t(`common:languageName.${language}`)}
             default={language === i18n.language}
-            onLoad={({ currentTarget: { track } }) => {
-              if (language === i18n.language) onCues(cuesOf(track));
+            ref={(track) => {
+              if (!track || language !== i18n.language) return;
+              const tell = () => onCues(cuesOf(track.track));
+              track.addEventListener("load", tell);
+              return () => track.removeEventListener("load", tell);
             }}
           />
         ))}

@@ -1,15 +1,3 @@
-/**
- * FNV-1a over the UTF-16 code units of a text: short, stable across browsers and good enough to spread slugs.
- * @returns an unsigned 32-bit integer
- */
-export function hashSlug(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
-}
-
 /** Repeatable choices: the same seed gives the same answers in the same order. */
 export type Chooser = {
   /** One entry of a list that is not empty. */

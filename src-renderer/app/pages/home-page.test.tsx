@@ -1,0 +1,67 @@
+import { screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { getShowcase, listContent } from "../../../src-shared/api/library.ts";
+import { queryClient } from "../../api-client/query.ts";
+import { listOf, teaser } from "../../features/library/testing/sample-entries.ts";
+import { useSession } from "../../session/session-store.ts";
+import { answer, resetApi } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import HomePage from "./home-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+  useSession.setState({ status: "ready", token: null, user: null });
+});
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const catalogue = {
+  plans: [
+    { sku: "m", period: "monthly", name: "Monthly", price: euros(900) },
+    { sku: "y", period: "yearly", name: "Yearly", price: euros(9000) },
+  ],
+  extras: [],
+  yearlySaving: euros(1800),
+  paymentsAvailable: true,
+  testMode: true,
+  termsVersion: "1",
+};
+const showcase = { articles: [teaser()], recipes: [], protocols: [], videos: [] };
+
+describe("home", () => {
+  it("tells visitors the prices and the yearly saving", async () => {
+    answer(getCatalogue, { data: catalogue });
+    answer(getShowcase, { data: showcase });
+    renderPage(<HomePage />);
+    expect(await screen.findByText(/€9 a month or €90 a year/)).toBeTruthy();
+    expect(screen.getByText("You save €18 a year")).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
+  });
+
+  it("stands without the API: no price, but the way to the plans", async () => {
+    renderPage(<HomePage />);
+    expect(await screen.findByText(/prices cannot be shown/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "See the plans" })).toBeTruthy();
+    expect(screen.getByText("Monthly or yearly. Cancel whenever you like.")).toBeTruthy();
+  });
+
+  it("sells nothing to active members and leads on to the newest of all kinds", async () => {
+    const user = { roles: [], subscriptionOwned: true, subscriptionPending: false, name: "Marek" };
+    useSession.setState({
+      token: "t",
+      user: { id: undefined, email: undefined, emailVerified: undefined, ...user },
+    });
+    const post = teaser({ kind: "blog", slug: "post", title: "Post", motif: "paw" });
+    answer(getShowcase, { data: showcase });
+    answer(listContent, listOf([{ ...post, publishedAt: "2026-11-01T07:00:00.000Z" }]));
+    renderPage(<HomePage />);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Good to see you, Marek");
+    const newest = await screen.findByRole("heading", { level: 2, name: "Post" });
+    expect(newest.querySelector("a")?.getAttribute("href")).toBe("/blog/post");
+    expect(screen.getByRole("link", { name: "Weave entries" })).toBeTruthy();
+    expect(screen.queryByText(/year/)).toBeNull();
+  });
+});

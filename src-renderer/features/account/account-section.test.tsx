@@ -1,0 +1,172 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  changeEmail,
+  changePassword,
+  changeProfile,
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  exportAccount,
+  listSessions,
+} from "../../../src-shared/api/account.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { onUnauthorized } from "../../api-client/client.ts";
+import { signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { AccountSection } from "./account-section.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const kim = {
+  id: undefined,
+  name: "Kim",
+  email: "kim@example.com",
+  emailVerified: true,
+  roles: [],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+};
+const seen = { createdAt: "2026-11-01T10:00:00Z", lastSeenAt: "2026-11-20T10:00:00Z" };
+const here = { id: "1", current: true, device: "Firefox, Linux", ...seen };
+const there = { id: "2", current: false, device: "Safari, iPhone", ...seen };
+const wrongPassword = (field: string) =>
+  ({
+    error: {
+      kind: "rejected",
+      message: "",
+      status: 422,
+      code: "wrong-password",
+      fields: { [field]: "That is not your current password." },
+    },
+  }) as const;
+
+function Account() {
+  const user = useUser();
+  return user && <AccountSection user={user} />;
+}
+
+const form = (name: string) => within(screen.getByRole("form", { name }));
+
+beforeEach(() => {
+  signIn({ token: "mine", user: kim });
+  answer(listSessions, { data: { items: [here, there] } });
+});
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+it("a wrong current password is said at its field and ends no session", async () => {
+  const unauthorized = vi.fn<() => void>();
+  const stop = onUnauthorized(unauthorized);
+  answer(changePassword, wrongPassword("currentPassword"));
+  const user = renderPage(<Account />);
+  const fields = form("Password");
+  await user.type(fields.getByLabelText("Current password"), "wrong");
+  await user.type(fields.getByLabelText("New password"), "a long password");
+  await user.type(fields.getByLabelText("Repeat password"), "a long password");
+  await user.click(fields.getByRole("button", { name: "Change password" }));
+  await fields.findByText("That is not your current password.");
+  expect(document.activeElement).toBe(fields.getByLabelText("Current password"));
+  expect(fields.getByLabelText("New password")).toHaveProperty("value", "a long password");
+  expect(useSession.getState().user).not.toBeNull();
+  expect(unauthorized).not.toHaveBeenCalled();
+  stop();
+});
+
+it("a changed password empties its form, so that nobody reads it later", async () => {
+  answer(changePassword, { data: "" });
+  const user = renderPage(<Account />);
+  const fields = form("Password");
+  await user.type(fields.getByLabelText("Current password"), "the old one");
+  await user.type(fields.getByLabelText("New password"), "a long password");
+  await user.type(fields.getByLabelText("Repeat password"), "a longer password");
+  await user.click(fields.getByRole("button", { name: "Change password" }));
+  await fields.findByText("Password do not match");
+  await user.type(fields.getByLabelText("Repeat password"), "{Control>}a{/Control}a long password");
+  await user.click(fields.getByRole("button", { name: "Change password" }));
+  await fields.findByText(/Your password is changed/);
+  expect(fields.getByLabelText("Current password")).toHaveProperty("value", "");
+  expect(fields.getByLabelText("New password")).toHaveProperty("value", "");
+});
+
+it("a new name is the session's name at once", async () => {
+  answer(changeProfile, { data: { ...kim, name: "Kim Park" } });
+  const user = renderPage(<Account />);
+  const fields = form("Name");
+  expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim");
+  await user.type(fields.getByLabelText("Your name"), " Park");
+  await user.click(fields.getByRole("button", { name: "Save" }));
+  await fields.findByText("Saved");
+  expect(useSession.getState().user?.name).toBe("Kim Park");
+  expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
+});
+
+it("a new address is asked for with the password, and waits for its mail", async () => {
+  answer(changeEmail, { data: kim });
+  const user = renderPage(<Account />);
+  const fields = form("E-mail address");
+  await user.type(fields.getByLabelText("New e-mail address"), "new@example.com");
+  await user.click(fields.getByRole("button", { name: "Change address" }));
+  await fields.findByText("Field is required");
+  await user.type(fields.getByLabelText("Current password"), "the old one");
+  await user.click(fields.getByRole("button", { name: "Change address" }));
+  await fields.findByText(/mailed a link to new@example.com/);
+  expect(sentTo(changeEmail)[0]?.input.body).toEqual({
+    email: "new@example.com",
+    password: "the old one",
+  });
+});
+
+it("another device is logged out alone, and this one cannot be", async () => {
+  answer(endSession, { data: "" });
+  const user = renderPage(<Account />);
+  const end = await screen.findByRole("button", { name: "Log out: Safari, iPhone" });
+  expect(screen.queryByRole("button", { name: "Log out: Firefox, Linux" })).toBeNull();
+  answer(listSessions, { data: { items: [here] } });
+  await user.click(end);
+  await screen.findByText("That device is logged out.");
+  expect(sentTo(endSession)[0]?.input.params).toEqual({ id: "2" });
+  expect(screen.queryByText("Safari, iPhone")).toBeNull();
+});
+
+it("logging out all other devices keeps them listed when it fails", async () => {
+  const user = renderPage(<Account />);
+  await user.click(await screen.findByRole("button", { name: "Log out all other devices" }));
+  await vi.waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
+  await vi.waitFor(() => expect(sentTo(listSessions)).toHaveLength(2));
+  expect(screen.queryByText("All other devices are logged out.")).toBeNull();
+  expect(screen.getByText("Safari, iPhone")).toBeDefined();
+});
+
+it("the data is offered as a file that holds all of it", async () => {
+  const parts: Blob[] = [];
+  URL.createObjectURL = (file: Blob) => `blob:${parts.push(file)}`;
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  answer(exportAccount, { data: { profile: { name: "Kim" }, purchases: [1, 2] } });
+  const user = renderPage(<Account />);
+  await user.click(screen.getByRole("button", { name: "Download my data" }));
+  await screen.findByText("The file is among your downloads.");
+  expect(click).toHaveBeenCalledOnce();
+  const text = (await parts[0]?.text()) ?? "";
+  expect(JSON.parse(text)).toEqual({ profile: { name: "Kim" }, purchases: [1, 2] });
+  click.mockRestore();
+});
+
+it("the account is deleted only with the right password, and then leads to the logout", async () => {
+  answer(deleteAccount, wrongPassword("password"));
+  const user = renderPage(<Account />, "/dashboard");
+  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await dialog.findByText("Field is required");
+  expect(sentTo(deleteAccount)).toHaveLength(0);
+  await user.type(dialog.getByLabelText("Current password"), "wrong{Enter}");
+  await dialog.findByText("That is not your current password.");
+  answer(deleteAccount, { data: "" });
+  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await vi.waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
+});

@@ -1,0 +1,98 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  listAnnouncements,
+  withdrawAnnouncement,
+  writeAnnouncement,
+} from "../../../src-shared/api/announcements.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { signIn, signOut } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import AnnouncementsPage from "./announcements-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const news = {
+  id: "0199a1b2-0000-7000-8000-000000000001",
+  title: "Show-day clinic",
+  body: "On **Saturday**.",
+  publishedAt: "2026-11-02T10:00:00Z",
+};
+const kim = {
+  id: undefined,
+  name: "Kim",
+  email: undefined,
+  emailVerified: undefined,
+  subscriptionOwned: true,
+  subscriptionPending: false,
+};
+const signInAs = (role: string) => signIn({ token: "t", user: { ...kim, roles: [role] } });
+
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+it("shows announcements with their dates and Markdown", async () => {
+  answer(listAnnouncements, { data: { items: [news] } });
+  renderPage(<AnnouncementsPage />);
+  const article = await screen.findByRole("article", { name: "Show-day clinic" });
+  expect(within(article).getByText("2 November 2026")).toBeDefined();
+  expect((await within(article).findByText("Saturday")).tagName).toBe("STRONG");
+});
+
+it("an empty list says so and leads on; a failed one can be tried again", async () => {
+  const user = renderPage(<AnnouncementsPage />);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  answer(listAnnouncements, { data: { items: [] } });
+  await user.click(retry);
+  expect(await screen.findByText("All quiet at the ring")).toBeDefined();
+  expect(screen.getByRole("link", { name: "See the articles" })).toBeDefined();
+});
+
+it("nobody but an admin may write or withdraw", async () => {
+  signInAs("ROLE_REVIEWER");
+  answer(listAnnouncements, { data: { items: [news] } });
+  renderPage(<AnnouncementsPage />);
+  await screen.findByRole("article");
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("an admin writes in English at least, and sees it listed", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [] } });
+  answer(writeAnnouncement, { data: news });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(screen.getByRole("button", { name: "Write announcement" }));
+  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  const english = within(screen.getByRole("group", { name: "English" }));
+  expect(await english.findAllByText("Field is required")).toHaveLength(2);
+  await user.type(english.getByLabelText("Title"), "Show-day clinic");
+  await user.type(english.getByLabelText("Text"), "On **Saturday**.");
+  answer(listAnnouncements, { data: { items: [news] } });
+  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  expect(await screen.findByText(/Published/)).toBeDefined();
+  expect(await screen.findByRole("article", { name: "Show-day clinic" })).toBeDefined();
+  expect(sentTo(writeAnnouncement)[0]?.input.body).toEqual({
+    titleEn: "Show-day clinic",
+    bodyEn: "On **Saturday**.",
+    titlePl: "",
+    bodyPl: "",
+  });
+});
+
+it("an admin withdraws only after being asked", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [news] } });
+  answer(withdrawAnnouncement, { data: "" });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(sentTo(withdrawAnnouncement)).toHaveLength(0);
+  answer(listAnnouncements, { data: { items: [] } });
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  await vi.waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
+});

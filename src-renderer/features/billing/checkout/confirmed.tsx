@@ -1,0 +1,41 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router-dom";
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { Page } from "../../../components/page.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { rememberedPlace } from "../../../session/remembered-place.ts";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+
+const useStyles = makeStyles({
+  links: { display: "flex", flexWrap: "wrap", gap: "12px", marginTop: "24px" },
+});
+
+/** Thanks for a purchase that was charged, and the way on: to the place asked for before paying. */
+export function Confirmed({ purchase }: { purchase: Purchase }) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const { money } = useFormats();
+  const active = useIsActiveMember();
+  const membership = purchase.lines.some(({ kind }) => kind === "membership");
+  const place = rememberedPlace.read();
+  if (membership && active && place !== null) return <Navigate to={place} replace />;
+  const lead = membership ? t("success.member") : t("success.extras");
+  return (
+    <Page title={t("success.title")} lead={lead} width="reading">
+      <MotifArt motif="rosette" size={120} />
+      <p>{t("success.paid", { price: money(purchase.total) })}</p>
+      <div className={styles.links}>
+        <ButtonLink to={routePath("dashboard")} look="accent">
+          {t(membership ? "success.dashboard" : "success.account")}
+        </ButtonLink>
+        <ButtonLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
+          {t("success.receipt")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { useFlags } from "../../../flags/flag-store.ts";
+import { rememberedPlace } from "../../../session/remembered-place.ts";
+
+const useStyles = makeStyles({
+  choice: { display: "grid", gap: "12px", marginTop: "24px" },
+  text: { margin: 0 },
+  links: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+/** Payment needs an account: log in or register, and come back here. The cart stays. */
+export function SignInChoice() {
+  const styles = useStyles();
+  const { t } = useTranslation(["checkout", "common"]);
+  const { loginDisabled, registrationDisabled } = useFlags();
+  const { pathname, search } = useLocation();
+  const remember = () => rememberedPlace.remember(pathname + search);
+  return (
+    <div className={styles.choice}>
+      <p className={styles.text}>{t("signIn.text")}</p>
+      <div className={styles.links} onClickCapture={remember}>
+        {!loginDisabled && (
+          <ButtonLink to={routePath("login")} look="accent">
+            {t("common:menu.login")}
+          </ButtonLink>
+        )}
+        {!registrationDisabled && (
+          <ButtonLink to={routePath("register")}>{t("common:menu.register")}</ButtonLink>
+        )}
+      </div>
+      {loginDisabled && registrationDisabled && (
+        <p className={styles.text}>{t("common:featureDisabled")}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { receiptPath } from "./receipt-address.ts";
+
+const useStyles = makeStyles({
+  item: {
+    display: "grid",
+    gridTemplateColumns: "176px minmax(0, 1fr) auto",
+    gap: "4px 32px",
+    padding: "20px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "8px" },
+  },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  lines: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },
+  name: { fontWeight: 600 },
+  delivery: { margin: "4px 0 0", color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
+  sum: {
+    display: "grid",
+    alignContent: "start",
+    justifyItems: "end",
+    [media.belowTablet]: {
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "center",
+      justifyContent: "space-between",
+      gap: "0 24px",
+    },
+  },
+  total: { fontSize: "18px", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
+  receipt: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+});
+
+type LineProps = { line: Purchase["lines"][number]; delivery: string | undefined };
+
+function BoughtLine({ line, delivery }: LineProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("membership");
+  return (
+    <li>
+      <span className={styles.name}>{line.name}</span>
+      {line.quantity > 1 && ` × ${line.quantity}`}
+      {line.kind === "extra" && (
+        <p className={styles.delivery}>
+          {t("history.delivery")}: {delivery ?? t("history.deliveryOnReceipt")}
+        </p>
+      )}
+    </li>
+  );
+}
+
+type PurchaseItemProps = { purchase: Purchase; deliveries: Map<string, string> };
+
+/** One purchase: when, what, how extras are got, how much, and its receipt. */
+export function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("membership");
+  const { money, date } = useFormats();
+  const { id, status, receiptNumber: number } = purchase;
+  return (
+    <li className={styles.item}>
+      <div>
+        <div>{date(purchase.paidAt ?? purchase.createdAt)}</div>
+        <div className={styles.quiet}>{t(`history.status.${status}`)}</div>
+      </div>
+      <ul className={styles.lines}>
+        {purchase.lines.map((line) => (
+          <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} />
+        ))}
+      </ul>
+      <div className={styles.sum}>
+        <span className={styles.total}>{money(purchase.total)}</span>
+        {number && (
+          <TextLink to={receiptPath(id)} className={styles.receipt}>
+            {t("history.receiptNamed", { number })}
+          </TextLink>
+        )}
+      </div>
+    </li>
+  );
+}

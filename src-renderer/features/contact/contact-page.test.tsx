@@ -1,0 +1,56 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { sendContactMessage } from "../../../src-shared/api/contact.ts";
+import { signIn, signOut } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import ContactPage from "./contact-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const field = (name: string) => screen.getByRole("textbox", { name });
+const send = () => screen.getByRole("button", { name: "Send message" });
+
+async function write(user: ReturnType<typeof renderPage>) {
+  await user.type(field("Your name"), "Kim");
+  await user.type(field("Your e-mail address"), "kim@example.com");
+  await user.type(field("What is it about?"), "A receipt");
+  await user.type(field("Your message"), "Where is it?");
+}
+
+afterEach(() => {
+  resetApi();
+  signOut();
+});
+
+it("names every missing field", async () => {
+  const user = renderPage(<ContactPage />);
+  await user.click(send());
+  expect(await screen.findAllByText("Field is required")).toHaveLength(4);
+  expect(sentTo(sendContactMessage)).toHaveLength(0);
+});
+
+it("a failure says why and keeps every word; what was sent is shown as a copy", async () => {
+  const user = renderPage(<ContactPage />);
+  await write(user);
+  await user.click(send());
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
+  expect(field("Your message")).toHaveProperty("value", "Where is it?");
+  answer(sendContactMessage, { data: "" });
+  await user.click(send());
+  expect(await screen.findByText("Where is it?")).toBeDefined();
+  expect(screen.getByText(/Our answer goes to kim@example.com/)).toBeDefined();
+  expect(document.activeElement?.textContent).toBe("Your message is with us");
+});
+
+it("knows the name and address of whoever is logged in", () => {
+  const user = { name: "Kim", email: "kim@example.com", roles: [] };
+  const flags = { subscriptionOwned: false, subscriptionPending: false };
+  signIn({
+    token: "t",
+    user: { id: undefined, emailVerified: undefined, ...user, ...flags },
+  });
+  renderPage(<ContactPage />);
+  expect(field("Your name")).toHaveProperty("value", "Kim");
+  expect(field("Your e-mail address")).toHaveProperty("value", "kim@example.com");
+});

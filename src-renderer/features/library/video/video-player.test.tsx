@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { createRef } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { entry } from "../testing/sample-entries.ts";
+import { VideoPlayer } from "./video-player.tsx";
+
+const signed = (signature: string) => ({
+  source: { src: `/api/media/videos/seesaw/seesaw.webm?${signature}`, type: "video/webm" },
+  captions: [
+    { language: "en" as const, src: `/api/media/videos/seesaw/seesaw.en.vtt?${signature}` },
+    { language: "pl" as const, src: `/api/media/videos/seesaw/seesaw.pl.vtt?${signature}` },
+  ],
+});
+
+const load = vi.fn();
+const play = vi.fn(async () => {});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  // jsdom plays nothing.
+  Object.assign(HTMLMediaElement.prototype, { load, play });
+});
+
+function open(reload: () => Promise<ReturnType<typeof entry> | null>) {
+  const player = createRef<HTMLVideoElement>();
+  const user = renderPage(
+    <VideoPlayer
+      title="The seesaw"
+      media={signed("old")}
+      poster={undefined}
+      reload={reload}
+      player={player}
+      onCues={() => {}}
+    />,
+  );
+  const video = screen.getByLabelText<HTMLVideoElement>("The seesaw");
+  return { user, video };
+}
+
+/** The video fails at a moment, while it plays. */
+function failAt(video: HTMLVideoElement, seconds: number) {
+  video.currentTime = seconds;
+  Object.defineProperty(video, "paused", { value: false, configurable: true });
+  fireEvent.error(video);
+}
+
+describe("a video whose address expired", () => {
+  it("is renewed once, silently, and goes on where it was", async () => {
+    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const { video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
+    expect(load).toHaveBeenCalledOnce();
+    video.currentTime = 0;
+    fireEvent.loadedMetadata(video);
+    expect(video.currentTime).toBe(17);
+    expect(play).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says so when the new address fails too, and goes on there when tried again", async () => {
+    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const { user, video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
+    fireEvent.timeUpdate(video);
+    video.currentTime = 0;
+    failAt(video, 0);
+    await screen.findByRole("alert");
+    expect(reload).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    fireEvent.loadedMetadata(video);
+    expect(video.currentTime).toBe(17);
+  });
+
+  it("says so when the entry cannot be had any more", async () => {
+    const { video } = open(async () => null);
+    failAt(video, 3);
+    expect(await screen.findByRole("alert")).toBeTruthy();
+  });
+
+  it("is renewed again after it played on", async () => {
+    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const { video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(load).toHaveBeenCalledOnce());
+    video.currentTime = 60;
+    fireEvent.timeUpdate(video);
+    failAt(video, 61);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("a video", () => {
+  it("has its captions, those in the interface's language on", () => {
+    const { video } = open(async () => null);
+    const tracks = [...video.querySelectorAll("track")];
+    expect(tracks.map(({ srclang, default: on }) => [srclang, on])).toEqual([
+      ["en", true],
+      ["pl", false],
+    ]);
+  });
+});

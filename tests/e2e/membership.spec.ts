@@ -1,0 +1,68 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const failed = "Your subscription has not been cancelled, there was an error, please contact us.";
+
+async function cancel({ page }: Portal): Promise<void> {
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel membership" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("a membership is cancelled at the end of its period, and resumed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/subscription");
+  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep membership" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(portal.requests("/api/subscription/cancel")).toHaveLength(0);
+
+  await cancel(portal);
+  await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
+  await expect(page.getByText("Open until")).toBeVisible();
+  await expect(page.getByText("Next charge")).toHaveCount(0);
+  // Everything stays open until then.
+  await portal.open("/videos");
+  await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
+
+  await portal.open("/subscription");
+  await page.getByRole("button", { name: "Resume membership" }).click();
+  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
+  await expect(page.getByText("Next charge")).toBeVisible();
+});
+
+test("a cancelled membership is over when its period is", async ({ portal, page }) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/subscription");
+  await cancel(portal);
+  await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
+  portal.clock.advance(32 * 24 * 60 * 60_000);
+  portal.expectFailures(401);
+  await portal.open("/login");
+  await portal.fillLogin(member);
+  await portal.expectPath("/dashboard");
+  await portal.open("/videos");
+  await portal.expectPath("/sub-missing");
+});
+
+test("a failed cancellation says so and changes nothing", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const body = { message: failed, code: "cancel-failed" };
+  portal.faults.add({ path: "/api/subscription/cancel", method: "POST", status: 502, body });
+  await portal.open("/subscription");
+  await cancel(portal);
+  await expect(page.getByRole("main").getByText(failed)).toBeVisible();
+  await expect(portal.notifications()).toContainText(failed);
+  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
+  expect(portal.requests("/api/subscription/cancel")).toHaveLength(1);
+  portal.faults.clear();
+  await cancel(portal);
+  await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
+  await expect(page.getByRole("main").getByText(failed)).toHaveCount(0);
+});
