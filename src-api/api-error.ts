@@ -27,6 +27,7 @@ const statusOf: Record<ErrorCode, number> = {
   "terms-outdated": 422,
   "payments-unavailable": 503,
   "cancel-failed": 502,
+  unreachable: 502,
   unexpected: 500,
 };
 

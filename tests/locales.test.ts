@@ -16,7 +16,8 @@ function texts(value: unknown, key = ""): [key: string, text: string][] {
 
 /** Plural forms fold into one: languages have different ones. */
 const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
-const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] ?? "").toSorted((a, b) => a.localeCompare(b));
 
 const namespaces = globSync("locales/en/*.json", { cwd: root }).map((file) => basename(file));
 const pairs = [

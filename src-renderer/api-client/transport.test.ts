@@ -136,6 +136,13 @@ describe("retries", () => {
     expect(AxiosHeaders.from(requests[2]?.headers).get("Idempotency-Key")).toBe("key-1");
   });
 
+  it("GET goes on when the desktop app found no API host, which is told as offline", async () => {
+    const reply = { status: 502, body: { message: "Not reached", code: "unreachable" } };
+    replies = [reply, reply, reply];
+    expect((await get()).error).toMatchObject({ kind: "offline", message: "Not reached" });
+    expect(requests).toHaveLength(3);
+  });
+
   it("an answer of ours is an answer: blocked payments are not tried again", async () => {
     replies = [{ status: 503, body: { message: "Blocked", code: "payments-unavailable" } }];
     expect((await post("key-1")).error?.code).toBe("payments-unavailable");

@@ -4,7 +4,7 @@ import {
   idempotencyHeader,
   type Endpoint,
 } from "../../src-shared/api/endpoint.ts";
-import { errorSchema } from "../../src-shared/api/errors.ts";
+import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 
 /** ms until a request without an answer is given up; axios itself would wait for ever. */
@@ -44,11 +44,11 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
   };
 }
 
-function kindOf(error: AxiosError): FailureKind {
+function kindOf(error: AxiosError, code?: ErrorCode): FailureKind {
   if (error.code === AxiosError.ERR_CANCELED) return "aborted";
   if (error.code === AxiosError.ECONNABORTED || error.code === AxiosError.ETIMEDOUT)
     return "timeout";
-  if (!error.response) return "offline";
+  if (!error.response || code === "unreachable") return "offline";
   if (error.response.status === 401) return "unauthorized";
   return error.response.status < 500 ? "rejected" : "unexpected";
 }
@@ -65,7 +65,7 @@ function failureOf(error: unknown): ApiFailure {
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
   return {
-    kind: kindOf(error),
+    kind: kindOf(error, known.data?.code),
     message: serverMessage(body) ?? ownMessage,
     ...(error.response && { status: error.response.status }),
     ...(known.success && { code: known.data.code }),
@@ -76,8 +76,10 @@ function failureOf(error: unknown): ApiFailure {
 /** Whether the same request may be sent again: nothing can come of it twice, and it may help. */
 function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): boolean {
   const repeatable = endpoint.method === "GET" || input.idempotencyKey !== undefined;
-  const passing = failure.kind === "offline" || [502, 503, 504].includes(failure.status ?? 0);
-  return repeatable && passing && failure.code === undefined && navigator.onLine;
+  const passing =
+    failure.kind === "offline" ||
+    (failure.code === undefined && [502, 503, 504].includes(failure.status ?? 0));
+  return repeatable && passing && navigator.onLine;
 }
 
 /** Full jitter, so that many clients do not come back at once. */

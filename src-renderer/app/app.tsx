@@ -9,14 +9,14 @@ import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
-import { loadChunk } from "./load-chunk.ts";
+import { lazyChunk, loadChunk } from "../components/load-chunk.ts";
 import { useNotifications } from "./notifications.ts";
 import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
 
 const importMemberLayout = () => loadChunk(() => import("./layouts/member-layout.tsx"));
 const MemberLayout = lazy(importMemberLayout);
-const Notifier = lazy(() => loadChunk(() => import("./notifier.tsx")));
+const Notifier = lazyChunk(() => import("./notifier.tsx"));
 
 /** The layout follows the user, not the route (ruling 9). */
 function Layout() {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { ErrorPage } from "./error-page.tsx";
-import { reloadForNewVersion } from "./load-chunk.ts";
+import { reloadForNewVersion } from "../components/load-chunk.ts";
 
 type Props = { children: ReactNode; fallback?: ReactNode };
 type State = { error: unknown; reloading: boolean };

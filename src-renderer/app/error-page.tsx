@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Page } from "../components/page.tsx";
-import { ChunkLoadError } from "./load-chunk.ts";
+import { ChunkLoadError } from "../components/load-chunk.ts";
 
 /**
  * Something broke, or did not load: what happened, and a button to go on. Part of the shell, since

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { routes, type RouteId } from "../../src-shared/routes.ts";
 import { loadNamespaces } from "../i18n/i18n.ts";
-import { loadChunk } from "./load-chunk.ts";
+import { loadChunk } from "../components/load-chunk.ts";
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "../../resources/art/motifs.ts";
 import { tokens } from "../theme/tokens.ts";
-import { MotifArt } from "./cover-art/motif-art.tsx";
+import { LateMotif } from "./cover-art/late-art.tsx";
 
 const useStyles = makeStyles({
   state: {
@@ -31,7 +31,7 @@ export function EmptyState({ motif, title, text, action }: EmptyStateProps) {
   const styles = useStyles();
   return (
     <div className={styles.state}>
-      <MotifArt motif={motif} size={96} />
+      <LateMotif motif={motif} size={96} />
       <h2 className={styles.title}>{title}</h2>
       {text && <p className={styles.text}>{text}</p>}
       {action}

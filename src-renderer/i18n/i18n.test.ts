@@ -8,7 +8,7 @@ async function openWindow(path = "/") {
   const { default: i18next } = await import("i18next");
   await platform.load();
   await i18n.startI18n();
-  const t = (key: string) => i18next.t(key as "back"); // keys of several namespaces, and one of none
+  const t = (key: string) => i18next.t(key);
   return { ...i18n, t, i18next, platform };
 }
 

@@ -27,6 +27,8 @@ export const errorCodes = [
   "terms-outdated",
   "payments-unavailable",
   "cancel-failed",
+  // Said by the desktop app, which forwards the calls, when no answer came from the API host.
+  "unreachable",
   "unexpected",
 ] as const;
 

@@ -1,11 +1,11 @@
 import { Button } from "@fluentui/react-components";
 import { NavigationRegular } from "@fluentui/react-icons";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import type { MenuEntry } from "../menus.ts";
-import { loadChunk } from "../load-chunk.ts";
 
-const MenuDrawer = lazy(() => loadChunk(() => import("./menu-drawer.tsx")));
+const MenuDrawer = lazyChunk(() => import("./menu-drawer.tsx"));
 
 type MenuButtonProps = { label: string; groups: MenuEntry[][] };
 

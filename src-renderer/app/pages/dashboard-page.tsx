@@ -1,7 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
-import { AccountSection } from "../../features/account/account-section.tsx";
+import { LoadingLines } from "../../components/states.tsx";
 import { MembershipLine } from "../../features/account/membership-line.tsx";
 import { UnverifiedEmail } from "../../features/account/unverified-email.tsx";
 import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
@@ -10,6 +12,9 @@ import { ContinueReading } from "../../features/library/continue-reading.tsx";
 import { NewestTeasers } from "../../features/library/newest-teasers.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
+
+// Below the first screen, and heavy with forms.
+const AccountSection = lazyChunk(() => import("../../features/account/account-section.tsx"));
 
 const useStyles = makeStyles({
   sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
@@ -52,7 +57,9 @@ export default function DashboardPage() {
           </h2>
           <HeightClassFinder />
         </section>
-        <AccountSection user={user} />
+        <Suspense fallback={<LoadingLines lines={12} />}>
+          <AccountSection user={user} />
+        </Suspense>
       </div>
     </Page>
   );

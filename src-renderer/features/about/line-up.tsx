@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import type { MotifName } from "../../../resources/art/motifs.ts";
 import { coverPalettes } from "../../components/cover-art/palettes.ts";
 import { PlacedMotif } from "../../components/cover-art/placed-motif.tsx";
-import { media, tokens } from "../../theme/tokens.ts";
+import { tokens } from "../../theme/tokens.ts";
 
 const stage = { width: 1200, height: 360 };
 const floor = 292;
@@ -18,18 +18,8 @@ const dogs: readonly { motif: MotifName; x: number; height: number; leaping?: tr
 ];
 
 const useStyles = makeStyles({
-  frame: {
-    overflow: "hidden",
-    borderRadius: tokens.borderRadiusXLarge,
-    lineHeight: 0,
-    [media.phone]: { aspectRatio: "16 / 9" },
-  },
-  picture: {
-    display: "block",
-    width: "100%",
-    aspectRatio: "1200 / 360",
-    [media.phone]: { height: "100%", aspectRatio: "auto" },
-  },
+  frame: { overflow: "hidden", borderRadius: tokens.borderRadiusXLarge, lineHeight: 0 },
+  picture: { display: "block", width: "100%", aspectRatio: "1200 / 360" },
 });
 
 /** Dogs of all five height classes beside the rope; decoration. */
@@ -43,7 +33,6 @@ export function LineUp() {
         focusable="false"
         className={styles.picture}
         viewBox={`0 0 ${stage.width} ${stage.height}`}
-        preserveAspectRatio="xMaxYMax slice"
       >
         <rect width={stage.width} height={stage.height} fill={palette.sky} />
         <circle cx={760} cy={230} r={190} fill={palette.field} />

@@ -15,7 +15,7 @@ import { onUnauthorized } from "../../api-client/client.ts";
 import { signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { AccountSection } from "./account-section.tsx";
+import AccountSection from "./account-section.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 

@@ -1,9 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
+import { Suspense } from "react";
 import type { Announcement } from "../../../src-shared/api/announcements.ts";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { Markdown } from "../../components/markdown.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
-import { WithdrawButton } from "./withdraw-button.tsx";
+
+const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"));
 
 const useStyles = makeStyles({
   item: { padding: "32px 0", borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -34,7 +37,11 @@ export function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItem
         {title}
       </h2>
       <Markdown>{body}</Markdown>
-      {canWithdraw && <WithdrawButton announcement={announcement} />}
+      {canWithdraw && (
+        <Suspense fallback={null}>
+          <WithdrawButton announcement={announcement} />
+        </Suspense>
+      )}
     </article>
   );
 }

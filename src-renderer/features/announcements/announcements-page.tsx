@@ -1,9 +1,12 @@
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
 import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
-import { WriteAnnouncement } from "./write-announcement.tsx";
+
+const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
 
 /** /announcements: read by anybody, written by admins (ruling 10). */
 export default function AnnouncementsPage() {
@@ -11,7 +14,11 @@ export default function AnnouncementsPage() {
   const admin = isAdmin(useUser());
   return (
     <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
-      {admin && <WriteAnnouncement />}
+      {admin && (
+        <Suspense fallback={null}>
+          <WriteAnnouncement />
+        </Suspense>
+      )}
       <AnnouncementList canWithdraw={admin} />
     </Page>
   );

@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 
 /** Takes an announcement off the page, for admins; asks first. */
-export function WithdrawButton({ announcement }: { announcement: Announcement }) {
+export default function WithdrawButton({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation("announcements");
   const [open, setOpen] = useState(false);
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
 });
 
 /** An admin's way to a new announcement: a button that opens the form. */
-export function WriteAnnouncement() {
+export default function WriteAnnouncement() {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);
   const [state, setState] = useState<"closed" | "open" | "published">("closed");

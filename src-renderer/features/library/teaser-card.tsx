@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   leadTitle: {
     fontSize: "34px",
     lineHeight: "40px",
-    [media.belowTablet]: { fontSize: "25px", lineHeight: "31px" },
+    [media.belowTablet]: { fontSize: "23px", lineHeight: "29px" },
   },
   rowTitle: { fontSize: "19px", lineHeight: "25px" },
   link: {

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import { CoverArt } from "../../components/cover-art/cover-art.tsx";
+import { LateCover } from "../../components/cover-art/late-art.tsx";
 import { Page } from "../../components/page.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -37,7 +37,7 @@ export function SignInLayout({ title, lead, motif, children }: SignInLayoutProps
       <div className={styles.grid}>
         <div className={styles.body}>{children}</div>
         <div className={styles.picture}>
-          <CoverArt kind="articles" slug={`sign-in-${motif}`} motif={motif} ratio="4 / 3" />
+          <LateCover kind="articles" slug={`sign-in-${motif}`} motif={motif} ratio="4 / 3" />
         </div>
       </div>
     </Page>

@@ -25,8 +25,6 @@ const useStyles = makeStyles({
     fontSize: "28px",
     lineHeight: "34px",
     margin: "0 0 8px",
-    // It takes the focus by itself only: nothing to show.
-    "&[tabindex]:focus-visible": { outlineStyle: "none" },
   },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
   actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },

@@ -50,7 +50,7 @@ export function SessionTable({ caption, sessions }: SessionTableProps) {
       </thead>
       <tbody>
         {sessions.map(({ title, minutes: length, description }, i) => (
-          // Two sessions of a week may have the same name; their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes
           <tr key={i} className={styles.row}>
             <th scope="row" className={styles.cell}>
               <span className={styles.title}>{title}</span>

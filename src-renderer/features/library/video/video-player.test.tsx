@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Entry } from "../../../../src-shared/api/library.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { entry } from "../testing/sample-entries.ts";
 import { VideoPlayer } from "./video-player.tsx";
@@ -13,8 +14,10 @@ const signed = (signature: string) => ({
   ],
 });
 
-const load = vi.fn();
-const play = vi.fn(async () => {});
+type Reload = () => Promise<Entry | null>;
+
+const load = vi.fn<() => void>();
+const play = vi.fn<() => Promise<void>>(async () => {});
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -22,7 +25,7 @@ beforeEach(() => {
   Object.assign(HTMLMediaElement.prototype, { load, play });
 });
 
-function open(reload: () => Promise<ReturnType<typeof entry> | null>) {
+function open(reload: Reload) {
   const player = createRef<HTMLVideoElement>();
   const user = renderPage(
     <VideoPlayer
@@ -47,7 +50,7 @@ function failAt(video: HTMLVideoElement, seconds: number) {
 
 describe("a video whose address expired", () => {
   it("is renewed once, silently, and goes on where it was", async () => {
-    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
     await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
@@ -60,7 +63,7 @@ describe("a video whose address expired", () => {
   });
 
   it("says so when the new address fails too, and goes on there when tried again", async () => {
-    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { user, video } = open(reload);
     failAt(video, 17);
     await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
@@ -82,7 +85,7 @@ describe("a video whose address expired", () => {
   });
 
   it("is renewed again after it played on", async () => {
-    const reload = vi.fn(async () => entry({ media: signed("fresh") }));
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
     await waitFor(() => expect(load).toHaveBeenCalledOnce());

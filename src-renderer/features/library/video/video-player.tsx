@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Notice } from "../../../components/notice.tsx";
@@ -31,16 +31,6 @@ type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** Renews the player's source where its address changed, or the same one is to be tried again. */
-function useReload(player: RefObject<HTMLVideoElement | null>, attempt: number): void {
-  const [loaded, setLoaded] = useState(attempt);
-  useEffect(() => {
-    if (attempt === loaded) return;
-    setLoaded(attempt);
-    player.current?.load();
-  }, [attempt, loaded, player]);
-}
-
 /**
  * A video with its captions; those in the interface's language are on. When its address expired it
  * is renewed once, silently, and goes on where it was.
@@ -50,7 +40,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation(["library", "common"]);
   const { media, attempt, failed, ...source } = useMedia(first, reload);
-  useReload(player, attempt);
+  useEffect(() => {
+    // A new address starts by itself; the same one is tried again only when told to.
+    if (attempt > 0) player.current?.load();
+  }, [attempt, player]);
   const goOn = (video: HTMLVideoElement) => {
     const { seconds, playing } = source.resumeAt();
     if (seconds > 0) video.currentTime = seconds;
@@ -59,6 +52,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   };
   return (
     <div className={styles.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its tracks come from a list */}
       <video
         ref={player}
         className={styles.video}

@@ -1,3 +1,5 @@
+import { lazy, type ComponentType } from "react";
+
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
 const retryAfter = 800;
@@ -36,6 +38,11 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** A component whose code is a chunk of its own, fetched as `loadChunk` does when it is first shown. */
+export const lazyChunk = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) => lazy(() => loadChunk(load));
 
 /** Whether this document already came from a reload, so that another one would not help. */
 const wasReloaded = () => {

@@ -1,0 +1,19 @@
+/** Scheme and host that the renderer is served under; the renderer knows no other origin. */
+export const portalScheme = "app";
+const host = "portal";
+export const portalOrigin = `${portalScheme}://${host}`;
+
+/** Whether the address is one of ours, by its parsed parts: `app://portal.example` is not. */
+export function isPortalUrl(url: string): boolean {
+  const parsed = URL.parse(url);
+  return (
+    parsed !== null &&
+    parsed.protocol === `${portalScheme}:` &&
+    parsed.host === host &&
+    parsed.username === "" &&
+    parsed.password === ""
+  );
+}
+
+/** Whether a path is the API's, which main forwards. */
+export const isApiPath = (path: string): boolean => path === "/api" || path.startsWith("/api/");

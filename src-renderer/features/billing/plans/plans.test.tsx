@@ -1,0 +1,141 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import { loadNamespaces, startI18n } from "../../../i18n/i18n.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { usePurchase } from "../../../purchase/purchase-store.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { ExtraList } from "./extra-list.tsx";
+import { PaymentNotes } from "./payment-notes.tsx";
+import { PlanComparison } from "./plan-comparison.tsx";
+
+const euro = (amount: number) => ({ amount, currency: "EUR" });
+
+const catalogueOf = (monthly: number, yearly: number): Catalogue => ({
+  plans: [
+    { sku: "m", period: "monthly", name: "Monthly membership", price: euro(monthly) },
+    { sku: "y", period: "yearly", name: "Yearly membership", price: euro(yearly) },
+  ],
+  extras: [
+    {
+      sku: "map",
+      name: "Course map",
+      summary: "A map.",
+      delivery: "By mail.",
+      price: euro(1250),
+      motif: "a-drawing-of-tomorrow",
+    },
+  ],
+  yearlySaving: euro(monthly * 12 - yearly),
+  paymentsAvailable: true,
+  testMode: false,
+  termsVersion: "2026-11-01",
+});
+
+const user = (over = {}) => ({
+  roles: ["ROLE_USER"],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+  id: undefined,
+  name: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  ...over,
+});
+const visitor = { status: "ready", token: null, user: null } as const;
+
+beforeAll(async () => {
+  await platform.load();
+  await startI18n();
+  await loadNamespaces(["billing", "brand"]);
+  await i18next.changeLanguage("en");
+});
+
+afterEach(() => {
+  useSession.setState(visitor);
+  act(() => usePurchase.setState({ purchaseItems: [] }));
+});
+
+function showPlans(catalogue = catalogueOf(900, 9000)) {
+  render(
+    <MemoryRouter>
+      <PlanComparison catalogue={catalogue} />
+    </MemoryRouter>,
+  );
+}
+const wayOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+
+describe("the plans", () => {
+  it("take every price from the catalogue, compared over the other period", () => {
+    showPlans(catalogueOf(1100, 10000));
+    const text = document.body.textContent;
+    for (const shown of ["€11 ", "€132 over", "€100 ", "€8.34 a month", "Save €32 a year"]) {
+      expect(text).toContain(shown);
+    }
+    expect(wayOf(/Start monthly for €11$/)).toBeTruthy();
+    expect(text).not.toMatch(/€9\b|€90|€18/);
+  });
+
+  it("promise no saving where there is none", () => {
+    showPlans(catalogueOf(900, 10800));
+    expect(screen.queryByText(/Save/)).toBeNull();
+  });
+
+  it("lead a visitor to register for the plan", () => {
+    showPlans();
+    expect(wayOf(/Start monthly/)).toBe("/register?plan=monthly");
+    expect(wayOf(/Start yearly/)).toBe("/register?plan=yearly");
+  });
+
+  it("lead a user without membership to the payment", () => {
+    useSession.setState({ status: "ready", token: "t", user: user() });
+    showPlans();
+    expect(wayOf(/Start monthly/)).toBe("/subscribe/monthly");
+    expect(wayOf(/Start yearly/)).toBe("/subscribe/yearly");
+  });
+
+  it.each([
+    ["an active member", { subscriptionOwned: true }],
+    ["an admin", { roles: ["ROLE_ADMIN"] }],
+    ["somebody whose payment is being settled", { subscriptionPending: true }],
+  ])("are not sold to %s a second time", (_, over) => {
+    useSession.setState({ status: "ready", token: "t", user: user(over) });
+    showPlans();
+    expect(screen.queryByRole("link", { name: /Start/ })).toBeNull();
+    expect(wayOf(/See your membership/)).toBe("/membership");
+  });
+});
+
+describe("the extras", () => {
+  it("go into the cart, say how many are there, and lead to the checkout", () => {
+    render(
+      <MemoryRouter>
+        <ExtraList extras={catalogueOf(900, 9000).extras} />
+      </MemoryRouter>,
+    );
+    expect(screen.getByText("€12.50")).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("");
+    const add = screen.getByRole("button", { name: "Add to cart: Course map" });
+    fireEvent.click(add);
+    fireEvent.click(add);
+    expect(screen.getByRole("status").textContent).toContain("In your cart: 2");
+    expect(wayOf(/Go to checkout/)).toBe("/checkout");
+    expect(usePurchase.getState().purchaseItems).toEqual([
+      { sku: "map", kind: "extra", quantity: 2, name: "Course map" },
+    ]);
+  });
+});
+
+describe("the notes on paying", () => {
+  it("say that checkout is blocked in the specified words, only while it is", () => {
+    const blocked =
+      "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
+    const { rerender } = render(<PaymentNotes paymentsAvailable={false} testMode={false} />);
+    expect(screen.getByText(blocked)).toBeDefined();
+    rerender(<PaymentNotes paymentsAvailable testMode />);
+    expect(screen.queryByText(blocked)).toBeNull();
+    expect(screen.getByText("Test mode")).toBeDefined();
+  });
+});

@@ -1,0 +1,65 @@
+import type { StoredValueName } from "./stored-values.ts";
+
+/** IPC channels between preload and main; the last four go from main to preload. */
+export const bridgeChannels = {
+  load: "stored-values:load",
+  write: "stored-values:write",
+  remove: "stored-values:remove",
+  openExternal: "external-links:open",
+  capabilities: "capabilities:read",
+  readPin: "pin:read",
+  writePin: "pin:write",
+  find: "find:next",
+  stopFinding: "find:stop",
+  changed: "stored-values:changed",
+  pinChanged: "pin:changed",
+  findRequested: "find:requested",
+  found: "find:found",
+} as const;
+
+/** Stored texts by name, as `storedValues` formats them; a value that is not stored is missing. */
+export type StoredTexts = Partial<Record<StoredValueName, string>>;
+
+/** A value that another window changed; null: it was removed. */
+export type StoredChange = { name: StoredValueName; text: string | null };
+
+/**
+ * Where the token lies: encrypted with the system's key store, readable in a file that only this
+ * user may read, or nowhere but in memory.
+ */
+export type TokenProtection = "key-store" | "file" | "memory";
+
+export type Capabilities = { canPin: boolean; tokenProtection: TokenProtection };
+
+/** Which of the hits is marked, counted from 1, and how many there are. */
+export type FindResult = { active: number; total: number };
+
+/** Stops listening. */
+export type Unsubscribe = () => void;
+
+/**
+ * What the preload script exposes as `window.portalBridge`: named functions only. Every call is
+ * parsed and its sender checked by main, which rejects what it does not take.
+ */
+export type PortalBridge = {
+  load(): Promise<StoredTexts>;
+  /** Resolves once the text lies on the device. */
+  write(name: StoredValueName, text: string): Promise<void>;
+  remove(name: StoredValueName): Promise<void>;
+  /** Tells what other windows change. */
+  onChange(listener: (change: StoredChange) => void): Unsubscribe;
+  /** Opens an address in the system's browser or mail program; a path below `/api` at the API's host. */
+  openExternal(url: string): Promise<void>;
+  capabilities(): Promise<Capabilities>;
+  /** Whether this window is pinned above others. */
+  readPin(): Promise<boolean>;
+  writePin(pinned: boolean): Promise<void>;
+  /** Tells when this window was pinned or released, by whatever means. */
+  onPinChange(listener: (pinned: boolean) => void): Unsubscribe;
+  /** Marks the text's next hit in the page, or the one before. */
+  find(text: string, backwards: boolean): Promise<void>;
+  stopFinding(): Promise<void>;
+  /** Tells that the user asked to find something in the page. */
+  onFindRequest(listener: () => void): Unsubscribe;
+  onFound(listener: (result: FindResult) => void): Unsubscribe;
+};
