@@ -6,6 +6,7 @@ import {
   type UseInfiniteQueryResult,
   type UseQueryResult,
   type InfiniteData,
+  type Query,
   type QueryKey,
 } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
@@ -24,7 +25,16 @@ export const queryClient = new QueryClient({
     },
   },
 });
-onClearCache(() => queryClient.clear());
+onClearCache(() => {
+  const old = new Set(queryClient.getQueryCache().getAll());
+  const predicate = (query: Query) => old.has(query);
+  queryClient.removeQueries({ type: "inactive" });
+  // What is still shown once the guards have led away is public, or now somebody else's: it loads anew.
+  setTimeout(() => {
+    queryClient.removeQueries({ type: "inactive", predicate });
+    void queryClient.resetQueries({ predicate });
+  }, 50);
+});
 
 /** A failure as Query wants it: thrown. */
 export class QueryFailure extends Error {

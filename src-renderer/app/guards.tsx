@@ -36,11 +36,17 @@ export function Guard({ access, children }: GuardProps) {
   const stop = stopFor(access, session);
   // Whoever was in and lost the right to be has logged out: that place is not remembered.
   const wasIn = useRef(false);
+  const allowed = stop === null;
+  const remember = stop?.remember ?? false;
+  // On arrival only: a 401 on this very page remembers it for the way back.
   useEffect(() => {
-    if (!stop) wasIn.current = true;
-    if (!stop && rememberedPlace.read() === place) rememberedPlace.forget();
-    if (!stop && nextStep.read() === place) nextStep.forget();
-    if (stop?.remember && !wasIn.current) rememberedPlace.remember(place);
-  });
+    if (!allowed) return;
+    wasIn.current = true;
+    if (rememberedPlace.read() === place) rememberedPlace.forget();
+    if (nextStep.read() === place) nextStep.forget();
+  }, [allowed, place]);
+  useEffect(() => {
+    if (remember && !wasIn.current) rememberedPlace.remember(place);
+  }, [remember, place]);
   return stop ? <Navigate to={stop.to} replace /> : children;
 }

@@ -40,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent>{children}</DialogContent>
-          <DialogActions>
+          <DialogActions fluid>
             <Button size="large" onClick={onClose}>
               {dismiss ?? t("cancel")}
             </Button>

@@ -36,7 +36,7 @@ export function LanguageSwitch() {
             type="button"
             lang={language}
             aria-pressed={current}
-            aria-label={t(`languageName.${language}`)}
+            aria-label={`${language.toUpperCase()}, ${t(`languageName.${language}`)}`}
             className={mergeClasses(styles.button, current && styles.current)}
             onClick={() => void changeLanguage(language)}
           >

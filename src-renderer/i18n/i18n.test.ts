@@ -8,7 +8,8 @@ async function openWindow(path = "/") {
   const { default: i18next } = await import("i18next");
   await platform.load();
   await i18n.startI18n();
-  const t = (key: string) => i18next.t(key);
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler wants a typed key; these are of several namespaces, and one of none
+  const t = (key: string) => i18next.t(key as "back");
   return { ...i18n, t, i18next, platform };
 }
 

@@ -24,8 +24,8 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await cancel(portal);
   await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
   await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
-  await expect(page.getByText("Open until")).toBeVisible();
-  await expect(page.getByText("Next charge")).toHaveCount(0);
+  await expect(page.getByText("Open until", { exact: true })).toBeVisible();
+  await expect(page.getByText("Next charge", { exact: true })).toHaveCount(0);
   // Everything stays open until then.
   await portal.open("/videos");
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
@@ -33,7 +33,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await portal.open("/subscription");
   await page.getByRole("button", { name: "Resume membership" }).click();
   await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
-  await expect(page.getByText("Next charge")).toBeVisible();
+  await expect(page.getByText("Next charge", { exact: true })).toBeVisible();
 });
 
 test("a cancelled membership is over when its period is", async ({ portal, page }) => {

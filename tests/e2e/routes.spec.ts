@@ -9,7 +9,12 @@ type Kind = (typeof kinds)[number];
 
 const isMember = (kind: Kind) => members.some((member) => member === kind);
 
-const headings = { "/login": "Log in", "/sub-missing": /./, "/dashboard": /./ };
+const headings = {
+  "/login": "Log in",
+  "/sub-missing": "Membership needed",
+  "/dashboard": "Dashboard",
+  "/membership": "Membership",
+};
 
 const entriesOf = (page: Page, menu: string) =>
   page.getByRole("navigation", { name: menu }).getByRole("link").allTextContents();

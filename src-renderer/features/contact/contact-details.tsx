@@ -17,7 +17,7 @@ export function ContactDetails() {
   const { t } = useTranslation("contact");
   const [street, ...rest] = brand.address.split(", ");
   return (
-    <aside className={styles.details}>
+    <div className={styles.details}>
       <div>
         <h2 className={styles.title}>{t("next.title")}</h2>
         <ol className={styles.steps}>
@@ -42,6 +42,6 @@ export function ContactDetails() {
           {rest.join(", ")}
         </address>
       </div>
-    </aside>
+    </div>
   );
 }

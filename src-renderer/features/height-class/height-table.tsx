@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MotifName } from "../../../resources/art/motifs.ts";
 import type { HeightClass } from "../../../src-shared/height-class.ts";
 import { MotifArt } from "../../components/cover-art/motif-art.tsx";
+import { VisuallyHidden } from "../../components/visually-hidden.tsx";
 import { tokens } from "../../theme/tokens.ts";
 import { useHeightBands } from "./height-bands.ts";
 
@@ -17,13 +18,6 @@ const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
 
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
-  head: {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
   row: { borderLeft: "4px solid transparent" },
   found: { backgroundColor: tokens.colorBand, borderLeftColor: tokens.colorAccent },
   cell: { padding: "4px 8px", textAlign: "left", fontWeight: 400 },
@@ -46,13 +40,13 @@ export function HeightTable({ found }: { found: HeightClass | null }) {
   const bands = useHeightBands();
   return (
     <table className={styles.table}>
-      <caption className={styles.head}>{t("caption")}</caption>
-      <thead className={styles.head}>
+      <VisuallyHidden as="caption">{t("caption")}</VisuallyHidden>
+      <VisuallyHidden as="thead">
         <tr>
           <th scope="col">{t("class")}</th>
           <th scope="col">{t("range")}</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {bands.map(({ id, name, band }) => (
           <tr

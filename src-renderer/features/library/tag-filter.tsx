@@ -1,6 +1,18 @@
-import { makeStyles, Skeleton, SkeletonItem, ToggleButton } from "@fluentui/react-components";
+import {
+  makeStyles,
+  mergeClasses,
+  Skeleton,
+  SkeletonItem,
+  ToggleButton,
+} from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { tokens } from "../../theme/tokens.ts";
+
+/** Unmistakable in both themes: the ground's colour on the text's. */
+const inverted = {
+  backgroundColor: tokens.colorNeutralForeground1,
+  color: tokens.colorNeutralBackground1,
+};
 
 const useStyles = makeStyles({
   tags: { display: "flex", flexWrap: "wrap", gap: "8px" },
@@ -10,7 +22,13 @@ const useStyles = makeStyles({
     fontWeight: 400,
     backgroundColor: tokens.colorNeutralBackground2,
   },
+  chosen: {
+    ...inverted,
+    ":hover": inverted,
+    ":hover:active": inverted,
+  },
   count: { marginLeft: "8px", color: tokens.colorNeutralForeground3, fontSize: "14px" },
+  chosenCount: { color: "inherit" },
   waiting: { width: "112px", height: "44px", borderRadius: tokens.borderRadiusCircular },
 });
 
@@ -40,12 +58,15 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
         <ToggleButton
           key={id}
           shape="circular"
-          className={styles.tag}
+          className={mergeClasses(styles.tag, id === chosen && styles.chosen)}
           checked={id === chosen}
           onClick={() => onChoose(id === chosen ? "" : id)}
         >
           {name}
-          <span aria-hidden="true" className={styles.count}>
+          <span
+            aria-hidden="true"
+            className={mergeClasses(styles.count, id === chosen && styles.chosenCount)}
+          >
             {count}
           </span>
         </ToggleButton>

@@ -8,6 +8,7 @@ export const useReceiptStyles = makeStyles({
       "--colorNeutralForeground1": "#000000",
       "--colorNeutralForeground2": "#000000",
       "--colorNeutralBackground2": "transparent",
+      "--colorBand": "transparent",
       "--colorNeutralStroke1": "#444444",
       "--colorNeutralStroke2": "#bbbbbb",
       color: "#000000",
@@ -48,7 +49,8 @@ export const useReceiptStyles = makeStyles({
     textAlign: "right",
     verticalAlign: "top",
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    ":first-child": { paddingLeft: 0, textAlign: "left", fontWeight: 400 },
+    fontWeight: 400,
+    ":first-child": { paddingLeft: 0, textAlign: "left" },
   },
   head: { fontSize: "15px", fontWeight: 600, color: tokens.colorNeutralForeground2 },
   /** Derivable from the rest, and too wide for a phone. */

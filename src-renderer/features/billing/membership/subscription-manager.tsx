@@ -12,7 +12,7 @@ import { useSubscription, type SubscriptionAction } from "./use-subscription.ts"
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "24px" },
-  hint: { margin: 0, flexBasis: "100%", maxWidth: "60ch" },
+  hint: { margin: 0, flexBasis: "100%" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 

@@ -26,7 +26,11 @@ export const useExtraStyles = makeStyles({
     display: "grid",
     alignContent: "start",
     justifyItems: "start",
-    gap: "12px",
+    gap: "12px 16px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "auto 1fr",
+      "> :first-child": { gridColumn: "1 / -1" },
+    },
   },
   button: { minHeight: "44px" },
 });

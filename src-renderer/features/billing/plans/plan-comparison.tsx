@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/reac
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import { TextLink } from "../../../components/links.tsx";
+import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
@@ -66,6 +67,7 @@ export function PlanComparison({ catalogue }: { catalogue: Catalogue }) {
   return (
     <div className={styles.stack}>
       {holder && <HolderNote active={active} />}
+      <VisuallyHidden as="h2">{t("plansLabel")}</VisuallyHidden>
       <section aria-label={t("plansLabel")} className={styles.plans}>
         {catalogue.plans.map((plan) => (
           <PlanPanel

@@ -1,17 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
-  hidden: {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
   row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, breakInside: "avoid" },
   cell: { padding: "12px 0", textAlign: "left", verticalAlign: "top", fontWeight: 400 },
   title: { display: "block", fontWeight: 600 },
@@ -41,13 +35,13 @@ export function SessionTable({ caption, sessions }: SessionTableProps) {
   const total = sessions.reduce((sum, session) => sum + session.minutes, 0);
   return (
     <table className={styles.table}>
-      <caption className={styles.hidden}>{caption}</caption>
-      <thead className={styles.hidden}>
+      <VisuallyHidden as="caption">{caption}</VisuallyHidden>
+      <VisuallyHidden as="thead">
         <tr>
           <th scope="col">{t("protocol.session")}</th>
           <th scope="col">{t("protocol.time")}</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {sessions.map(({ title, minutes: length, description }, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes

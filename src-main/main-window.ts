@@ -1,0 +1,109 @@
+import { app, BrowserWindow, screen, type BrowserWindowConstructorOptions } from "electron";
+import { brand } from "./brand.ts";
+import { recoverFromCrash } from "./crash-recovery.ts";
+import { iconFile, preloadFile } from "./folders.ts";
+import { logFailure } from "./log.ts";
+import { portalOrigin } from "./portal-address.ts";
+import { minimumSize, type Rect } from "./window-bounds.ts";
+import { addPin, type WindowPin } from "./window-pin.ts";
+import { placeOnDisplays, type WindowState } from "./window-state.ts";
+
+/** ms that a window has to lie still before its place is written. */
+const restingTime = 300;
+
+/** How far a further window lies from the one before. */
+const cascade = 28;
+
+function windowOptions(bounds: Rect): BrowserWindowConstructorOptions {
+  return {
+    ...bounds,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    show: false,
+    title: brand.name,
+    icon: iconFile,
+    backgroundColor: brand.colours.paper,
+    webPreferences: {
+      preload: preloadFile,
+      nodeIntegration: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      devTools: !app.isPackaged,
+      // Its dictionaries would be fetched from Google.
+      spellcheck: false,
+    },
+  };
+}
+
+/** Remembers where the window lies whenever it has come to rest, and when it closes. */
+function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    if (pin.isPinned()) state.writePin({ on: true, bounds: window.getBounds() });
+    else state.writeBounds({ ...window.getNormalBounds(), maximized: window.isMaximized() });
+  };
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, restingTime);
+  };
+  window.on("resize", saveSoon);
+  window.on("move", saveSoon);
+  window.on("maximize", saveSoon);
+  window.on("unmaximize", saveSoon);
+  window.on("close", save);
+}
+
+/** A display that goes must not take a window along. */
+function stayOnDisplays(window: BrowserWindow): void {
+  const bringBack = () => {
+    if (!window.isMaximized() && !window.isFullScreen()) {
+      window.setBounds(placeOnDisplays(window.getBounds()));
+    }
+  };
+  screen.on("display-removed", bringBack);
+  screen.on("display-metrics-changed", bringBack);
+  window.on("closed", () => {
+    screen.removeListener("display-removed", bringBack);
+    screen.removeListener("display-metrics-changed", bringBack);
+  });
+}
+
+/** Loads a page of ours; a load that another one overtook is no failure. */
+export function showPage(window: BrowserWindow, path: string): void {
+  window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
+    if (!window.isDestroyed()) logFailure("A page did not load", error);
+  });
+}
+
+/** Brings a window to the front, from wherever it is. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/**
+ * Opens a window with a page of ours, where the last one was, and pinned if that one was. It shows
+ * once there is something to see. A further window lies a little beside and is not pinned.
+ */
+export function openWindow(state: WindowState, path = "/"): BrowserWindow {
+  const remembered = state.bounds();
+  const further = BrowserWindow.getAllWindows().length * cascade;
+  const wanted = remembered && {
+    ...remembered,
+    x: remembered.x + further,
+    y: remembered.y + further,
+  };
+  const window = new BrowserWindow(windowOptions(placeOnDisplays(wanted)));
+  const pin = addPin(window, state, further === 0);
+  if (remembered?.maximized && !pin.isPinned()) window.maximize();
+  rememberBounds(window, pin, state);
+  stayOnDisplays(window);
+  recoverFromCrash(window);
+  window.once("ready-to-show", () => window.show());
+  showPage(window, path);
+  return window;
+}

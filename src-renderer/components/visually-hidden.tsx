@@ -1,0 +1,22 @@
+import { makeStyles } from "@fluentui/react-components";
+import { createElement, type ReactNode } from "react";
+
+const useStyles = makeStyles({
+  hidden: {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    margin: 0,
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+  },
+});
+
+type VisuallyHiddenProps = { as?: "span" | "h2" | "caption" | "thead"; children: ReactNode };
+
+/** A text for screen readers alone. */
+export function VisuallyHidden({ as = "span", children }: VisuallyHiddenProps) {
+  const styles = useStyles();
+  return createElement(as, { className: styles.hidden }, children);
+}

@@ -1,0 +1,211 @@
+import type { Page } from "@playwright/test";
+import { payWith } from "../fixtures/payment-page.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const blocked =
+  "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
+
+/** Accepts the terms and presses the button that leads to the payment provider. */
+async function goToPayment(page: Page, button: RegExp): Promise<void> {
+  await page.getByRole("checkbox", { name: /I accept/ }).check();
+  await page.getByRole("button", { name: button }).click();
+}
+
+async function addToCart({ page }: Portal, item: string): Promise<void> {
+  await page.getByRole("button", { name: `Add to cart: ${item}` }).click();
+  await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
+}
+
+const workbook = "Course-walking workbook";
+
+test("who asks for an article registers, pays, and reads it", async ({ portal, page }) => {
+  await portal.open("/articles/building-weave-entries");
+  await portal.expectPath("/login");
+  await page.getByRole("main").getByRole("link", { name: "Register" }).click();
+  const email = `reader-${Date.now()}@example.com`;
+  await portal.fillRegistration({ name: "Rae Reader", email, password: "ringside evenings" });
+  await portal.expectPath("/registration-payment");
+  await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
+  await expect(page.getByText("Step 2 of 2")).toBeVisible();
+  await expect(page.getByText("Charged now")).toBeVisible();
+  await goToPayment(page, /^Start monthly for €9/);
+  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
+  await payWith(page, "good");
+  await portal.expectPath("/articles/building-weave-entries");
+  await expect(page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  const receipt = await portal.mails.latestTo(email);
+  expect(receipt.subject).toContain("receipt");
+});
+
+test("a registration without payment is a user, who can pay later", async ({ portal, page }) => {
+  await portal.open("/register?plan=yearly");
+  const email = `later-${Date.now()}@example.com`;
+  await portal.fillRegistration({ name: "Lee Later", email, password: "ringside evenings" });
+  await portal.expectPath("/registration-payment");
+  await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
+  await page.getByRole("link", { name: "Later" }).click();
+  await portal.expectPath("/dashboard");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(portal.requests("/api/checkout")).toHaveLength(0);
+});
+
+test("a declined card charges nothing, and another one may be tried", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/monthly");
+  await goToPayment(page, /^Start monthly/);
+  portal.expectFailures(402);
+  await payWith(page, "declined");
+  await expect(page.getByRole("alert")).toContainText("declined");
+  await page.getByRole("link", { name: "Go back without paying" }).click();
+  await portal.expectPath("/subscribe/monthly");
+  await expect(page.getByText("The card was declined and nothing was charged.")).toBeVisible();
+  await goToPayment(page, /^Start monthly/);
+  await payWith(page, "good");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+});
+
+test("a card with a second step is charged once it is confirmed", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/yearly");
+  await goToPayment(page, /^Start yearly for €90/);
+  await payWith(page, "secondStep");
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await portal.open("/membership");
+  await expect(page.getByText("Yearly membership")).toBeVisible();
+});
+
+test("a card that settles late is waited for, and the banner says so", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/monthly");
+  await goToPayment(page, /^Start monthly/);
+  await payWith(page, "late");
+  await expect(page.getByRole("heading", { name: "Your payment is being settled" })).toBeVisible();
+  await expect(page.getByText("Your payment has arrived and your membership")).toBeVisible();
+  await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
+  portal.clock.advance(20_000);
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+});
+
+test("the cart survives a reload and a login, and is empty once it is paid", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.open("/memberships");
+  await addToCart(portal, workbook);
+  await addToCart(portal, workbook);
+  await portal.reload();
+  await page.getByRole("link", { name: "Cart, 2 items" }).click();
+  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin(user);
+  await portal.expectPath("/checkout");
+  await expect(page.getByText(`2 × ${workbook}`)).toBeVisible();
+  await goToPayment(page, /^Pay €24/);
+  await payWith(page, "good");
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
+  expect(await portal.stored.get("purchase-items")).toBeNull();
+  expect(await portal.stored.get("checkout-attempt")).toBeNull();
+  await portal.open("/membership");
+  const bought = page.getByRole("listitem").filter({ hasText: workbook });
+  await expect(bought.first()).toContainText("We send the workbook as a PDF");
+});
+
+test("the cart survives a registration", async ({ portal, page }) => {
+  await portal.open("/memberships");
+  await addToCart(portal, workbook);
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await page.getByRole("main").getByRole("link", { name: "Register" }).click();
+  const email = `buyer-${Date.now()}@example.com`;
+  await portal.fillRegistration({ name: "Bo Buyer", email, password: "ringside evenings" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
+});
+
+test("discount codes: one counts, one is too old, one nobody knows", async ({ portal, page }) => {
+  portal.expectFailures(422);
+  await portal.stored.set(
+    "purchase-items",
+    JSON.stringify([
+      { sku: "membership-yearly", kind: "membership", period: "yearly", quantity: 1 },
+    ]),
+  );
+  await portal.open("/checkout");
+  const apply = async (code: string) => {
+    await page.getByLabel("Discount code").fill(code);
+    await page.getByRole("button", { name: "Apply" }).click();
+  };
+  await apply("NO-SUCH-CODE");
+  await expect(page.getByText("We do not know this code.").first()).toBeVisible();
+  await apply("SPRING24");
+  await expect(page.getByText("This code has expired.").first()).toBeVisible();
+  await expect(page.getByText("€90").first()).toBeVisible();
+  await apply("welcome10");
+  await expect(page.getByText("Discount WELCOME10")).toBeVisible();
+  await expect(page.getByText("€81").first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove code" }).click();
+  await expect(page.getByText("Discount WELCOME10")).toHaveCount(0);
+});
+
+test("blocked payments are told in the specified words, and the cart is kept", async ({
+  portal,
+  page,
+}) => {
+  const body = { message: blocked, code: "payments-unavailable" };
+  portal.faults.add({ path: "/api/checkout", method: "POST", status: 503, body, times: 1 });
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/memberships");
+  await addToCart(portal, workbook);
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await goToPayment(page, /^Pay €12/);
+  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
+  expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
+  await page.getByRole("button", { name: /^Pay €12/ }).click();
+  await expect(page.getByRole("heading", { name: "Pay €12" })).toBeVisible();
+});
+
+test("payments that are down are said on the plans before anybody tries", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/memberships");
+  const catalogue = await portal.answerOf("/api/catalogue");
+  portal.faults.add({
+    path: "/api/catalogue",
+    status: 200,
+    body: { ...catalogue, paymentsAvailable: false },
+  });
+  await portal.reload();
+  await expect(page.getByText(blocked)).toBeVisible();
+});
+
+test("a double click makes one purchase, and going back and paying again the same one", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/monthly");
+  await page.getByRole("checkbox", { name: /I accept/ }).check();
+  await page.getByRole("button", { name: /^Start monthly/ }).dblclick();
+  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
+  const first = portal.path();
+  expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
+  await page.getByRole("link", { name: "Go back without paying" }).click();
+  await goToPayment(page, /^Start monthly/);
+  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
+  expect(portal.path()).toBe(first);
+});
+
+test("nobody who is a member is sold a second membership", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/subscribe/yearly");
+  await expect(page.getByText("There is nothing to buy twice.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Start/ })).toHaveCount(0);
+});
