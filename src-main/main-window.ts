@@ -1,6 +1,7 @@
 import { app, BrowserWindow, screen, type BrowserWindowConstructorOptions } from "electron";
 import { brand } from "./brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
+import type { DesktopTexts } from "./desktop-texts.ts";
 import { iconFile, preloadFile } from "./folders.ts";
 import { logFailure } from "./log.ts";
 import { portalOrigin } from "./portal-address.ts";
@@ -85,11 +86,14 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
+/** What windows need besides themselves. */
+export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
+
 /**
  * Opens a window with a page of ours, where the last one was, and pinned if that one was. It shows
  * once there is something to see. A further window lies a little beside and is not pinned.
  */
-export function openWindow(state: WindowState, path = "/"): BrowserWindow {
+export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
   const remembered = state.bounds();
   const further = BrowserWindow.getAllWindows().length * cascade;
   const wanted = remembered && {
@@ -99,11 +103,13 @@ export function openWindow(state: WindowState, path = "/"): BrowserWindow {
   };
   const window = new BrowserWindow(windowOptions(placeOnDisplays(wanted)));
   const pin = addPin(window, state, further === 0);
-  if (remembered?.maximized && !pin.isPinned()) window.maximize();
   rememberBounds(window, pin, state);
   stayOnDisplays(window);
-  recoverFromCrash(window);
-  window.once("ready-to-show", () => window.show());
+  recoverFromCrash(window, texts);
+  window.once("ready-to-show", () => {
+    if (remembered?.maximized && !pin.isPinned()) window.maximize();
+    window.show();
+  });
   showPage(window, path);
   return window;
 }

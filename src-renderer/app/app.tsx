@@ -1,10 +1,11 @@
-import { FluentProvider } from "@fluentui/react-components";
+import { FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
 import { useIsActiveMember, useSession } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
+import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
@@ -17,6 +18,11 @@ import { SessionNavigation } from "./session-navigation.tsx";
 const importMemberLayout = () => loadChunk(() => import("./layouts/member-layout.tsx"));
 const MemberLayout = lazy(importMemberLayout);
 const Notifier = lazyChunk(() => import("./notifier.tsx"));
+
+function GlobalStyles() {
+  useGlobalStyles();
+  return null;
+}
 
 /** The layout follows the user, not the route (ruling 9). */
 function Layout() {
@@ -54,20 +60,23 @@ function LateNotifier() {
 export function App() {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
-  useGlobalStyles();
+  const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
     if (platform.read("token") !== null) void importMemberLayout().catch(() => {});
   }, []);
   return (
-    <FluentProvider theme={publicTheme} dir={i18n.dir()}>
-      <BrowserRouter>
-        <ErrorBoundary>
-          <SessionNavigation />
-          {starting ? <StartScreen /> : <Layout />}
-          <LateNotifier />
-        </ErrorBoundary>
-      </BrowserRouter>
-    </FluentProvider>
+    <RendererProvider renderer={styleRenderer}>
+      <GlobalStyles />
+      <FluentProvider theme={publicTheme} dir={i18n.dir()}>
+        <BrowserRouter>
+          <ErrorBoundary>
+            <SessionNavigation />
+            {starting ? <StartScreen /> : <Layout />}
+            <LateNotifier />
+          </ErrorBoundary>
+        </BrowserRouter>
+      </FluentProvider>
+    </RendererProvider>
   );
 }

@@ -28,45 +28,51 @@ function LineHead() {
   );
 }
 
-/** What was bought, line by line, down to what was paid. */
-export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+/** What a discount took off, and what was paid. */
+function ReceiptSums({ discount, total }: Pick<Receipt, "discount" | "total">) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
   const { money } = useFormats();
-  const { discount } = receipt;
-  const wide = mergeClasses(styles.cell, styles.wide);
-  const total = mergeClasses(styles.cell, styles.total);
-  const sumRow = (name: string, amount: string, look: string) => (
-    <tr>
-      <th scope="row" colSpan={2} className={look}>
-        {name}
-      </th>
-      <td className={mergeClasses(look, styles.wide)} />
-      <td className={look}>{amount}</td>
-    </tr>
-  );
   return (
-    <table className={styles.table}>
-      <LineHead />
-      <tbody>
-        {receipt.lines.map((line) => (
-          <tr key={line.sku}>
-            <th scope="row" className={styles.cell}>
-              {line.name}
-            </th>
-            <td className={styles.cell}>{line.quantity}</td>
-            <td className={wide}>{money(line.unitPrice)}</td>
-            <td className={styles.cell}>{money(line.total)}</td>
-          </tr>
-        ))}
-        {discount &&
-          sumRow(
-            t("receipt.discount", discount),
-            money({ ...discount.amount, amount: -discount.amount.amount }),
-            styles.cell,
-          )}
-        {sumRow(t("receipt.total"), money(receipt.total), total)}
-      </tbody>
-    </table>
+    <dl className={styles.sums}>
+      {discount && (
+        <div className={styles.sum}>
+          <dt>{t("receipt.discount", discount)}</dt>
+          <dd className={styles.value}>
+            {money({ ...discount.amount, amount: -discount.amount.amount })}
+          </dd>
+        </div>
+      )}
+      <div className={mergeClasses(styles.sum, styles.total)}>
+        <dt>{t("receipt.total")}</dt>
+        <dd className={styles.value}>{money(total)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What was bought, line by line, down to what was paid. */
+export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const styles = useReceiptStyles();
+  const { money } = useFormats();
+  return (
+    <div>
+      <table className={styles.table}>
+        <LineHead />
+        <tbody>
+          {receipt.lines.map((line) => (
+            <tr key={line.sku}>
+              <th scope="row" className={styles.cell}>
+                {line.name}
+              </th>
+              <td className={styles.cell}>{line.quantity}</td>
+              <td className={mergeClasses(styles.cell, styles.wide)}>{money(line.unitPrice)}</td>
+              <td className={styles.cell}>{money(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ReceiptSums discount={receipt.discount} total={receipt.total} />
+    </div>
   );
 }

@@ -55,7 +55,9 @@ export const useReceiptStyles = makeStyles({
   head: { fontSize: "15px", fontWeight: 600, color: tokens.colorNeutralForeground2 },
   /** Derivable from the rest, and too wide for a phone. */
   wide: { [media.phone]: { display: "none" } },
-  total: { fontSize: "18px", fontWeight: 600, borderBottomStyle: "none" },
+  sums: { display: "grid", gap: "8px", margin: "12px 0 0", fontVariantNumeric: "tabular-nums" },
+  sum: { display: "flex", justifyContent: "space-between", gap: "16px" },
+  total: { fontSize: "18px", fontWeight: 600 },
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
   subtitle: { margin: "0 0 8px", fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
 });

@@ -47,8 +47,7 @@ beforeEach(() => {
       held = afterCancel;
     }
     if (endpoint !== getMembership && endpoint !== cancelSubscription) throw new Error("unasked");
-    // The mock cannot know which endpoint's answer is wanted: both answer with a membership.
-    return { data: held as never, error: null };
+    return { data: held, error: null };
   });
 });
 

@@ -1,0 +1,40 @@
+import { app, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from "electron";
+import { brand } from "./brand.ts";
+import { named, type DesktopTexts } from "./desktop-texts.ts";
+import { iconFile } from "./folders.ts";
+import { canPin, type WindowPin } from "./window-pin.ts";
+
+/** Side of the icon in DIPs: what most panels show. */
+const iconSide = 18;
+
+export type TrayActions = {
+  showWindow(): void;
+  /** The pin of the window that the tray speaks of; null while there is no window. */
+  pin(): WindowPin | null;
+};
+
+export const trayTemplate = (
+  { tray: t }: DesktopTexts,
+  { showWindow, pin }: TrayActions,
+): MenuItemConstructorOptions[] => [
+  { id: "show", label: named(t.show), click: showWindow },
+  {
+    id: "pin",
+    label: t.pin,
+    type: "checkbox",
+    enabled: canPin() && pin() !== null,
+    checked: pin()?.isPinned() ?? false,
+    click: ({ checked }) => pin()?.set(checked),
+  },
+  { type: "separator" },
+  { id: "quit", label: named(t.quit), click: () => app.quit() },
+];
+
+/** Puts the app into the tray. The result brings its menu up to date. */
+export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
+  const icon = nativeImage.createFromPath(iconFile).resize({ width: iconSide, height: iconSide });
+  const tray = new Tray(icon);
+  tray.setToolTip(brand.name);
+  tray.on("click", actions.showWindow);
+  return (texts) => tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions)));
+}

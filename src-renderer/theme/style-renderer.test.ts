@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { compareMediaQueries } from "./style-renderer.ts";
+import { media } from "./tokens.ts";
+
+const rule = (query: string) => query.replace("@media ", "");
+
+describe("media queries", () => {
+  it("give the narrower screen the last word", () => {
+    const sorted = [rule(media.phone), rule(media.belowTablet)].toSorted(compareMediaQueries);
+    expect(sorted).toEqual([rule(media.belowTablet), rule(media.phone)]);
+  });
+});
