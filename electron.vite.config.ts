@@ -1,35 +1,75 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "electron-vite";
+import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
 
+type MainViteConfig = NonNullable<UserConfig["main"]>;
+type PreloadViteConfig = NonNullable<UserConfig["preload"]>;
+type RendererViteConfig = NonNullable<UserConfig["renderer"]>;
+
+/** What the desktop app is told when it is built, for machines whose environment says nothing. */
+const builtInto = (names: string[]) =>
+  Object.fromEntries(
+    names.map((name) => [`import.meta.env.${name}`, JSON.stringify(process.env[name] ?? "")]),
+  );
+
+const main = {
+  define: builtInto(["PORTAL_API_ORIGIN", "LAUNCHDARKLY_CLIENT_ID"]),
+  build: {
+    outDir: resolve(root, "dist/main"),
+    emptyOutDir: true,
+    // Whole: the packaged app carries no node_modules.
+    externalizeDeps: false,
+    rolldownOptions: {
+      input: resolve(root, "src-main/index.ts"),
+      output: { codeSplitting: false },
+    },
+  },
+} satisfies MainViteConfig;
+
+const preload = {
+  build: {
+    outDir: resolve(root, "dist/preload"),
+    emptyOutDir: true,
+    externalizeDeps: false,
+    rolldownOptions: {
+      input: resolve(root, "src-preload/index.ts"),
+      // A sandboxed preload script is no module and loads no other file.
+      output: { format: "cjs" as const, entryFileNames: "[name].cjs", codeSplitting: false },
+    },
+  },
+} satisfies PreloadViteConfig;
+
 /** The renderer's section is also what the browser's build uses: see vite.config.ts. */
-export default defineConfig({
-  renderer: {
-    root: resolve(root, "src-renderer"),
-    base: "/",
-    publicDir: resolve(root, "resources/brand/icons"),
-    plugins: [react(), preloadFonts()],
-    define: { "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version) },
-    build: {
-      outDir: resolve(root, "dist/renderer"),
-      emptyOutDir: true,
-      target: "es2022",
-      minify: "oxc",
-      manifest: true,
-      assetsInlineLimit: 0,
-      rolldownOptions: {
-        input: resolve(root, "src-renderer/index.html"),
-        output: {
-          codeSplitting: {
-            // What every page needs is one file, not forty: browsers open six connections a host.
-            groups: [{ name: "shell", tags: ["$initial"] }],
-          },
+export const renderer = {
+  root: resolve(root, "src-renderer"),
+  base: "/",
+  publicDir: resolve(root, "resources/brand/icons"),
+  plugins: [react(), preloadFonts()],
+  define: { "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version) },
+  build: {
+    outDir: resolve(root, "dist/renderer"),
+    emptyOutDir: true,
+    target: "es2022",
+    minify: "oxc",
+    manifest: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: resolve(root, "src-renderer/index.html"),
+      output: {
+        codeSplitting: {
+          // What every page needs is one file, not forty: browsers open six connections a host.
+          groups: [{ name: "shell", tags: ["$initial"] }],
         },
       },
     },
   },
-});
+} satisfies RendererViteConfig;
+
+/** `--mode desktop` builds main and preload alone: the renderer is the browser's very build. */
+export default defineConfig(({ mode }) =>
+  mode === "desktop" ? { main, preload } : { main, preload, renderer },
+);

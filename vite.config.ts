@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import desktop from "./electron.vite.config.ts";
+import { renderer } from "./electron.vite.config.ts";
 
 /** One build: the browser is served the very files that the desktop app carries. */
-export default defineConfig("renderer" in desktop ? { ...desktop.renderer } : {});
+export default defineConfig(renderer);

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["src-{shared,api}/**/*.test.ts", "tests/*.test.ts"],
+          include: ["src-{shared,api,main}/**/*.test.ts", "tests/*.test.ts"],
           globalSetup: ["src-api/testing/database-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -36,7 +36,10 @@ function encodedPart(part: string): string | null {
 export function deepLinkPath(link: string): string | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
-  const parts = bare.replace(/^\/|\/$/g, "").split("/").map(encodedPart);
+  const parts = bare
+    .replace(/^\/|\/$/g, "")
+    .split("/")
+    .map(encodedPart);
   if (parts.includes(null)) return null;
   const path = `/${parts.join("/")}`;
   return linkable.has(matchRoute(path)) ? path : null;

@@ -1,5 +1,9 @@
 import type { StoredChange, StoredTexts, TokenProtection } from "../src-shared/bridge.ts";
-import { storedValueNames, storedValues, type StoredValueName } from "../src-shared/stored-values.ts";
+import {
+  storedValueNames,
+  storedValues,
+  type StoredValueName,
+} from "../src-shared/stored-values.ts";
 import { logFailure } from "./log.ts";
 import type { StoreFile } from "./store-file.ts";
 import { diskProtection, sealToken, unsealToken } from "./token-vault.ts";

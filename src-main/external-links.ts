@@ -13,7 +13,8 @@ export function externalUrl(address: string, apiOrigin: string): string | null {
     return isApiPath(url.pathname) ? `${apiOrigin}${url.pathname}${url.search}` : null;
   }
   if (address.startsWith("/") && !isApiPath(url.pathname)) return null;
-  const allowed = url.protocol === "https:" || url.protocol === "mailto:" || url.origin === apiOrigin;
+  const allowed =
+    url.protocol === "https:" || url.protocol === "mailto:" || url.origin === apiOrigin;
   return allowed ? url.href : null;
 }
 

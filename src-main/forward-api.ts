@@ -12,7 +12,8 @@ const notForwarded =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|accept-encoding|origin|referer|cookie|sec-.*)$/;
 
 /** Of one connection only; the body comes decoded, so its encoding and length are no longer true. */
-const notAnswered = /^(connection|keep-alive|proxy-.*|trailer|transfer-encoding|upgrade|set-cookie)$/;
+const notAnswered =
+  /^(connection|keep-alive|proxy-.*|trailer|transfer-encoding|upgrade|set-cookie)$/;
 const notAnsweredDecoded = /^(content-encoding|content-length)$/;
 
 function forwardedHeaders(headers: Headers): Headers {

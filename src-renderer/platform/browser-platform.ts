@@ -2,29 +2,22 @@ import {
   storedValueNames,
   storedValues,
   type StoredValueName,
-  type StoredValueOf,
 } from "../../src-shared/stored-values.ts";
+import { attempt } from "./attempt.ts";
 import type { Platform } from "./platform.ts";
-
-/** Runs a storage access; disabled or full storage gives the fallback. */
-function attempt<T>(access: () => T, fallback: T): T {
-  try {
-    return access();
-  } catch {
-    return fallback;
-  }
-}
+import { createStoredMemory, formatStored } from "./stored-memory.ts";
+import { createWindowText } from "./window-text.ts";
 
 /** The platform of an ordinary browser: localStorage, and memory where that is disabled or full. */
 export function createBrowserPlatform(): Platform {
-  const values = new Map<StoredValueName, unknown>();
-  const listeners = new Set<(name: StoredValueName) => void>();
-  const windowTexts = new Map<string, string>();
+  const memory = createStoredMemory();
 
   const reload = (name: StoredValueName) => {
-    const { key, parse, default: fallback } = storedValues[name];
-    const text = attempt(() => localStorage.getItem(key), null);
-    values.set(name, (text === null ? null : parse(text)) ?? fallback);
+    const { key } = storedValues[name];
+    memory.restore(
+      name,
+      attempt(() => localStorage.getItem(key), null),
+    );
   };
 
   const follow = (event: StorageEvent) => {
@@ -34,7 +27,7 @@ export function createBrowserPlatform(): Platform {
       (name) => event.key === null || storedValues[name].key === event.key,
     );
     changed.forEach(reload);
-    for (const name of changed) listeners.forEach((listener) => listener(name));
+    changed.forEach(memory.tell);
   };
 
   return {
@@ -42,39 +35,23 @@ export function createBrowserPlatform(): Platform {
       storedValueNames.forEach(reload);
       window.addEventListener("storage", follow);
     },
-    read: <Name extends StoredValueName>(name: Name) =>
-      // Written under its own name, by that entry's parser or type.
-      (values.has(name) ? values.get(name) : storedValues[name].default) as StoredValueOf<Name>,
+    read: memory.read,
     write: (name, value) => {
-      values.set(name, value);
-      const { key, format } = storedValues[name] as {
-        key: string;
-        format: (value: unknown) => string;
-      }; // same name, same entry
-      attempt(() => localStorage.setItem(key, format(value)), undefined);
+      memory.write(name, value);
+      attempt(
+        () => localStorage.setItem(storedValues[name].key, formatStored(name, value)),
+        undefined,
+      );
     },
     remove: (name) => {
-      values.delete(name);
+      memory.remove(name);
       attempt(() => localStorage.removeItem(storedValues[name].key), undefined);
     },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    windowText: {
-      read: (key) =>
-        attempt(() => sessionStorage.getItem(key), null) ?? windowTexts.get(key) ?? null,
-      write: (key, text) => {
-        if (text === null) {
-          windowTexts.delete(key);
-          attempt(() => sessionStorage.removeItem(key), undefined);
-        } else {
-          windowTexts.set(key, text);
-          attempt(() => sessionStorage.setItem(key, text), undefined);
-        }
-      },
-    },
+    onChange: memory.onChange,
+    windowText: createWindowText(),
     openPayment: (url) => window.location.assign(url),
     canPin: false,
+    pin: { read: () => false, write: () => {}, onChange: () => () => {} },
+    find: null,
   } satisfies Platform;
 }

@@ -17,6 +17,24 @@ export type Platform = {
   windowText: { read(key: string): string | null; write(key: string, text: string | null): void };
   /** Leads to where one pays: a path of ours, or the https address of a payment provider. */
   openPayment(url: string): void;
-  /** Whether a window can be pinned above others here. */
-  canPin: boolean;
+  /** Whether a window can be pinned above others here; known after `load`. */
+  readonly canPin: boolean;
+  /** The pin of this window. Without `canPin` it is off and stays so. */
+  pin: {
+    read(): boolean;
+    write(pinned: boolean): void;
+    /** Calls the listener when this window was pinned or released, here or by menu and tray. */
+    onChange(listener: (pinned: boolean) => void): () => void;
+  };
+  /** Finding text in the page; null where the browser does that itself. */
+  find: PageFind | null;
+};
+
+/** Marks hits of a text in the page, for a search field of ours. */
+export type PageFind = {
+  /** Calls the listener when the user asks for the search field. */
+  onRequest(listener: () => void): () => void;
+  next(text: string, backwards: boolean): void;
+  stop(): void;
+  onFound(listener: (result: { active: number; total: number }) => void): () => void;
 };

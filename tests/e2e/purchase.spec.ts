@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { payWith } from "../fixtures/payment-page.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 const blocked =
@@ -29,8 +28,8 @@ test("who asks for an article registers, pays, and reads it", async ({ portal, p
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
   await expect(page.getByText("Charged now")).toBeVisible();
   await goToPayment(page, /^Start monthly for €9/);
-  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
-  await payWith(page, "good");
+  await expect((await portal.paymentPage()).getByRole("heading", { name: "Pay €9" })).toBeVisible();
+  await portal.payWith("good");
   await portal.expectPath("/articles/building-weave-entries");
   await expect(page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
@@ -44,7 +43,7 @@ test("a registration without payment is a user, who can pay later", async ({ por
   await portal.fillRegistration({ name: "Lee Later", email, password: "ringside evenings" });
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
-  await page.getByRole("link", { name: "Later" }).click();
+  await page.getByRole("link", { name: "Later", exact: true }).click();
   await portal.expectPath("/dashboard");
   await expect(page.getByRole("contentinfo")).toBeVisible();
   expect(portal.requests("/api/checkout")).toHaveLength(0);
@@ -55,13 +54,14 @@ test("a declined card charges nothing, and another one may be tried", async ({ p
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Start monthly/);
   portal.expectFailures(402);
-  await payWith(page, "declined");
-  await expect(page.getByRole("alert")).toContainText("declined");
-  await page.getByRole("link", { name: "Go back without paying" }).click();
+  await portal.payWith("declined");
+  const payment = await portal.paymentPage();
+  await expect(payment.getByRole("alert")).toContainText("declined");
+  await payment.getByRole("link", { name: "Go back without paying" }).click();
   await portal.expectPath("/subscribe/monthly");
   await expect(page.getByText("The card was declined and nothing was charged.")).toBeVisible();
   await goToPayment(page, /^Start monthly/);
-  await payWith(page, "good");
+  await portal.payWith("good");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
 });
@@ -70,8 +70,9 @@ test("a card with a second step is charged once it is confirmed", async ({ porta
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/yearly");
   await goToPayment(page, /^Start yearly for €90/);
-  await payWith(page, "secondStep");
-  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await portal.payWith("secondStep");
+  const bank = await portal.paymentPage();
+  await bank.getByRole("button", { name: "Yes, confirm it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   await portal.open("/membership");
   await expect(page.getByText("Yearly membership")).toBeVisible();
@@ -81,7 +82,7 @@ test("a card that settles late is waited for, and the banner says so", async ({ 
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Start monthly/);
-  await payWith(page, "late");
+  await portal.payWith("late");
   await expect(page.getByRole("heading", { name: "Your payment is being settled" })).toBeVisible();
   await expect(page.getByText("Your payment has arrived and your membership")).toBeVisible();
   await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
@@ -106,7 +107,7 @@ test("the cart survives a reload and a login, and is empty once it is paid", asy
   await portal.expectPath("/checkout");
   await expect(page.getByText(`2 × ${workbook}`)).toBeVisible();
   await goToPayment(page, /^Pay €24/);
-  await payWith(page, "good");
+  await portal.payWith("good");
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
   expect(await portal.stored.get("purchase-items")).toBeNull();
@@ -168,7 +169,9 @@ test("blocked payments are told in the specified words, and the cart is kept", a
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
   expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
   await page.getByRole("button", { name: /^Pay €12/ }).click();
-  await expect(page.getByRole("heading", { name: "Pay €12" })).toBeVisible();
+  await expect(
+    (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
+  ).toBeVisible();
 });
 
 test("payments that are down are said on the plans before anybody tries", async ({
@@ -194,13 +197,12 @@ test("a double click makes one purchase, and going back and paying again the sam
   await portal.open("/subscribe/monthly");
   await page.getByRole("checkbox", { name: /I accept/ }).check();
   await page.getByRole("button", { name: /^Start monthly/ }).dblclick();
-  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
-  const first = portal.path();
+  const payment = await portal.paymentPage();
+  const first = portal.path(payment);
   expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
-  await page.getByRole("link", { name: "Go back without paying" }).click();
+  await payment.getByRole("link", { name: "Go back without paying" }).click();
   await goToPayment(page, /^Start monthly/);
-  await expect(page.getByRole("heading", { name: "Pay €9" })).toBeVisible();
-  expect(portal.path()).toBe(first);
+  expect(portal.path(await portal.paymentPage())).toBe(first);
 });
 
 test("nobody who is a member is sold a second membership", async ({ portal, page }) => {

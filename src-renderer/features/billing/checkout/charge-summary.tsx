@@ -20,17 +20,24 @@ const useStyles = makeStyles({
     lineHeight: "28px",
     fontWeight: 600,
   },
+  stale: { opacity: 0.6 },
   next: { margin: "16px 0 0", color: tokens.colorNeutralForeground2 },
 });
 
+type ChargeSummaryProps = {
+  quote: Quote;
+  /** The quote is of what was chosen before; a new one is on its way. */
+  stale: boolean;
+};
+
 /** What is charged now, what next, and when (ruling 19). */
-export function ChargeSummary({ quote }: { quote: Quote }) {
+export function ChargeSummary({ quote, stale }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
   const { lines, discount, dueNow, renewal } = quote;
   return (
-    <div>
+    <div aria-busy={stale} className={mergeClasses(stale && styles.stale)}>
       <dl className={styles.list}>
         {lines.map((line) => (
           <div key={line.sku} className={styles.row}>

@@ -1,68 +1,71 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getQuote } from "../../../../src-shared/api/billing.ts";
 import { call } from "../../../api-client/client.ts";
-import { useFormats } from "../../../i18n/formats.ts";
 import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { AcceptedCode } from "./accepted-code.tsx";
 import { orderItems } from "./use-quote.ts";
 
 const useStyles = makeStyles({
-  form: { display: "flex", alignItems: "end", gap: "8px", "> :first-child": { flexGrow: 1 } },
-  button: { minHeight: "40px" },
-  invalid: { alignItems: "center" },
-  accepted: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" },
-  code: { fontWeight: 600 },
-  description: { color: tokens.colorNeutralForeground2 },
+  form: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    gap: "8px",
+    maxWidth: "440px",
+  },
+  // In line with the input, whose label stands above and whose error below.
+  button: { marginTop: "26px", alignSelf: "start" },
 });
 
-/** The accepted code, with what it takes off and the way to remove it. */
-function AcceptedCode() {
-  const styles = useStyles();
-  const { t } = useTranslation("checkout");
-  const { money } = useFormats();
-  const discount = usePurchase((state) => state.discount);
-  if (!discount) return null;
-  return (
-    <div className={styles.accepted} role="status">
-      <span className={styles.code}>{discount.code}</span>
-      <span className={styles.description}>
-        {discount.description} (−{money(discount.amount)})
-      </span>
-      <Button appearance="subtle" onClick={() => setDiscount(null)}>
-        {t("discount.remove")}
-      </Button>
-    </div>
-  );
-}
-
-/** Takes a discount code; the server says whether it is unknown, expired or for something else. */
-export function DiscountField() {
-  const styles = useStyles();
+/** Asks the server for the code; what it says of a refused one stands at the field. */
+function useDiscountCode() {
   const { t } = useTranslation(["checkout", "forms"]);
-  const { discount, purchaseItems } = usePurchase();
+  const items = usePurchase((state) => state.purchaseItems);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  if (discount) return <AcceptedCode />;
-
+  const input = useRef<HTMLInputElement>(null);
+  const refuse = (why: string) => {
+    setError(why);
+    input.current?.focus();
+  };
   const apply = async () => {
     if (busy) return;
-    if (code.trim() === "") return setError(t("forms:required"));
+    if (code.trim() === "") return refuse(t("forms:required"));
     setBusy(true);
     setError(null);
     const { data, error: failure } = await call(getQuote, {
-      body: { items: orderItems(purchaseItems), discountCode: code },
+      body: { items: orderItems(items), discountCode: code },
     });
     setBusy(false);
-    if (data) setDiscount(data.discount);
-    else setError(failure.code?.startsWith("discount-") ? failure.message : t("discount.failed"));
+    if (data) {
+      setCode("");
+      return setDiscount(data.discount);
+    }
+    refuse(failure.code?.startsWith("discount-") ? failure.message : t("discount.failed"));
   };
+  return { code, setCode, error, busy, apply, input };
+}
+
+type DiscountFieldProps = {
+  /** Why a code that was accepted before no longer holds, in the server's words. */
+  dropped: string | null;
+};
+
+/** Takes a discount code; the server says whether it is unknown, expired or for something else. */
+export function DiscountField({ dropped }: DiscountFieldProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const discount = usePurchase((state) => state.discount);
+  const { code, setCode, error, busy, apply, input } = useDiscountCode();
+  if (discount) return <AcceptedCode discount={discount} />;
+  const message = error ?? dropped;
   return (
     <form
       className={styles.form}
       noValidate
+      aria-label={t("discount.label")}
       onSubmit={(event) => {
         event.preventDefault();
         void apply();
@@ -71,21 +74,18 @@ export function DiscountField() {
       <Field
         label={t("discount.label")}
         size="large"
-        {...(error !== null && { validationMessage: error })}
+        {...(message !== null && { validationMessage: message })}
       >
         <Input
+          ref={input}
           size="large"
           value={code}
+          maxLength={40}
           autoComplete="off"
           onChange={(_, { value }) => setCode(value)}
         />
       </Field>
-      <Button
-        type="submit"
-        size="large"
-        disabledFocusable={busy}
-        className={error === null ? styles.button : styles.invalid}
-      >
+      <Button type="submit" size="large" disabledFocusable={busy} className={styles.button}>
         {t("discount.apply")}
       </Button>
     </form>

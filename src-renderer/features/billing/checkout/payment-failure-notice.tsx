@@ -21,6 +21,8 @@ export function PaymentFailureNotice({ failure }: { failure: PaymentFailure }) {
       return <Notice intent="error">{t("failed.termsOutdated")}</Notice>;
     case "item-unknown":
       return <Notice intent="error">{t("failed.itemUnknown")}</Notice>;
+    case "price-changed":
+      return <Notice intent="error">{t("failed.priceChanged")}</Notice>;
     default:
       return <Notice intent="error">{t("failed.other")}</Notice>;
   }

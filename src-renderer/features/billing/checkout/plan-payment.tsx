@@ -32,17 +32,20 @@ export function PlanPayment({ period, origin, children }: PlanPaymentProps) {
   const { t } = useTranslation(["checkout", "billing"]);
   const { money } = useFormats();
   const items = [{ sku: `membership-${period}`, quantity: 1 }];
-  const { data: quote, error, isPending, refetch } = useQuote(items);
+  const { data: quote, error, isPending, isPlaceholderData, refetch } = useQuote(items);
   if (isPending) return <LoadingLines lines={8} />;
   if (!quote) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />;
   return (
     <div className={styles.panel}>
       <DeclinedNotice />
-      <ChargeSummary quote={quote} />
+      <ChargeSummary quote={quote} stale={isPlaceholderData} />
       <PayForm
         quote={quote}
+        stale={isPlaceholderData}
         order={{ items, origin }}
-        action={t(`billing:start.${period}`, { price: money(quote.dueNow) })}
+        action={t(`billing:start.${quote.renewal?.period ?? period}`, {
+          price: money(quote.dueNow),
+        })}
       />
       {children}
     </div>
