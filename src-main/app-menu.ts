@@ -7,7 +7,7 @@ import { canPin, pinOf } from "./window-pin.ts";
 type Item = MenuItemConstructorOptions;
 
 /** What the menu sets off outside a window. */
-export type MenuActions = { openWindow(): void; showPreferences(): void };
+export type MenuActions = { openWindow: () => void; showPreferences: () => void };
 
 const separator: Item = { type: "separator" };
 const isMac = process.platform === "darwin";

@@ -49,13 +49,14 @@ export async function openDeviceStore(file: StoreFile): Promise<DeviceStore> {
   let forgets = file.get(memoryOnlyKey) === true;
   let tokenWrites: Promise<void> = Promise.resolve();
 
+  const writeNow = async (): Promise<void> => {
+    const token = texts.get("token");
+    if (token === undefined || forgets) file.delete(tokenKey);
+    else file.set(tokenKey, await sealToken(token, disk));
+  };
   /** One after the other, each with the token as it is then: the last one wins. */
   const writeToken = (): Promise<void> => {
-    const written = tokenWrites.then(async () => {
-      const token = texts.get("token");
-      if (token === undefined || forgets) file.delete(tokenKey);
-      else file.set(tokenKey, await sealToken(token, disk));
-    });
+    const written = tokenWrites.then(writeNow);
     tokenWrites = written.catch((error) => logFailure("The sign-in could not be stored", error));
     return written;
   };

@@ -57,19 +57,16 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
   window.on("close", save);
 }
 
-/** A display that goes must not take a window along. */
-function stayOnDisplays(window: BrowserWindow): void {
-  const bringBack = () => {
-    if (!window.isMaximized() && !window.isFullScreen()) {
-      window.setBounds(placeOnDisplays(window.getBounds()));
-    }
-  };
-  screen.on("display-removed", bringBack);
-  screen.on("display-metrics-changed", bringBack);
-  window.on("closed", () => {
-    screen.removeListener("display-removed", bringBack);
-    screen.removeListener("display-metrics-changed", bringBack);
-  });
+function bringBack(window: BrowserWindow): void {
+  if (window.isMaximized() || window.isFullScreen()) return;
+  window.setBounds(placeOnDisplays(window.getBounds()));
+}
+
+/** A display that goes must not take a window along. Call once. */
+export function keepWindowsOnDisplays(): void {
+  const bringAllBack = () => BrowserWindow.getAllWindows().forEach(bringBack);
+  screen.on("display-removed", bringAllBack);
+  screen.on("display-metrics-changed", bringAllBack);
 }
 
 /** Loads a page of ours; a load that another one overtook is no failure. */
@@ -104,7 +101,6 @@ export function openWindow({ state, texts }: WindowServices, path = "/"): Browse
   const window = new BrowserWindow(windowOptions(placeOnDisplays(wanted)));
   const pin = addPin(window, state, further === 0);
   rememberBounds(window, pin, state);
-  stayOnDisplays(window);
   recoverFromCrash(window, texts);
   window.once("ready-to-show", () => {
     if (remembered?.maximized && !pin.isPinned()) window.maximize();

@@ -4,9 +4,9 @@ import { isApiPath, isPortalUrl } from "./portal-address.ts";
 
 /** What is done with addresses that the app does not go to itself. */
 export type NavigationTargets = {
-  openExternally(address: string): Promise<unknown>;
+  openExternally: (address: string) => Promise<unknown>;
   /** Opens one of our own pages in a window of its own. */
-  openWindow(path: string): void;
+  openWindow: (path: string) => void;
 };
 
 /** Pages of the renderer; what lies below `/api` is data, or a page of the payment provider. */

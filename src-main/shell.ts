@@ -10,7 +10,13 @@ import { textsIn, type DesktopTexts } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./device-store.ts";
 import { openExternally } from "./external-links.ts";
 import { rendererFolder } from "./folders.ts";
-import { focusWindow, openWindow, showPage, type WindowServices } from "./main-window.ts";
+import {
+  focusWindow,
+  keepWindowsOnDisplays,
+  openWindow,
+  showPage,
+  type WindowServices,
+} from "./main-window.ts";
 import { lockNavigation } from "./navigation-lock.ts";
 import { denyPermissions } from "./permissions.ts";
 import { portalScheme } from "./portal-address.ts";
@@ -85,13 +91,15 @@ function followLifeCycle(store: DeviceStore, shell: Shell): void {
   });
   app.on("activate", () => shell.open(null));
   let written = false;
+  const quitWhenWritten = async () => {
+    await store.settled();
+    written = true;
+    app.quit();
+  };
   app.on("will-quit", (event) => {
     if (written) return;
     event.preventDefault();
-    void store.settled().then(() => {
-      written = true;
-      app.quit();
-    });
+    void quitWhenWritten();
   });
 }
 
@@ -117,6 +125,7 @@ export async function prepareShell(): Promise<Shell> {
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress);
   followLifeCycle(store, shell);
+  keepWindowsOnDisplays();
   keepMenusCurrent(store, services, shell, windowMeant);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;

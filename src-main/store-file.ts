@@ -46,11 +46,11 @@ function setAsideCorrupt(file: string): void {
   if (!isWhole(readFileSync(file, "utf8"))) renameSync(file, `${file}.corrupt`);
 }
 
-function openElectronStore(folder: string): ElectronStore<Record<string, unknown>> {
+function openElectronStore(folder: string): ElectronStore {
   mkdirSync(folder, { recursive: true });
   sweepLeftovers(folder);
   setAsideCorrupt(join(folder, `${name}.json`));
-  const store = new ElectronStore<Record<string, unknown>>({
+  const store = new ElectronStore({
     cwd: folder,
     name,
     configFileMode: fileMode,
@@ -67,7 +67,7 @@ function openElectronStore(folder: string): ElectronStore<Record<string, unknown
  * be used the entries live in memory only.
  */
 export function openStoreFile(folder: string): StoreFile {
-  let store: ElectronStore<Record<string, unknown>>;
+  let store: ElectronStore;
   try {
     store = openElectronStore(folder);
   } catch (error) {

@@ -8,9 +8,9 @@ import { canPin, type WindowPin } from "./window-pin.ts";
 const iconSide = 18;
 
 export type TrayActions = {
-  showWindow(): void;
+  showWindow: () => void;
   /** The pin of the window that the tray speaks of; null while there is no window. */
-  pin(): WindowPin | null;
+  pin: () => WindowPin | null;
 };
 
 export const trayTemplate = (

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
@@ -24,16 +24,24 @@ const hashOf = (body: CheckoutBody) =>
 const lockBuyer = (tx: Database, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
+/**
+ * What the same key led to. A key counts for as long as its purchase can be paid: later it is a new
+ * purchase of the same things, which a device that kept the key must be able to begin.
+ */
 async function findEarlier(
   tx: Database,
   userId: string,
   { body, key }: Submit,
+  now: Date,
 ): Promise<PurchaseRow | null> {
+  const same = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+  const tooOld = lte(idempotencyKeys.createdAt, new Date(now.getTime() - purchaseLife));
+  await tx.delete(idempotencyKeys).where(and(same, tooOld));
   const [row] = await tx
     .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })
     .from(idempotencyKeys)
     .innerJoin(purchases, eq(purchases.id, idempotencyKeys.purchaseId))
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+    .where(same);
   if (row && row.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
   return row?.purchase ?? null;
 }
@@ -107,7 +115,7 @@ export async function placeOrder(
   return portal.database.transaction(async (tx) => {
     await lockBuyer(tx, session.userId);
     return (
-      (await findEarlier(tx, session.userId, submit)) ??
+      (await findEarlier(tx, session.userId, submit, portal.now())) ??
       (await openPurchase(tx, portal, session, submit))
     );
   });

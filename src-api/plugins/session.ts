@@ -92,6 +92,14 @@ export function requireAdmin(request: FastifyRequest): Session {
   return session;
 }
 
+/** Mails follow the language that their reader uses the portal in (ruling 25). */
+async function followLanguage({ database }: Portal, request: FastifyRequest): Promise<void> {
+  const { session, language, headers } = request;
+  if (!session || !headers["accept-language"] || session.language === language) return;
+  await database.update(users).set({ language }).where(eq(users.id, session.userId));
+  session.language = language;
+}
+
 /** Knows who asks, and in which language. */
 export default plugin(async (app: FastifyInstance) => {
   app.decorateRequest("session", null);
@@ -100,6 +108,7 @@ export default plugin(async (app: FastifyInstance) => {
     request.language = negotiateLanguage(request.headers["accept-language"]);
     const token = bearerToken(request.headers.authorization);
     if (token) request.session = await loadSession(app.portal, hashToken(token));
+    await followLanguage(app.portal, request);
     if (request.headers.authorization) reply.header("cache-control", "no-store");
   });
 });

@@ -89,6 +89,11 @@ describe("a failure", () => {
     });
   });
 
+  it("has no message when the answer does not parse: the page's words stand in", async () => {
+    replies = [{ status: 200, body: "<html>" }];
+    expect((await get()).error).toEqual({ kind: "unexpected", message: "" });
+  });
+
   it("takes a message of a foreign backend without a code", async () => {
     replies = [{ status: 418, body: { message: "I am a teapot" } }];
     expect((await get()).error).toMatchObject({ kind: "rejected", message: "I am a teapot" });

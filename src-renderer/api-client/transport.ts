@@ -60,13 +60,13 @@ const serverMessage = (body: unknown): string | undefined =>
     : undefined;
 
 function failureOf(error: unknown): ApiFailure {
-  const ownMessage = error instanceof Error ? error.message : "";
-  if (!(error instanceof AxiosError)) return { kind: "unexpected", message: ownMessage };
+  // An answer that does not parse: its list of issues is nothing to show to anybody.
+  if (!(error instanceof AxiosError)) return { kind: "unexpected", message: "" };
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
   return {
     kind: kindOf(error, known.data?.code),
-    message: serverMessage(body) ?? ownMessage,
+    message: serverMessage(body) ?? error.message,
     ...(error.response && { status: error.response.status }),
     ...(known.success && { code: known.data.code }),
     ...(known.success && known.data.fields && { fields: known.data.fields }),

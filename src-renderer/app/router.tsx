@@ -19,10 +19,19 @@ function ScrollToTop() {
   return null;
 }
 
+/** The id that `#section` names; what cannot be decoded names none. */
+function sectionOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 /** `#section` of an address that came by a link. */
 function useScrollToHash(hash: string): void {
   useEffect(() => {
-    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    if (hash) document.getElementById(sectionOf(hash))?.scrollIntoView();
   }, [hash]);
 }
 

@@ -86,10 +86,10 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     },
     pin,
     find: {
-      onRequest: bridge.onFindRequest,
+      onRequest: (listener) => bridge.onFindRequest(listener),
       next: (text, backwards) => quietly(bridge.find(text, backwards)),
       stop: () => quietly(bridge.stopFinding()),
-      onFound: bridge.onFound,
+      onFound: (listener) => bridge.onFound(listener),
     },
   } satisfies Platform;
 }

@@ -219,6 +219,17 @@ describe("login", () => {
     expect(useSession.getState().user).toEqual(me);
   });
 
+  it("in another window, when /me fails, leaves nobody's session here, and the token", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession, useSession } = await openWindow();
+    await startSession();
+    answer = async () => ({ data: null, error: { kind: "offline", message: "" } });
+    elsewhere("token", "t9");
+    await vi.waitFor(() => expect(useSession.getState().user).toBeNull());
+    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
+    expect(localStorage.getItem("token")).toBe("t9");
+  });
+
   it("with an empty token neither writes nor removes one", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, signIn } = await openWindow();

@@ -19,7 +19,9 @@ export async function loadUser(): Promise<void> {
   // Logged out, or in as somebody else, while the answer was under way: it is of no interest now.
   if (platform.read("token") !== token) return;
   if (user) useSession.setState({ status: "ready", token, user });
-  else useSession.setState({ status: "ready" });
+  // Another window's login may have changed the token: whoever was here is not its owner.
+  else if (useSession.getState().token === token) useSession.setState({ status: "ready" });
+  else useSession.setState({ status: "ready", token: null, user: null });
 }
 
 /** Asks again, for a membership that is being activated. Silent. */

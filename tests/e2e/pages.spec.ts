@@ -27,6 +27,11 @@ test("an address that is nowhere says so, and leads home", async ({ portal, page
   await portal.expectPath("/");
 });
 
+test("a section that cannot be decoded breaks no page", async ({ portal, page }) => {
+  await portal.open("/contact#%");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+});
+
 test("the copyright line has the visitor's year, not the build's", async ({ portal, page }) => {
   await page.clock.setFixedTime("2031-06-01T12:00:00Z");
   await portal.open("/about");

@@ -139,7 +139,7 @@ test("discount codes: one counts, one is too old, one nobody knows", async ({ po
   );
   await portal.open("/checkout");
   const apply = async (code: string) => {
-    await page.getByLabel("Discount code").fill(code);
+    await page.getByRole("textbox", { name: "Discount code" }).fill(code);
     await page.getByRole("button", { name: "Apply" }).click();
   };
   await apply("NO-SUCH-CODE");

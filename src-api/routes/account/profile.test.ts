@@ -30,6 +30,13 @@ describe("the profile", () => {
     expect(lastMail(it, "name@example.com").subject).toBe("Ustaw nowe hasło");
   });
 
+  test("mails follow the language that the portal is used in", async () => {
+    const { token } = await registerUser(it, "switch@example.com", { language: "en" });
+    await call(it, "GET", "/me", { token, headers: { "accept-language": "pl" } });
+    await call(it, "POST", "/me/verification", { token });
+    expect(it.mails.at(-1)).toMatchObject({ to: "switch@example.com", language: "pl" });
+  });
+
   test("keeps its language when only the name changes", async () => {
     const token = (await registerUser(it, "stay@example.com", { language: "pl" })).token;
     await call(it, "PUT", "/me", { token, body: { name: "Maria" } });

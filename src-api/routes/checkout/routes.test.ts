@@ -181,3 +181,13 @@ test("a discount of everything is settled at once, without a payment page", asyn
   });
   expect(await database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
 });
+
+test("a key whose purchase can no longer be paid begins a new one", async () => {
+  const key = randomUUID();
+  const first = await checkOut(portal, buyer, [monthly], { key });
+  portal.advance(25 * 60 * 60_000);
+  const { status, body } = await checkOut(portal, buyer, [monthly], { key });
+  expect([status, body.status]).toEqual([201, "open"]);
+  expect(body.id).not.toBe(first.body.id);
+  expect(body.paymentUrl).toContain(body.id);
+});

@@ -1,10 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
+import { refreshUser } from "../../session/start-session.ts";
 import { contentWidth, media, tokens } from "../../theme/tokens.ts";
+
+/** ms between two looks at a membership that is being activated. */
+const activationPause = 15_000;
 
 const useStyles = makeStyles({
   band: { backgroundColor: tokens.colorBand, color: tokens.colorNeutralForeground1 },
@@ -31,6 +36,12 @@ export function PayBanner() {
   const active = useIsActiveMember();
   const pending = useUser()?.subscriptionPending ?? false;
   const { pathname } = useLocation();
+  // On whatever page one waits: the member area opens by itself.
+  useEffect(() => {
+    if (!pending) return;
+    const timer = setInterval(() => void refreshUser(), activationPause);
+    return () => clearInterval(timer);
+  }, [pending]);
   if (active || matchRoute(pathname) === "registrationPayment") return null;
   return (
     <div className={styles.band} role="status">

@@ -1,10 +1,11 @@
 import { makeStyles, Radio, RadioGroup } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { periods, periodSchema } from "../../../src-shared/api/cart.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
+import { rememberedPlace } from "../../session/remembered-place.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AlreadyMember } from "./checkout/already-member.tsx";
 import { PlanPayment } from "./checkout/plan-payment.tsx";
@@ -25,6 +26,10 @@ export default function RegistrationPaymentPage() {
         <SignInChoice />
       </Page>
     );
+  }
+  // Who registered on the way from the cart, and chose no plan, goes back to it.
+  if (!search.has("plan") && rememberedPlace.read() === routePath("checkout")) {
+    return <Navigate to={routePath("checkout")} replace />;
   }
   return (
     <Page title={t("titles:registrationPayment")} lead={t("registration.lead")} width="form">

@@ -1,52 +1,55 @@
-import { Spinner } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { routePath } from "../../../src-shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
-import { ErrorState } from "../../components/states.tsx";
+import { EmptyState, ErrorState, LoadingLines } from "../../components/states.tsx";
 import { Confirmed } from "./checkout/confirmed.tsx";
+import { Settling } from "./checkout/settling.tsx";
+import { Unpaid } from "./checkout/unpaid.tsx";
 import { useActivation } from "./checkout/use-activation.ts";
 
-/** Waits for one purchase and says how it stands. */
-function PurchaseOutcome({ id }: { id: string }) {
+/** The address names no purchase of this user. */
+function UnknownPurchase() {
   const { t } = useTranslation("checkout");
-  const activation = useActivation(id);
-  if (activation.state === "failed") {
-    return (
-      <Page title={t("success.unclear")} width="reading">
-        <ErrorState kind={activation.failure.kind} onRetry={activation.retry} />
-      </Page>
-    );
-  }
-  if (activation.state !== "known") {
-    return (
-      <Page title={t("success.waiting.title")} lead={t("success.waiting.text")} width="reading">
-        <div role="status">
-          {activation.state === "waiting" ? (
-            <Spinner label={t("success.waiting.spinner")} labelPosition="after" />
-          ) : (
-            <Notice>{t("success.late")}</Notice>
-          )}
-        </div>
-      </Page>
-    );
-  }
-  const { purchase } = activation;
-  if (purchase.status === "paid") return <Confirmed purchase={purchase} />;
   return (
-    <Page title={t("success.unpaid.title")} lead={t("success.unpaid.text")} width="reading">
-      <ButtonLink to={routePath("memberships")} look="accent">
-        {t("success.unpaid.action")}
-      </ButtonLink>
-    </Page>
+    <EmptyState
+      motif="tunnel"
+      title={t("success.unknown")}
+      action={<ButtonLink to={routePath("membership")}>{t("success.toPurchases")}</ButtonLink>}
+    />
   );
 }
 
-/** /cart/subscription/success: waits for the activation, then leads on (ruling 17). */
+/** Follows one purchase and says how it stands. */
+function PurchaseOutcome({ id }: { id: string }) {
+  const { t } = useTranslation("checkout");
+  const { purchase, done, late, failure, retry } = useActivation(id);
+  if (!purchase) {
+    return (
+      <Page title={t("success.checking")} width="reading">
+        {!failure && <LoadingLines lines={3} />}
+        {failure?.kind === "rejected" && <UnknownPurchase />}
+        {failure && failure.kind !== "rejected" && (
+          <ErrorState kind={failure.kind} onRetry={retry} />
+        )}
+      </Page>
+    );
+  }
+  const { status } = purchase;
+  if (status === "open" || status === "declined" || status === "expired") {
+    return <Unpaid purchase={{ ...purchase, status }} />;
+  }
+  return done ? <Confirmed purchase={purchase} /> : <Settling late={late} />;
+}
+
+/** /cart/subscription/success?purchase=<id>: waits for the activation, then leads on (ruling 17). */
 export default function SubscriptionSuccessPage() {
   const [search] = useSearchParams();
   const id = search.get("purchase");
-  return id ? <PurchaseOutcome id={id} /> : <Navigate to={routePath("membership")} replace />;
+  return id ? (
+    <PurchaseOutcome key={id} id={id} />
+  ) : (
+    <Navigate to={routePath("membership")} replace />
+  );
 }

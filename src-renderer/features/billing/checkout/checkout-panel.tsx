@@ -10,7 +10,7 @@ import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { ChargeSummary } from "./charge-summary.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { SignInChoice } from "./sign-in-choice.tsx";
-import type { CartQuote } from "./use-cart-quote.ts";
+import { isCodeRefused, type CartQuote } from "./use-cart-quote.ts";
 import { orderItems } from "./use-quote.ts";
 
 /** Why the cart could not be priced, and what to do; the cart itself stays. */
@@ -38,7 +38,7 @@ export function CheckoutPanel({ pricing }: { pricing: CartQuote }) {
   const { discount, purchaseItems } = usePurchase();
   const { data: quote, error, isPlaceholderData: stale, refetch } = pricing;
   // A refused code is dropped just after this, and the cart priced without it.
-  if (error && !error.failure.code?.startsWith("discount-")) {
+  if (error && !isCodeRefused(error)) {
     return <PricingFailure failure={error.failure} onRetry={() => void refetch()} />;
   }
   if (!quote) return <LoadingLines lines={6} />;

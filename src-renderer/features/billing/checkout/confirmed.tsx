@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
@@ -9,6 +10,7 @@ import { Page } from "../../../components/page.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
+import { includesMembership } from "./finish-purchase.ts";
 
 const useStyles = makeStyles({
   links: { display: "flex", flexWrap: "wrap", gap: "12px", marginTop: "24px" },
@@ -20,7 +22,10 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation("checkout");
   const { money } = useFormats();
   const active = useIsActiveMember();
-  const membership = purchase.lines.some(({ kind }) => kind === "membership");
+  const membership = includesMembership(purchase);
+  // Once the waiting is over, Enter goes on.
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => links.current?.querySelector("a")?.focus({ preventScroll: true }), []);
   const place = rememberedPlace.read();
   if (membership && active && place !== null) return <Navigate to={place} replace />;
   const lead = membership ? t("success.member") : t("success.extras");
@@ -28,7 +33,7 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
     <Page title={t("success.title")} lead={lead} width="reading">
       <MotifArt motif="rosette" size={120} />
       <p>{t("success.paid", { price: money(purchase.total) })}</p>
-      <div className={styles.links}>
+      <div ref={links} className={styles.links}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t(membership ? "success.dashboard" : "success.account")}
         </ButtonLink>

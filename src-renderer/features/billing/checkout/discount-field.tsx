@@ -14,8 +14,11 @@ const useStyles = makeStyles({
     gap: "8px",
     maxWidth: "440px",
   },
+  // Narrower than inputs like to be, beside a long word on a small screen.
+  field: { gridTemplateColumns: "minmax(0, 1fr)" },
+  input: { minWidth: 0, minHeight: "46px", "& input": { width: "100%", minWidth: 0 } },
   // In line with the input, whose label stands above and whose error below.
-  button: { marginTop: "26px", alignSelf: "start" },
+  button: { marginTop: "34px", alignSelf: "start" },
 });
 
 /** Asks the server for the code; what it says of a refused one stands at the field. */
@@ -65,19 +68,20 @@ export function DiscountField({ dropped }: DiscountFieldProps) {
     <form
       className={styles.form}
       noValidate
-      aria-label={t("discount.label")}
       onSubmit={(event) => {
         event.preventDefault();
         void apply();
       }}
     >
       <Field
+        className={styles.field}
         label={t("discount.label")}
         size="large"
         {...(message !== null && { validationMessage: message })}
       >
         <Input
           ref={input}
+          className={styles.input}
           size="large"
           value={code}
           maxLength={40}

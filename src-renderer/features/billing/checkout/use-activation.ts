@@ -1,9 +1,12 @@
 import { useEffect, useState } from "react";
 import { getPurchase, type Purchase } from "../../../../src-shared/api/billing.ts";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
-import { confirmPurchase, usePurchase } from "../../../purchase/purchase-store.ts";
+import { setPurchase, usePurchase } from "../../../purchase/purchase-store.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { refreshUser } from "../../../session/start-session.ts";
+import { finishPurchase, includesMembership } from "./finish-purchase.ts";
 
 /** ms between two looks at a payment that is being settled; each waits a little longer. */
 const firstPause = 2_000;
@@ -11,35 +14,60 @@ const longestPause = 15_000;
 /** Looks after which the page says that it takes longer: some minutes. */
 const patience = 20;
 
-export type Activation =
-  | { state: "waiting" | "late" }
-  | { state: "failed"; failure: ApiFailure }
-  | { state: "known"; purchase: Purchase };
+export type Activation = {
+  /** As last seen; null before the first answer. */
+  purchase: Purchase | null;
+  /** Whether there is nothing to wait for any more: paid, and the membership in force. */
+  done: boolean;
+  /** Waiting takes longer than usual. */
+  late: boolean;
+  /** Why the purchase could not be looked at, the first time. */
+  failure: ApiFailure | null;
+  retry: () => void;
+};
 
-const isSettled = ({ status }: Purchase) => status !== "pending";
+const isMember = () => {
+  const { token, user } = useSession.getState();
+  return isActiveMember(token, user);
+};
 
-/** Looks at the purchase until it is settled, then confirms it: the cart is done with once it is paid. */
-export function useActivation(id: string): Activation & { retry: () => void } {
-  const confirmed = usePurchase(({ purchase }) => purchase);
-  const [activation, setActivation] = useState<Activation>({ state: "waiting" });
+/** Takes note of a purchase as it is now, and of what it means for the user. True: wait no longer. */
+async function note(purchase: Purchase): Promise<boolean> {
+  if (purchase.status === "paid") finishPurchase(purchase);
+  else setPurchase(purchase);
+  if (purchase.status === "expired") return true;
+  if (purchase.status !== "paid" && purchase.status !== "pending") return false;
+  const waits = includesMembership(purchase);
+  if (waits) await refreshUser();
+  return purchase.status === "paid" && (!waits || isMember());
+}
+
+/**
+ * Follows a purchase until it is paid and its membership in force (polling /me, ruling 17). The
+ * layout changes with the membership and mounts the page anew: what is known is held by the
+ * purchase state, and nothing is lost with the page.
+ */
+export function useActivation(id: string): Activation {
+  const purchase = usePurchase((state) => (state.purchase?.id === id ? state.purchase : null));
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [looks, setLooks] = useState(0);
   const [round, setRound] = useState(0);
+  const member = useSession(({ token, user }) => isActiveMember(token, user));
   useEffect(() => {
     const controller = new AbortController();
+    const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (times: number) => {
       const { data, error } = await call(getPurchase, {
         params: { id },
-        signal: controller.signal,
+        signal,
         silent: times > 0,
       });
-      if (controller.signal.aborted) return;
-      if (data?.status === "paid") {
-        await refreshUser();
-        confirmPurchase(data);
-      }
-      if (data && isSettled(data)) return setActivation({ state: "known", purchase: data });
-      if (error && times === 0) return setActivation({ state: "failed", failure: error });
-      setActivation({ state: times > patience ? "late" : "waiting" });
+      if (signal.aborted) return;
+      if (error && times === 0) return setFailure(error);
+      if (data && (await note(data))) return;
+      if (signal.aborted) return;
+      setLooks(times + 1);
       const pause = Math.min(firstPause * 1.2 ** times, longestPause);
       timer = setTimeout(() => void look(times + 1), pause);
     };
@@ -49,13 +77,14 @@ export function useActivation(id: string): Activation & { retry: () => void } {
       clearTimeout(timer);
     };
   }, [id, round]);
-  const retry = () => {
-    setActivation({ state: "waiting" });
-    setRound(round + 1);
+  return {
+    purchase,
+    done: purchase?.status === "paid" && (member || !includesMembership(purchase)),
+    late: looks > patience,
+    failure: purchase ? null : failure,
+    retry: () => {
+      setFailure(null);
+      setRound(round + 1);
+    },
   };
-  // The layout changes with the membership and mounts the page anew: what is confirmed stays so.
-  if (confirmed?.id === id && confirmed.status === "paid") {
-    return { state: "known", purchase: confirmed, retry };
-  }
-  return { ...activation, retry };
 }

@@ -1,6 +1,10 @@
 import { useEffect, useState } from "react";
+import type { QueryFailure } from "../../../api-client/query.ts";
 import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
 import { useQuote } from "./use-quote.ts";
+
+export const isCodeRefused = (error: QueryFailure | null): boolean =>
+  error?.failure.code?.startsWith("discount-") ?? false;
 
 /**
  * The price of the cart with its discount. A code that no longer holds is dropped, and
@@ -9,19 +13,18 @@ import { useQuote } from "./use-quote.ts";
 export function useCartQuote() {
   const { discount, purchaseItems } = usePurchase();
   const pricing = useQuote(purchaseItems, discount?.code);
-  const [droppedCode, setDroppedCode] = useState<string | null>(null);
   const { data, error, isPlaceholderData } = pricing;
+  const refused = isCodeRefused(error);
+  const [refusal, setRefusal] = useState<QueryFailure | null>(null);
+  if (refused && error !== refusal) setRefusal(error);
+  if (!refused && discount && refusal) setRefusal(null);
   useEffect(() => {
-    if (!error?.failure.code?.startsWith("discount-")) return;
-    setDroppedCode(error.failure.message);
-    setDiscount(null);
-  }, [error]);
+    if (refused) setDiscount(null);
+  }, [refused]);
   useEffect(() => {
-    if (isPlaceholderData || !data?.discount) return;
-    setDroppedCode(null);
-    setDiscount(data.discount);
+    if (!isPlaceholderData && data?.discount) setDiscount(data.discount);
   }, [data, isPlaceholderData]);
-  return { ...pricing, droppedCode };
+  return { ...pricing, droppedCode: refusal?.failure.message ?? null };
 }
 
 export type CartQuote = ReturnType<typeof useCartQuote>;

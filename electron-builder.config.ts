@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { flipFuses, FuseV1Options, FuseVersion } from "@electron/fuses";
+import type { AfterPackContext, Configuration } from "electron-builder";
+import brand from "./resources/brand/brand.json" with { type: "json" };
+
+type Platform = "darwin" | "linux" | "win32" | "mas";
+
+/** Every fuse of Electron, set one way or the other: a new one fails the build until it is decided. */
+const fuses = (platform: Platform) =>
+  ({
+    version: FuseVersion.V1,
+    strictlyRequireAllFuses: true,
+    resetAdHocDarwinSignature: platform === "darwin",
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableCookieEncryption]: true,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: false,
+    // Linux does not know it.
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: platform !== "linux",
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    [FuseV1Options.WasmTrapHandlers]: true,
+  }) as const;
+
+/** Sets the fuses in Electron's executable. Throws when it is none, or has a fuse that we do not know. */
+export async function setFuses(executable: string, platform: Platform): Promise<void> {
+  await flipFuses(executable, fuses(platform));
+}
+
+/** Electron's own file within what was packed, before anything is signed. */
+function executableOf({ electronPlatformName, appOutDir, packager }: AfterPackContext): string {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === "linux") return join(appOutDir, brand.deepLinkScheme);
+  return join(appOutDir, `${productFilename}.${electronPlatformName === "win32" ? "exe" : "app"}`);
+}
+
+const updates = process.env["DESKTOP_UPDATE_URL"];
+
+/** How the desktop app is packaged: `npm run desktop:build`. */
+export default {
+  appId: `portal.${brand.deepLinkScheme}.desktop`,
+  productName: brand.name,
+  copyright: `© ${brand.owner}`,
+  // The name decides the folder of the user's data, so it is the brand's there as well.
+  extraMetadata: { productName: brand.name },
+  directories: { output: "dist/desktop", buildResources: "resources/brand/icons" },
+  icon: "resources/brand/icons/icon-512.png",
+  asar: true,
+  // Main and preload are bundled whole.
+  files: [
+    "dist/{main,preload,renderer}/**",
+    "package.json",
+    "!**/node_modules/**",
+    "!dist/renderer/.*",
+    "!dist/renderer/.vite/**",
+    "!dist/renderer/**/*.{br,gz}",
+  ],
+  npmRebuild: false,
+  protocols: [{ name: brand.name, schemes: [brand.deepLinkScheme] }],
+  publish: updates ? [{ provider: "generic", url: updates }] : null,
+  afterPack: async (context) => {
+    await setFuses(executableOf(context), context.electronPlatformName as Platform); // its name for it
+  },
+  linux: {
+    target: ["AppImage", "deb"],
+    category: "Education",
+    executableName: brand.deepLinkScheme,
+    maintainer: `${brand.owner} <${brand.contactEmail}>`,
+    synopsis: brand.name,
+  },
+  mac: { target: ["dmg"], category: "public.app-category.education", hardenedRuntime: true },
+  win: { target: ["nsis"] },
+} satisfies Configuration;

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+// The sources have no built renderer beside them.
+vi.mock("./renderer-files.ts", () => ({
+  openRendererFiles: async () => ({ page: "", read: async () => null }),
+}));
+
+const argv = [...process.argv];
+let folder = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shell-"));
+});
+afterEach(async () => {
+  process.argv = argv;
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+/** Starts main with these arguments; Electron as it then stands. */
+async function start({ link, first = true }: { link?: string; first?: boolean } = {}) {
+  vi.resetModules();
+  vi.doMock("electron", () => import("./testing/recording-electron.ts"));
+  const electron = await import("./testing/recording-electron.ts");
+  const { app, BrowserWindow, order } = electron;
+  app.userData = folder;
+  app.requestSingleInstanceLock = vi.fn(() => first);
+  process.argv = ["/opt/ringside", ...(link ? [link] : [])];
+  await import("./index.ts");
+  if (first) {
+    await vi.waitUntil(() => BrowserWindow.all.length > 0 || app.exit.mock.calls.length > 0, 5_000);
+  }
+  const addresses = () => BrowserWindow.all.map(({ loaded }) => loaded);
+  return { ...electron, order, addresses };
+}
+
+describe("a start", () => {
+  it("sandboxes every process and knows the scheme before the app is ready", async () => {
+    const { order } = await start();
+    const ready = order.indexOf("whenReady");
+    expect(order.indexOf("enableSandbox")).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf("enableSandbox")).toBeLessThan(ready);
+    expect(order.indexOf("registerSchemes")).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf("registerSchemes")).toBeLessThan(ready);
+  });
+
+  it("has scheme, lock and permissions in place before the first window", async () => {
+    const { protocol, session, handlers, BrowserWindow } = await start();
+    expect(protocol.handle).toHaveBeenCalledExactlyOnceWith("app", expect.any(Function));
+    expect(session.defaultSession.setPermissionRequestHandler).toHaveBeenCalledOnce();
+    expect(handlers.size).toBeGreaterThan(0);
+    const [window] = BrowserWindow.all;
+    expect(window?.webContents.openHandler({ url: "app://portal.evil/" })).toEqual({
+      action: "deny",
+    });
+  });
+
+  it("opens at home, or where a link leads", async () => {
+    expect((await start()).addresses()).toEqual([["app://portal/"]]);
+    const link = "ringside://articles/weave-entries";
+    expect((await start({ link })).addresses()).toEqual([["app://portal/articles/weave-entries"]]);
+    expect((await start({ link: "ringside://api/me" })).addresses()).toEqual([["app://portal/"]]);
+  });
+
+  it("says which variable of the environment cannot be used", async () => {
+    vi.stubEnv("PORTAL_API_ORIGIN", "http://portal.example.com");
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const { app, dialog, addresses } = await start();
+    expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith(
+      "Ringside cannot start",
+      expect.stringContaining("PORTAL_API_ORIGIN has to be an https address"),
+    );
+    expect(stderr.mock.lastCall?.[0]).toContain("PORTAL_API_ORIGIN");
+    expect(app.exit).toHaveBeenCalledExactlyOnceWith(1);
+    expect(addresses()).toEqual([]);
+  });
+});
+
+describe("a second start", () => {
+  it("ends, and opens nothing", async () => {
+    const { app, addresses } = await start({ first: false });
+    expect(app.quit).toHaveBeenCalledOnce();
+    expect(addresses()).toEqual([]);
+  });
+
+  it("brings the first one to the front, and where its link leads", async () => {
+    const { app, BrowserWindow, addresses } = await start();
+    app.emit("second-instance", {}, ["/opt/ringside"]);
+    expect(BrowserWindow.all[0]?.focus).toHaveBeenCalledOnce();
+    app.emit("second-instance", {}, ["/opt/ringside", "ringside://memberships"]);
+    const preventDefault = vi.fn();
+    app.emit("open-url", { preventDefault }, "ringside://blog");
+    app.emit("open-url", { preventDefault }, "ringside://nowhere");
+    expect(preventDefault).toHaveBeenCalledTimes(2);
+    expect(addresses()).toEqual([
+      ["app://portal/", "app://portal/memberships", "app://portal/blog"],
+    ]);
+    expect(BrowserWindow.all[0]?.focus).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe("the app", () => {
+  it("speaks the stored language in menu and tray at once", async () => {
+    const { Menu, invoke, frame } = await start();
+    const titles = () => (Menu.shown.at(-1) as { label: string }[]).map(({ label }) => label); // a template
+    expect(titles()).toContain("View");
+    await invoke("stored-values:write", frame("app://portal/"), ["language", "pl"]);
+    expect(titles()).toContain("Widok");
+  });
+
+  it("quits once all that was to be written lies on the disk", async () => {
+    const { app, safeStorage, invoke, frame } = await start();
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    vi.spyOn(safeStorage, "encryptStringAsync").mockReturnValueOnce(promise);
+    const written = invoke("stored-values:write", frame("app://portal/"), ["token", "abc"]);
+    const preventDefault = vi.fn();
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(app.quit).not.toHaveBeenCalled();
+    resolve(Buffer.from("cba"));
+    await written;
+    await vi.waitUntil(() => app.quit.mock.calls.length > 0);
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+  });
+});

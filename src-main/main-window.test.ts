@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { bridgeChannels } from "../src-shared/bridge.ts";
+import { textsIn } from "./desktop-texts.ts";
+import { app, BrowserWindow, dialog, screen } from "./testing/recording-electron.ts";
+
+vi.mock("electron", () => import("./testing/recording-electron.ts"));
+const { focusWindow, keepWindowsOnDisplays, openWindow } = await import("./main-window.ts");
+const { pinOf } = await import("./window-pin.ts");
+const { windowStateIn } = await import("./window-state.ts");
+
+const display = (x: number) => ({ id: x + 1, workArea: { x, y: 0, width: 1920, height: 1080 } });
+const place = { x: 2000, y: 100, width: 900, height: 700 };
+
+/** What lies in the store, and a way to open a window as a start with it would. */
+function start(entries: Record<string, unknown> = {}) {
+  const file = new Map(Object.entries(entries));
+  const services = { state: windowStateIn(file), texts: () => textsIn("en") };
+  const open = (path?: string) => {
+    openWindow(services, path);
+    return BrowserWindow.all.at(-1)!; // just opened
+  };
+  return { file, open, pin: (window: BrowserWindow) => pinOf(window as never)! }; // of the recorder
+}
+
+keepWindowsOnDisplays();
+beforeEach(() => {
+  vi.useFakeTimers();
+  BrowserWindow.all = [];
+  screen.displays = [display(0), display(1920)];
+  app.isPackaged = false;
+  dialog.showMessageBox.mockClear();
+});
+
+describe("a window", () => {
+  it("gives its page no more than it needs", () => {
+    const { webPreferences } = start().open().options;
+    expect(webPreferences).toEqual({
+      preload: expect.stringMatching(/preload[/\\]index\.cjs$/),
+      nodeIntegration: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      devTools: true,
+      spellcheck: false,
+    });
+  });
+
+  it("has no developer tools in production", () => {
+    app.isPackaged = true;
+    expect(start().open().options.webPreferences?.["devTools"]).toBe(false);
+  });
+
+  it("loads pages of the app's own origin, and shows once there is something to see", () => {
+    const window = start().open("/articles");
+    expect(window.loaded).toEqual(["app://portal/articles"]);
+    expect(window.options["show"]).toBe(false);
+    expect(window.show).not.toHaveBeenCalled();
+    window.emit("ready-to-show");
+    expect(window.show).toHaveBeenCalledOnce();
+  });
+
+  it("opens where the last one was", () => {
+    const { file, open } = start();
+    open().setBounds(place);
+    vi.runAllTimers();
+    expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
+    BrowserWindow.all = [];
+    expect(start(Object.fromEntries(file)).open().bounds).toEqual(place);
+  });
+
+  it("opens on screen when the display it was on is gone", () => {
+    screen.displays = [display(0)];
+    const { bounds } = start({ "window-bounds": { ...place, maximized: false } }).open();
+    expect(bounds.x + bounds.width).toBeLessThanOrEqual(1920);
+  });
+
+  it("comes back when its display goes while it is open", () => {
+    const window = start({ "window-bounds": { ...place, maximized: false } }).open();
+    screen.displays = [display(0)];
+    screen.emit("display-removed");
+    expect(window.bounds.x + window.bounds.width).toBeLessThanOrEqual(1920);
+  });
+
+  it.each([null, "x", { x: 1 }, { ...place, x: "0", maximized: true }, { ...place, width: 1e9 }])(
+    "opens as the first time when what was stored is %j",
+    (stored) => {
+      const { bounds } = start({ "window-bounds": stored, pin: stored }).open();
+      expect(bounds).toEqual({ x: 320, y: 110, width: 1280, height: 860 });
+    },
+  );
+
+  it("opens maximised again once it shows", () => {
+    const window = start({ "window-bounds": { ...place, maximized: true } }).open();
+    expect(window.maximize).not.toHaveBeenCalled();
+    window.emit("ready-to-show");
+    expect(window.maximize).toHaveBeenCalledOnce();
+  });
+
+  it("remembers its place when it closes before it came to rest", () => {
+    const { file, open } = start();
+    const window = open();
+    window.setBounds(place);
+    window.emit("close");
+    expect(file.get("window-bounds")).toMatchObject(place);
+  });
+
+  it("comes to the front from the task bar", () => {
+    const window = start().open();
+    window.minimized = true;
+    focusWindow(window as never); // the recorder's
+    expect(window.restore).toHaveBeenCalledOnce();
+    expect(window.focus).toHaveBeenCalledOnce();
+  });
+
+  it("loads again after a crash, and asks after the second", () => {
+    const window = start().open();
+    const crash = (reason: string) =>
+      window.webContents.emit("render-process-gone", {}, { reason });
+    crash("clean-exit");
+    expect(window.webContents.reload).not.toHaveBeenCalled();
+    crash("crashed");
+    expect(window.webContents.reload).toHaveBeenCalledOnce();
+    crash("oom");
+    expect(dialog.showMessageBox).toHaveBeenCalledOnce();
+    expect(window.webContents.reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a pinned window", () => {
+  it("is above others and narrow, and goes back to where it was", () => {
+    const { open, pin } = start({ "window-bounds": { ...place, maximized: false } });
+    const window = open();
+    pin(window).set(true);
+    expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
+    expect(window.bounds).toEqual({ x: 2480, y: 100, width: 420, height: 700 });
+    expect(window.webContents.send).toHaveBeenLastCalledWith(bridgeChannels.pinChanged, true);
+    pin(window).set(false);
+    expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(false);
+    expect(window.bounds).toEqual(place);
+    expect(pin(window).isPinned()).toBe(false);
+  });
+
+  it("is pinned again at the next start, where it was, and can be released", () => {
+    const { file, open, pin } = start({ "window-bounds": { ...place, maximized: true } });
+    const window = open();
+    pin(window).set(true);
+    window.setBounds({ x: 50, y: 60, width: 400, height: 800 });
+    vi.runAllTimers();
+    BrowserWindow.all = [];
+    const next = start(Object.fromEntries(file));
+    const restored = next.open();
+    expect(restored.bounds).toEqual({ x: 50, y: 60, width: 400, height: 800 });
+    expect(restored.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
+    restored.emit("ready-to-show");
+    expect(restored.maximize).not.toHaveBeenCalled();
+    next.pin(restored).set(false);
+    expect(restored.bounds).toEqual(place);
+    expect(next.file.get("pin")).toMatchObject({ on: false });
+  });
+
+  it("does not make its narrow place that of an unpinned one", () => {
+    const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
+    const window = open();
+    pin(window).set(true);
+    vi.runAllTimers();
+    window.emit("close");
+    expect(file.get("window-bounds")).toMatchObject(place);
+    expect(file.get("pin")).toMatchObject({ on: true, bounds: { width: 420 } });
+  });
+
+  it("is one window: a further one is not pinned, and lies beside", () => {
+    const { open, pin } = start({
+      "window-bounds": { ...place, maximized: false },
+      pin: { on: true },
+    });
+    const [first, second] = [open(), open()];
+    expect(pin(first).isPinned()).toBe(true);
+    expect(pin(second).isPinned()).toBe(false);
+    expect(second.bounds).toEqual({ ...place, x: place.x + 28, y: place.y + 28 });
+  });
+
+  it("is not promised where the system keeps that to itself", () => {
+    vi.stubEnv("XDG_SESSION_TYPE", "wayland");
+    const { open, pin } = start();
+    const window = open();
+    pin(window).set(true);
+    vi.unstubAllEnvs();
+    expect(pin(window).isPinned()).toBe(process.platform !== "linux");
+  });
+});

@@ -1,0 +1,163 @@
+import { EventEmitter } from "node:events";
+import { vi, type Mock } from "vitest";
+
+/**
+ * What tests of main see as `electron`: it does nothing and remembers what it was asked for.
+ * `vi.mock("electron", () => import("./testing/recording-electron.ts"))`.
+ */
+
+/** Names of the calls whose order matters, as they came. */
+export const order: string[] = [];
+
+const spy = (): Mock => vi.fn();
+const noted = (name: string): Mock => vi.fn(() => void order.push(name));
+
+class RecordedApp extends EventEmitter {
+  isPackaged = false;
+  name = "Ringside";
+  enableSandbox = noted("enableSandbox");
+  quit = noted("quit");
+  exit = noted("exit");
+  requestSingleInstanceLock = vi.fn(() => true);
+  setAsDefaultProtocolClient = spy();
+  getLoginItemSettings = vi.fn(() => ({ openAtLogin: false }));
+  setLoginItemSettings = spy();
+  userData = "/nonexistent";
+  getPath = () => this.userData;
+  getVersion = () => "0.0.0";
+  commandLine = { getSwitchValue: vi.fn(() => "") };
+  whenReady = () => {
+    order.push("whenReady");
+    return Promise.resolve();
+  };
+}
+export const app = new RecordedApp();
+
+/** A frame as an event names its sender. */
+export const frame = (url: string, parent: unknown = null) => ({ url, parent });
+
+export class RecordedContents extends EventEmitter {
+  send = spy();
+  reload = spy();
+  findInPage = spy();
+  stopFindInPage = spy();
+  navigationHistory = { goBack: spy(), goForward: spy() };
+  openHandler: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
+  setWindowOpenHandler(handler: RecordedContents["openHandler"]) {
+    this.openHandler = handler;
+  }
+}
+
+type Bounds = { x: number; y: number; width: number; height: number };
+
+export class BrowserWindow extends EventEmitter {
+  static all: BrowserWindow[] = [];
+  static focused: BrowserWindow | null = null;
+  static getAllWindows = () => BrowserWindow.all;
+  static getFocusedWindow = () => BrowserWindow.focused;
+  static fromWebContents = (contents: unknown) =>
+    BrowserWindow.all.find(({ webContents }) => webContents === contents) ?? null;
+
+  options: Record<string, unknown> & { webPreferences?: Record<string, unknown> };
+  webContents = new RecordedContents();
+  bounds: Bounds;
+  minimized = false;
+  loaded: string[] = [];
+  constructor(options: BrowserWindow["options"] & Bounds) {
+    super();
+    this.options = options;
+    const { x, y, width, height } = options;
+    this.bounds = { x, y, width, height };
+    BrowserWindow.all.push(this);
+    order.push("BrowserWindow");
+    app.emit("web-contents-created", {}, this.webContents);
+  }
+  loadURL = async (url: string) => void this.loaded.push(url);
+  getBounds = () => this.bounds;
+  getNormalBounds = () => this.bounds;
+  setBounds = vi.fn((bounds: Bounds) => {
+    this.bounds = bounds;
+    this.emit("resize");
+  });
+  setAlwaysOnTop = spy();
+  setFullScreen = spy();
+  unmaximize = spy();
+  maximize = spy();
+  isMaximized = () => false;
+  isFullScreen = () => false;
+  isMinimized = () => this.minimized;
+  isDestroyed = () => false;
+  restore = vi.fn(() => (this.minimized = false));
+  show = spy();
+  focus = spy();
+}
+
+type Handler = (event: unknown, ...input: unknown[]) => Promise<unknown>;
+
+export const handlers = new Map<string, Handler>();
+export const ipcMain = Object.assign(new EventEmitter(), {
+  handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
+});
+
+/** What the channel answers to a call from that frame, of that window or of none. */
+export const invoke = (
+  channel: string,
+  senderFrame: unknown,
+  input: unknown[],
+  sender: unknown = new RecordedContents(),
+) => handlers.get(channel)?.({ senderFrame, sender }, ...input);
+
+const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
+export const screen = Object.assign(new EventEmitter(), {
+  displays: [{ id: 1, workArea }],
+  getAllDisplays: () => screen.displays,
+  getPrimaryDisplay: () => screen.displays[0],
+});
+
+/** What stands for encryption. */
+export const reversed = (text: string) => text.split("").toReversed().join("");
+
+export const safeStorage = {
+  backend: "gnome_libsecret",
+  available: true,
+  getSelectedStorageBackend: () => safeStorage.backend,
+  isAsyncEncryptionAvailable: async () => safeStorage.available,
+  encryptStringAsync: async (text: string): Promise<Buffer> => Buffer.from(reversed(text)),
+  decryptStringAsync: vi.fn(async (data: Buffer) => ({
+    result: reversed(data.toString()),
+    shouldReEncrypt: false,
+  })),
+};
+
+export const net = { fetch: vi.fn((url: string, init: RequestInit) => fetch(url, init)) };
+export const shell = { openExternal: vi.fn(async () => {}) };
+export const dialog: Record<"showErrorBox" | "showMessageBox", Mock> = {
+  showErrorBox: spy(),
+  showMessageBox: vi.fn(async () => ({ response: 0 })),
+};
+export const protocol = {
+  registerSchemesAsPrivileged: noted("registerSchemes"),
+  handle: spy(),
+};
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler: spy(),
+    setPermissionCheckHandler: spy(),
+    setDevicePermissionHandler: spy(),
+  },
+};
+
+/** A menu is its template. */
+export const Menu = {
+  shown: [] as unknown[],
+  buildFromTemplate: (template: unknown) => ({ template, popup: spy() }),
+  setApplicationMenu: (menu: { template: unknown }) => void Menu.shown.push(menu.template),
+};
+export class Tray extends EventEmitter {
+  setToolTip = spy();
+  setContextMenu = spy();
+}
+export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
+
+// electron-store takes the module's default export, and tells by it that this is main.
+export default { app, ipcMain, shell };

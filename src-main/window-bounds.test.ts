@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { compactBounds, minimumSize, placeOnScreen, type Rect } from "./window-bounds.ts";
+
+const primary: Rect = { x: 0, y: 24, width: 1920, height: 1056 };
+const left: Rect = { x: -1280, y: 0, width: 1280, height: 1024 };
+
+const lies = (rect: Rect, area: Rect) =>
+  rect.x >= area.x &&
+  rect.y >= area.y &&
+  rect.x + rect.width <= area.x + area.width &&
+  rect.y + rect.height <= area.y + area.height;
+
+describe("a window", () => {
+  it("opens where it was, on whatever display", () => {
+    const onPrimary = { x: 100, y: 100, width: 800, height: 600 };
+    const onLeft = { x: -1200, y: 50, width: 800, height: 600 };
+    expect(placeOnScreen(onPrimary, [primary, left])).toEqual(onPrimary);
+    expect(placeOnScreen(onLeft, [primary, left])).toEqual(onLeft);
+  });
+
+  it("opens in the middle of the first display the first time, and when its display is gone", () => {
+    const middle = { x: 320, y: 122, width: 1280, height: 860 };
+    expect(placeOnScreen(null, [primary, left])).toEqual(middle);
+    expect(placeOnScreen({ x: -1200, y: 50, width: 800, height: 600 }, [primary])).toEqual(middle);
+  });
+
+  it.each<Rect>([
+    { x: 1900, y: 1000, width: 800, height: 600 },
+    { x: -700, y: -500, width: 800, height: 600 },
+    { x: 0, y: 0, width: 5_000, height: 5_000 },
+    { x: 500, y: 500, width: 10, height: 10 },
+    { x: 100_000, y: -100_000, width: 800, height: 600 },
+    { x: 0, y: 0, width: -5, height: 0 },
+  ])("never opens off screen: %j", (wanted) => {
+    for (const areas of [[primary], [primary, left], [left, primary]] as [Rect, ...Rect[]][]) {
+      const place = placeOnScreen(wanted, areas);
+      expect(areas.some((area) => lies(place, area))).toBe(true);
+      expect(place.width).toBeGreaterThanOrEqual(minimumSize.width);
+      expect(place.height).toBeGreaterThanOrEqual(minimumSize.height);
+    }
+  });
+
+  it("goes to the display that shows most of it", () => {
+    const across = { x: -600, y: 100, width: 800, height: 600 };
+    expect(lies(placeOnScreen(across, [primary, left]), left)).toBe(true);
+  });
+
+  it("fits a display that is smaller than its smallest", () => {
+    const tiny = { x: 0, y: 0, width: 320, height: 240 };
+    expect(placeOnScreen(null, [tiny])).toEqual(tiny);
+  });
+});
+
+it("a pinned window keeps the right edge of the wide one", () => {
+  expect(compactBounds({ x: 100, y: 50, width: 1200, height: 800 })).toEqual({
+    x: 880,
+    y: 50,
+    width: 420,
+    height: 800,
+  });
+});

@@ -1,0 +1,193 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { checkout, getCatalogue, getQuote } from "../../../src-shared/api/billing.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { platform } from "../../platform/current-platform.ts";
+import {
+  addToCart,
+  setDiscount,
+  startPurchase,
+  usePurchase,
+} from "../../purchase/purchase-store.ts";
+import { signIn, signOut } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import CheckoutPage from "./checkout-page.tsx";
+import {
+  openPurchase,
+  paidPurchase,
+  refusal,
+  sam,
+  workbook,
+  workbookQuote,
+} from "./checkout/testing/samples.ts";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const blocked =
+  "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
+const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {});
+const cart = () => usePurchase.getState().purchaseItems;
+const keys = () => sentTo(checkout).map(({ input }) => input.idempotencyKey);
+
+// Logging out clears the purchase state from here on.
+startPurchase();
+
+beforeEach(() => {
+  signIn({ token: "mine", user: sam });
+  addToCart(workbook);
+  answer(getQuote, { data: workbookQuote });
+  answer(checkout, { data: openPurchase });
+});
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+  openPayment.mockClear();
+});
+
+async function openAndAccept() {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.click(await screen.findByRole("checkbox"));
+  return user;
+}
+const payButton = () => screen.findByRole("button", { name: "Pay €12 now" });
+
+it("sends one checkout for a double click, and leaves for the payment", async () => {
+  const user = await openAndAccept();
+  await user.dblClick(await payButton());
+  await waitFor(() => expect(openPayment).toHaveBeenCalledWith(openPurchase.paymentUrl));
+  expect(sentTo(checkout)).toHaveLength(1);
+  expect(sentTo(checkout)[0]?.input.body).toEqual({
+    items: [{ sku: "workbook", quantity: 1 }],
+    termsVersion: "2026-11-01",
+    origin: "checkout",
+  });
+  expect(cart()).toHaveLength(1);
+});
+
+it("sends nothing before the terms are accepted", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.click(await payButton());
+  expect(await screen.findByText("Please accept the terms")).toBeTruthy();
+  expect(sentTo(checkout)).toHaveLength(0);
+});
+
+it("keeps the cart and takes another try when payments are blocked at the last moment", async () => {
+  answer(checkout, refusal("payments-unavailable", blocked));
+  const user = await openAndAccept();
+  await user.click(await payButton());
+  expect(await screen.findByText(blocked)).toBeTruthy();
+  expect(cart()).toHaveLength(1);
+  answer(checkout, { data: openPurchase });
+  await user.click(await payButton());
+  await waitFor(() => expect(openPayment).toHaveBeenCalled());
+  expect(keys()[1]).toBe(keys()[0]);
+});
+
+it("offers no button while the quote says that payments are down", async () => {
+  answer(getQuote, { data: { ...workbookQuote, paymentsAvailable: false } });
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  expect(await screen.findByText(blocked)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
+  answer(getQuote, { data: workbookQuote });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await payButton();
+});
+
+it.each([
+  ["was not paid in time", { ...openPurchase, status: "expired", paymentUrl: null }],
+  ["has another price", { ...openPurchase, total: { amount: 1100, currency: "EUR" } }],
+])("begins anew, once, when an earlier purchase %s", async (_, earlier) => {
+  answer(checkout, { data: earlier });
+  const user = await openAndAccept();
+  await user.click(await payButton());
+  expect(await screen.findByText(/The price has changed/)).toBeTruthy();
+  expect(new Set(keys()).size).toBe(2);
+  expect(openPayment).not.toHaveBeenCalled();
+});
+
+it("leads on at once when there is nothing to pay", async () => {
+  answer(getQuote, { data: { ...workbookQuote, dueNow: { amount: 0, currency: "EUR" } } });
+  answer(checkout, { data: { ...paidPurchase, total: { amount: 0, currency: "EUR" } } });
+  const user = await openAndAccept();
+  await user.click(await screen.findByRole("button", { name: "Get it at no charge" }));
+  await waitFor(() =>
+    expect(screen.getByTestId("address").textContent).toBe(
+      `/cart/subscription/success?purchase=${paidPurchase.id}`,
+    ),
+  );
+});
+
+it("tells what is wrong with a code at its field, and keeps what was typed", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await payButton();
+  const field = screen.getByRole("textbox", { name: "Discount code" });
+  for (const [code, words] of [
+    ["discount-unknown", "We do not know this code."],
+    ["discount-expired", "This code has expired."],
+    ["discount-not-applicable", "This code is not for anything in your cart."],
+  ] as const) {
+    answer(getQuote, refusal(code, words));
+    await user.clear(field);
+    await user.type(field, "SPRING{Enter}");
+    const message = await screen.findByText(words);
+    expect(field.getAttribute("aria-describedby")).toContain(message.closest("[id]")?.id);
+    expect(field).toHaveProperty("value", "SPRING");
+  }
+  expect(usePurchase.getState().discount).toBeNull();
+});
+
+const tenth = {
+  code: "TEN",
+  description: "10% off",
+  amount: { amount: 120, currency: "EUR" },
+};
+
+it("prices an accepted code anew with another quantity", async () => {
+  answer(getQuote, { data: { ...workbookQuote, discount: tenth } });
+  setDiscount(tenth);
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await screen.findByRole("checkbox");
+  const quantity = screen.getByRole("spinbutton");
+  await user.clear(quantity);
+  await user.type(quantity, "3{Enter}");
+  await waitFor(() =>
+    expect(sentTo(getQuote).at(-1)?.input.body).toEqual({
+      items: [{ sku: "workbook", quantity: 3 }],
+      discountCode: "TEN",
+    }),
+  );
+});
+
+it("drops a code that no longer holds, says so, and prices the cart without it", async () => {
+  setDiscount(tenth);
+  answer(getQuote, refusal("discount-expired", "This code has expired."));
+  renderPage(<CheckoutPage />, "/checkout");
+  expect(await screen.findByText("This code has expired.")).toBeTruthy();
+  expect(usePurchase.getState().discount).toBeNull();
+  await waitFor(() =>
+    expect(sentTo(getQuote).at(-1)?.input.body).toEqual({
+      items: [{ sku: "workbook", quantity: 1 }],
+    }),
+  );
+});
+
+it("marks what is no longer on sale, and it can be removed", async () => {
+  answer(getQuote, refusal("item-unknown"));
+  answer(getCatalogue, { data: { plans: [], extras: [] } });
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  expect(await screen.findByText("No longer on sale")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Remove: Workbook" }));
+  expect(await screen.findByText("Your cart is empty")).toBeTruthy();
+});
+
+it("shows visitors the price and the ways to an account instead of the payment", async () => {
+  signOut();
+  addToCart(workbook);
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  expect(await screen.findByText("Charged now")).toBeTruthy();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Log in" }));
+  expect(platform.windowText.read("remembered-place")).toBe("/checkout");
+});

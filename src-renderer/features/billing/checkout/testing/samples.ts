@@ -1,0 +1,69 @@
+import type { Purchase, Quote } from "../../../../../src-shared/api/billing.ts";
+import type { CartItem } from "../../../../../src-shared/api/cart.ts";
+import type { User } from "../../../../../src-shared/api/user.ts";
+import type { ErrorCode } from "../../../../../src-shared/api/errors.ts";
+
+const euros = (amount: number) => ({ amount: amount * 100, currency: "EUR" });
+
+/** A user without a membership. */
+export const sam: User = {
+  id: "u1",
+  name: "Sam",
+  email: "sam@example.com",
+  emailVerified: true,
+  roles: [],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+};
+
+export const workbook: CartItem = { sku: "workbook", kind: "extra", quantity: 1, name: "Workbook" };
+
+const workbookLine = {
+  sku: "workbook",
+  kind: "extra" as const,
+  name: "Workbook",
+  quantity: 1,
+  unitPrice: euros(12),
+  total: euros(12),
+};
+
+/** What a cart with the workbook costs. */
+export const workbookQuote: Quote = {
+  lines: [workbookLine],
+  subtotal: euros(12),
+  discount: null,
+  dueNow: euros(12),
+  renewal: null,
+  termsVersion: "2026-11-01",
+  paymentsAvailable: true,
+  testMode: true,
+};
+
+const id = "3ee195ff-b73d-4103-82f8-9c774e0f6844";
+
+/** The purchase of that cart, not paid yet. */
+export const openPurchase: Purchase = {
+  id,
+  status: "open",
+  lines: [workbookLine],
+  discount: null,
+  total: euros(12),
+  createdAt: "2026-11-21T10:00:00Z",
+  paidAt: null,
+  receiptNumber: null,
+  paymentUrl: `/api/payments/sandbox/${id}`,
+};
+
+/** The same, charged. */
+export const paidPurchase: Purchase = {
+  ...openPurchase,
+  status: "paid",
+  paidAt: "2026-11-21T10:01:00Z",
+  receiptNumber: "R-1",
+  paymentUrl: null,
+};
+
+/** A refusal of the server. */
+export const refusal = (code: ErrorCode, message = "") => ({
+  error: { kind: "rejected" as const, status: 422, code, message },
+});

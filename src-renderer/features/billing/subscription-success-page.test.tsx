@@ -1,0 +1,115 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { getMe } from "../../../src-shared/api/account.ts";
+import { getPurchase, type Purchase } from "../../../src-shared/api/billing.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { platform } from "../../platform/current-platform.ts";
+import {
+  addToCart,
+  checkoutAttempt,
+  startPurchase,
+  usePurchase,
+} from "../../purchase/purchase-store.ts";
+import { rememberedPlace } from "../../session/remembered-place.ts";
+import { signIn, signOut } from "../../session/session-store.ts";
+import { answer, resetApi } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
+import SubscriptionSuccessPage from "./subscription-success-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const cart = () => usePurchase.getState().purchaseItems.map(({ sku }) => sku);
+const membership = {
+  ...paidPurchase,
+  lines: [
+    {
+      sku: "membership-monthly",
+      kind: "membership" as const,
+      period: "monthly" as const,
+      name: "Monthly membership",
+      quantity: 1,
+      unitPrice: { amount: 900, currency: "EUR" },
+      total: { amount: 900, currency: "EUR" },
+    },
+  ],
+};
+
+function open(purchase: Purchase) {
+  answer(getPurchase, { data: purchase });
+  return renderPage(
+    <SubscriptionSuccessPage />,
+    `/cart/subscription/success?purchase=${purchase.id}`,
+  );
+}
+
+// Logging out clears the purchase state from here on.
+startPurchase();
+
+beforeEach(() => {
+  signIn({ token: "mine", user: sam });
+  addToCart(workbook);
+  checkoutAttempt({});
+});
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+it.each([
+  ["open", "Not paid yet"],
+  ["declined", "The card was declined"],
+  ["expired", "The time to pay is over"],
+  ["pending", "Your payment is being settled"],
+] as const)("keeps the cart of a purchase that is %s", async (status, title) => {
+  answer(getMe, { data: sam });
+  open({ ...openPurchase, status });
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+  expect(cart()).toEqual(["workbook"]);
+  expect(platform.read("checkoutAttempt")).not.toBeNull();
+});
+
+it("clears the cart once it is paid, and the keyboard goes on from there", async () => {
+  open(paidPurchase);
+  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  expect(cart()).toEqual([]);
+  expect(platform.read("checkoutAttempt")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "To your dashboard" }));
+});
+
+it("leaves a new cart alone when its address is opened again later", async () => {
+  platform.remove("checkoutAttempt");
+  open(paidPurchase);
+  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  expect(cart()).toEqual(["workbook"]);
+});
+
+it("keeps in the cart what was not part of the purchase", async () => {
+  answer(getMe, { data: { ...sam, subscriptionOwned: true } });
+  open(membership);
+  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  expect(cart()).toEqual(["workbook"]);
+});
+
+it("waits for the membership, not only for the payment", async () => {
+  answer(getMe, { data: sam });
+  open(membership);
+  expect(
+    await screen.findByRole("heading", { name: "Your payment is being settled" }),
+  ).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Thank you" })).toBeNull();
+});
+
+it("leads a new member to the place that was asked for before paying", async () => {
+  answer(getMe, { data: { ...sam, subscriptionOwned: true } });
+  rememberedPlace.remember("/videos");
+  open(membership);
+  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/videos"));
+});
+
+it("says that an address belongs to no purchase of the user", async () => {
+  answer(getPurchase, refusal("not-found"));
+  renderPage(<SubscriptionSuccessPage />, "/cart/subscription/success?purchase=x");
+  expect(await screen.findByText("We found no purchase of yours at this address")).toBeTruthy();
+});

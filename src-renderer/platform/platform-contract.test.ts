@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { FindResult, PortalBridge, StoredChange } from "../../src-shared/bridge.ts";
+import {
+  storedValueNames,
+  storedValues,
+  type StoredValueName,
+} from "../../src-shared/stored-values.ts";
+import { createBrowserPlatform } from "./browser-platform.ts";
+import { createDesktopPlatform } from "./desktop-platform.ts";
+import type { Platform } from "./platform.ts";
+
+/** What a twin stores in, seen from outside it. */
+type Device = {
+  start(): Promise<Platform>;
+  text(name: StoredValueName): string | null;
+  put(name: StoredValueName, text: string): void;
+  /** Another window writes or removes a value. */
+  changeElsewhere(name: StoredValueName, text: string | null): void;
+  /** From now on nothing can be stored or read. */
+  fail(): void;
+};
+
+function browserDevice(): Device {
+  localStorage.clear();
+  const keyOf = (name: StoredValueName) => storedValues[name].key;
+  return {
+    start: async () => {
+      const platform = createBrowserPlatform();
+      await platform.load();
+      return platform;
+    },
+    text: (name) => localStorage.getItem(keyOf(name)),
+    put: (name, text) => localStorage.setItem(keyOf(name), text),
+    changeElsewhere: (name, text) => {
+      if (text === null) localStorage.removeItem(keyOf(name));
+      else localStorage.setItem(keyOf(name), text);
+      window.dispatchEvent(
+        new StorageEvent("storage", { key: keyOf(name), storageArea: localStorage }),
+      );
+    },
+    fail: () => {
+      for (const method of ["getItem", "setItem", "removeItem"] as const) {
+        vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+          throw new DOMException("disabled", "SecurityError");
+        });
+      }
+    },
+  };
+}
+
+/** The bridge's other end, as main answers it; calls that a test does not hold are answered at once. */
+function fakeMain() {
+  const texts = new Map<StoredValueName, string>();
+  const changed = new Set<(change: StoredChange) => void>();
+  const pinListeners = new Set<(pinned: boolean) => void>();
+  let pinned = false;
+  let failing = false;
+  const answer = async <T>(run: () => T): Promise<T> => {
+    if (failing) throw new Error("refused");
+    return run();
+  };
+  const subscribe =
+    <T>(listeners: Set<(value: T) => void>) =>
+    (listener: (value: T) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    };
+  const bridge = {
+    load: () => answer(() => Object.fromEntries(texts)),
+    write: vi.fn((name: StoredValueName, text: string) => answer(() => void texts.set(name, text))),
+    remove: vi.fn((name: StoredValueName) => answer(() => void texts.delete(name))),
+    onChange: subscribe(changed),
+    openExternal: vi.fn(() => answer(() => {})),
+    capabilities: () => answer(() => ({ canPin: true, tokenProtection: "key-store" as const })),
+    readPin: () => answer(() => pinned),
+    writePin: (wanted) =>
+      answer(() => {
+        pinned = wanted;
+        pinListeners.forEach((listener) => listener(wanted));
+      }),
+    onPinChange: subscribe(pinListeners),
+    find: vi.fn(() => answer(() => {})),
+    stopFinding: vi.fn(() => answer(() => {})),
+    onFindRequest: subscribe(new Set<() => void>()),
+    onFound: subscribe(new Set<(result: FindResult) => void>()),
+  } satisfies PortalBridge;
+  const tell = (change: StoredChange) => changed.forEach((listener) => listener(change));
+  return { bridge, texts, tell, fail: () => (failing = true) };
+}
+
+function desktopDevice(): Device & { main: ReturnType<typeof fakeMain> } {
+  const main = fakeMain();
+  return {
+    main,
+    start: async () => {
+      const platform = createDesktopPlatform(main.bridge);
+      await platform.load();
+      return platform;
+    },
+    text: (name) => main.texts.get(name) ?? null,
+    put: (name, text) => void main.texts.set(name, text),
+    changeElsewhere: (name, text) => {
+      if (text === null) main.texts.delete(name);
+      else main.texts.set(name, text);
+      main.tell({ name, text });
+    },
+    fail: main.fail,
+  };
+}
+
+/** Lets what is under way beyond the bridge arrive. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+describe.each([
+  ["browser", browserDevice],
+  ["desktop", desktopDevice],
+] as const)("the platform of the %s", (_, createDevice) => {
+  let device: Device;
+  beforeEach(() => (device = createDevice()));
+
+  it("starts with the defaults on a new device", async () => {
+    const platform = await device.start();
+    for (const name of storedValueNames) {
+      expect(platform.read(name)).toEqual(storedValues[name].default);
+    }
+  });
+
+  it("reads what was written at once, and at the next start", async () => {
+    const platform = await device.start();
+    platform.write("token", "abc");
+    platform.write("menuCollapsed", true);
+    platform.write("language", "pl");
+    expect(platform.read("token")).toBe("abc");
+    await arrived();
+    const next = await device.start();
+    expect(next.read("token")).toBe("abc");
+    expect(next.read("menuCollapsed")).toBe(true);
+    expect(next.read("language")).toBe("pl");
+  });
+
+  it("stores the texts that the specification knows", async () => {
+    const platform = await device.start();
+    platform.write("menuCollapsed", true);
+    platform.write("purchaseItems", [{ sku: "guide", kind: "extra", quantity: 2 }]);
+    await arrived();
+    expect(device.text("menuCollapsed")).toBe("true");
+    expect(JSON.parse(device.text("purchaseItems") ?? "")).toEqual([
+      { sku: "guide", kind: "extra", quantity: 2 },
+    ]);
+  });
+
+  it("goes back to the default when a value is removed, and forgets it", async () => {
+    device.put("token", "abc");
+    const platform = await device.start();
+    platform.remove("token");
+    expect(platform.read("token")).toBeNull();
+    await arrived();
+    expect(device.text("token")).toBeNull();
+  });
+
+  it("ends with the last of many writes", async () => {
+    const platform = await device.start();
+    for (const token of ["a", "b", "c"]) platform.write("token", token);
+    platform.remove("token");
+    platform.write("token", "d");
+    await arrived();
+    expect(device.text("token")).toBe("d");
+  });
+
+  it.each(["", "\u0000", "{", "null", "[]", '{"__proto__":1}', "x".repeat(10_000)])(
+    "takes the garbage %j for what parses of it, and else the default",
+    async (garbage) => {
+      for (const name of storedValueNames) device.put(name, garbage);
+      const platform = await device.start();
+      expect(platform.read("language")).toBe("en");
+      expect(platform.read("flags")).toEqual(storedValues.flags.default);
+      expect(platform.read("purchaseItems")).toEqual([]);
+      expect(platform.read("menuCollapsed")).toBe(false);
+    },
+  );
+
+  it("follows other windows, until one stops listening", async () => {
+    const platform = await device.start();
+    platform.write("token", "abc");
+    await arrived();
+    const changed = vi.fn();
+    const stop = platform.onChange(changed);
+    device.changeElsewhere("token", null);
+    expect(platform.read("token")).toBeNull();
+    device.changeElsewhere("language", "pl");
+    expect(platform.read("language")).toBe("pl");
+    device.changeElsewhere("language", "nonsense");
+    expect(platform.read("language")).toBe("en");
+    expect(changed.mock.calls).toEqual([["token"], ["language"], ["language"]]);
+    stop();
+    device.changeElsewhere("token", "abc");
+    expect(changed).toHaveBeenCalledTimes(3);
+  });
+
+  it("does not tell a window of its own changes", async () => {
+    const platform = await device.start();
+    const changed = vi.fn();
+    platform.onChange(changed);
+    platform.write("token", "abc");
+    platform.remove("token");
+    await arrived();
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it("lives in memory where nothing can be stored, and never throws", async () => {
+    device.fail();
+    const platform = await device.start();
+    platform.write("token", "abc");
+    platform.remove("language");
+    platform.pin.write(true);
+    platform.windowText.write("remembered-place", "/videos");
+    await arrived();
+    expect(platform.read("token")).toBe("abc");
+    expect(platform.windowText.read("remembered-place")).toBe("/videos");
+  });
+
+  it("keeps a window's own text over a reload, and forgets it", async () => {
+    (await device.start()).windowText.write("remembered-place", "/videos");
+    const reloaded = await device.start();
+    expect(reloaded.windowText.read("remembered-place")).toBe("/videos");
+    reloaded.windowText.write("remembered-place", null);
+    expect(reloaded.windowText.read("remembered-place")).toBeNull();
+    expect((await device.start()).windowText.read("remembered-place")).toBeNull();
+  });
+
+  it("does with the pin what it says it can", async () => {
+    const platform = await device.start();
+    const changed = vi.fn();
+    const stop = platform.pin.onChange(changed);
+    platform.pin.write(true);
+    await arrived();
+    expect(platform.pin.read()).toBe(platform.canPin);
+    expect(changed.mock.calls).toEqual(platform.canPin ? [[true]] : []);
+    stop();
+    platform.pin.write(false);
+    await arrived();
+    expect(platform.pin.read()).toBe(false);
+    expect(changed.mock.calls).toEqual(platform.canPin ? [[true]] : []);
+  });
+});
+
+describe("the desktop's own", () => {
+  it("a change of another window that is older than one's own does not undo it", async () => {
+    const device = desktopDevice();
+    const platform = await device.start();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    device.main.bridge.write.mockReturnValueOnce(promise);
+    platform.write("token", "mine");
+    device.main.tell({ name: "token", text: "older" });
+    expect(platform.read("token")).toBe("mine");
+    resolve(undefined);
+    await arrived();
+    device.main.tell({ name: "token", text: "newer" });
+    expect(platform.read("token")).toBe("newer");
+  });
+
+  it("payment opens in the system's browser, pages of ours in the app", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    platform.openPayment("/api/payments/sandbox/1");
+    platform.openPayment("https://checkout.stripe.com/x");
+    platform.openPayment("//evil.example/");
+    expect(main.bridge.openExternal.mock.calls).toEqual([
+      ["/api/payments/sandbox/1"],
+      ["https://checkout.stripe.com/x"],
+      ["//evil.example/"],
+    ]);
+  });
+
+  it("a pinned window is known as such from the start", async () => {
+    const { main, ...device } = desktopDevice();
+    await main.bridge.writePin(true);
+    expect((await device.start()).pin.read()).toBe(true);
+  });
+});

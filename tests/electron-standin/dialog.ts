@@ -1,0 +1,14 @@
+import type { MessageBoxOptions } from "electron";
+import { strictObject } from "./strict.ts";
+
+/** `dialog`. Nobody is there to answer: specs put an answer in the place of what asks. */
+export const dialog = strictObject("Dialog", {
+  showErrorBox(title: string, content: string): void {
+    console.error(`${title}: ${content}`);
+  },
+  showMessageBox(...args: [...unknown[], MessageBoxOptions]): Promise<never> {
+    const options = args.at(-1) as MessageBoxOptions; // the window, if any, comes before it
+    console.error(`electron stand-in: a dialog waits: ${options.message}`);
+    return new Promise(() => {});
+  },
+});

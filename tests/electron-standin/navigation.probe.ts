@@ -1,0 +1,64 @@
+import type { ElectronApplication } from "@playwright/test";
+import { expect, test } from "./probe-app.ts";
+
+type Seen = { navigations: string[]; opened: string[] };
+
+const seen = (app: ElectronApplication) =>
+  app.evaluate(() => Reflect.get(globalThis, "seen") as Seen); // of the probe app
+
+/** As specs do it in Electron, too: what would go to the system is written down. */
+const recordExternal = (app: ElectronApplication) =>
+  app.evaluate(({ shell }) => {
+    shell.openExternal = async (url) => void Reflect.get(globalThis, "seen").opened.push(url);
+  });
+
+test("a page goes where the app lets it, and nowhere else", async ({ app, page }) => {
+  for (const address of ["https://example.com/", "http://127.0.0.1:1/", "mailto:a@example.com"]) {
+    await page.evaluate((to) => void location.assign(to), address);
+    await expect.poll(async () => (await seen(app)).navigations).toContain(address);
+  }
+  await expect(page).toHaveURL("app://portal/");
+  await page.evaluate(() => location.assign("/other"));
+  await expect(page.getByRole("heading")).toHaveText("Other");
+  await expect(page).toHaveURL("app://portal/other");
+});
+
+test("a redirect that leaves is stopped", async ({ page }) => {
+  await page.evaluate(() => location.assign("/leave"));
+  await page.waitForRequest("app://portal/leave").catch(() => {});
+  await expect(page).toHaveURL("app://portal/");
+});
+
+test("a frame that leaves is asked about", async ({ app, page }) => {
+  await page.evaluate(() => {
+    const frame = document.createElement("iframe");
+    frame.src = "/other";
+    document.body.append(frame);
+  });
+  await expect.poll(async () => (await seen(app)).navigations).toEqual(["app://portal/other"]);
+});
+
+test("no window is opened by a page, and its link goes to the system", async ({ app, page }) => {
+  await recordExternal(app);
+  expect(await page.evaluate(() => window.open("https://example.com/a"))).toBeNull();
+  await page.evaluate(() => {
+    const link = document.createElement("a");
+    Object.assign(link, { href: "https://example.com/b", target: "_blank", rel: "noopener" });
+    document.body.append(link);
+    link.textContent = "Elsewhere";
+  });
+  await page.getByRole("link").click();
+  const addresses = ["https://example.com/a", "https://example.com/b"];
+  await expect.poll(async () => (await seen(app)).opened).toEqual(addresses);
+  expect(app.windows()).toHaveLength(1);
+  await expect(page.getByRole("heading")).toHaveText("Start");
+});
+
+test("what the app denies, pages do not get", async ({ page }) => {
+  const states = await page.evaluate(async () => {
+    const names = ["notifications", "geolocation", "camera"] as PermissionName[];
+    const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);
+    return [Notification.permission, ...(await Promise.all(asked))];
+  });
+  expect(states).toEqual(["denied", "denied", "denied", "denied"]);
+});

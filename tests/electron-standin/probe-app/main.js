@@ -1,0 +1,101 @@
+// The least app that shows what the stand-in does.
+import { app, BrowserWindow, ipcMain, protocol, session, shell } from "electron";
+import * as electron from "electron";
+import { join } from "node:path";
+
+globalThis.electronModule = electron;
+globalThis.seen = { navigations: [], opened: [], cancelled: 0, secondStarts: [], aborted: 0 };
+const { seen } = globalThis;
+
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: "app",
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+  },
+]);
+
+const page = (title) =>
+  new Response(`<!doctype html><title>${title}</title><h1>${title}</h1>`, {
+    headers: { "content-type": "text/html", "content-security-policy": "default-src 'self'" },
+  });
+
+const stream = (parts, { type, ends }) =>
+  new Response(
+    new ReadableStream({
+      async start(controller) {
+        for (const part of parts) {
+          controller.enqueue(new TextEncoder().encode(part));
+          await new Promise((resolve) => (globalThis.nextPart = resolve));
+        }
+        if (ends) controller.close();
+      },
+      cancel: () => void seen.cancelled++,
+    }),
+    { headers: { "content-type": type } },
+  );
+
+function answer(request) {
+  const { host, pathname } = new URL(request.url);
+  request.signal.addEventListener("abort", () => void seen.aborted++);
+  if (host !== "portal") return new Response("Forbidden", { status: 403 });
+  if (pathname === "/echo") {
+    return new Response(request.body, {
+      status: 201,
+      headers: { "content-type": "text/plain", "x-origin": request.url },
+    });
+  }
+  if (pathname === "/parts") return stream(["one ", "two ", "three"], { type: "text/plain", ends: true });
+  if (pathname === "/events") {
+    return stream(["data: first\n\n", "data: second\n\n"], { type: "text/event-stream" });
+  }
+  if (pathname === "/leave") return Response.redirect("https://example.com/", 302);
+  if (pathname === "/fails") throw new Error("broken on purpose");
+  return page(pathname === "/other" ? "Other" : "Start");
+}
+
+const open = (path) => {
+  const window = new BrowserWindow({
+    width: 800,
+    height: 600,
+    webPreferences: { preload: join(import.meta.dirname, "preload.cjs") },
+  });
+  window.loadURL(`app://portal${path}`);
+  return window;
+};
+globalThis.openWindow = open;
+
+app.on("web-contents-created", (_event, contents) => {
+  contents.on("will-frame-navigate", (event) => {
+    seen.navigations.push(event.url);
+    if (!event.url.startsWith("app://portal/")) event.preventDefault();
+  });
+  contents.on("will-redirect", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    shell.openExternal(url);
+    return { action: "deny" };
+  });
+});
+
+ipcMain.handle("echo", (event, ...args) => ({
+  args,
+  frame: { url: event.senderFrame.url, origin: event.senderFrame.origin, top: event.senderFrame.parent === null },
+  sender: event.sender.id,
+}));
+ipcMain.handle("fails", () => {
+  throw new Error("no");
+});
+
+if (app.requestSingleInstanceLock()) {
+  app.on("second-instance", (_event, argv) => seen.secondStarts.push(argv.at(-1)));
+  start();
+} else {
+  app.quit();
+}
+
+async function start() {
+  await app.whenReady();
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+  protocol.handle("app", answer);
+  open("/");
+}

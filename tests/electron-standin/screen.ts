@@ -1,0 +1,24 @@
+import { strictObject, StrictEmitter } from "./strict.ts";
+
+const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
+
+/** The one display. A panel lies at its top. */
+export const display = {
+  id: 1,
+  label: "stand-in",
+  bounds,
+  workArea: { x: 0, y: 32, width: 1920, height: 1048 },
+  scaleFactor: 1,
+};
+strictObject("Display", display);
+
+const events = new Set(["display-added", "display-removed", "display-metrics-changed"]);
+
+/** `screen` */
+export const screen = strictObject(
+  "Screen",
+  Object.assign(new StrictEmitter("Screen", events), {
+    getPrimaryDisplay: () => display,
+    getAllDisplays: () => [display],
+  }),
+);

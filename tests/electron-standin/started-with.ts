@@ -1,0 +1,42 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import * as z from "zod/mini";
+
+const manifestSchema = z.object({
+  name: z.optional(z.string()),
+  productName: z.optional(z.string()),
+  version: z.optional(z.string()),
+  main: z.optional(z.string()),
+});
+
+/** Splits `-r file … app …`: the first argument that is no switch is the app. */
+function readArguments(args: string[]) {
+  const preloads: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i] ?? "";
+    if (argument === "-r") preloads.push(resolve(args[++i] ?? ""));
+    else if (!argument.startsWith("-")) return { preloads, app: resolve(argument) };
+  }
+  throw new Error("electron stand-in: no app was given");
+}
+
+const args = process.argv.slice(2);
+const { preloads, app } = readArguments(args);
+const isFolder = statSync(app).isDirectory();
+const appPath = isFolder ? app : dirname(app);
+const manifest = isFolder
+  ? manifestSchema.parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")))
+  : {};
+
+/** What the stand-in was started with, as Electron's binary would be. */
+export const startedWith = {
+  args,
+  /** Scripts to be run before the app's (`-r`). */
+  preloads,
+  appPath,
+  manifest,
+  main: isFolder ? join(app, manifest.main ?? "index.js") : app,
+  underPlaywright: args.includes("--remote-debugging-port=0"),
+  switchValue: (name: string): string | undefined =>
+    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3),
+};
