@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
+import brand from "./resources/brand/brand.json" with { type: "json" };
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -49,7 +50,12 @@ export const renderer = {
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
   plugins: [react(), preloadFonts()],
-  define: { "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version) },
+  define: {
+    "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
+    // For index.html, whose title stands until a page sets its own.
+    "import.meta.env.VITE_BRAND_NAME": JSON.stringify(brand.name),
+    "import.meta.env.VITE_BRAND_COLOUR": JSON.stringify(brand.colours.ramp[2]),
+  },
   build: {
     outDir: resolve(root, "dist/renderer"),
     emptyOutDir: true,

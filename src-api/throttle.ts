@@ -21,6 +21,7 @@ const limits = {
   "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
   "change-email": { window: hour, perSubject: 10, perClient: 60 },
   verification: { window: hour, perSubject: 5, perClient: 60 },
+  discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
   contact: { window: hour, perSubject: 5, perClient: 20 },
 } as const;
 

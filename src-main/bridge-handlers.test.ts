@@ -140,4 +140,8 @@ it("finds the first hit, then the next, and begins anew with another text", asyn
     ["dogs", { forward: true, findNext: true }],
     ["dogs", { forward: true, findNext: true }],
   ]);
+  const hit = { activeMatchOrdinal: 2, matches: 7 };
+  webContents.emit("found-in-page", {}, { ...hit, finalUpdate: false });
+  webContents.emit("found-in-page", {}, { ...hit, finalUpdate: true });
+  expect(webContents.send.mock.calls).toEqual([[channels.found, { active: 2, total: 7 }]]);
 });

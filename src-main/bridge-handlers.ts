@@ -1,6 +1,10 @@
-import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from "electron";
+import { BrowserWindow, ipcMain, type IpcMainInvokeEvent, type WebContents } from "electron";
 import * as z from "zod/mini";
-import { bridgeChannels as channels, type Capabilities } from "../src-shared/bridge.ts";
+import {
+  bridgeChannels as channels,
+  type Capabilities,
+  type FindResult,
+} from "../src-shared/bridge.ts";
 import { storedValueNames, storedValues } from "../src-shared/stored-values.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { isPortalUrl } from "./portal-address.ts";
@@ -41,14 +45,14 @@ function handle<Input extends readonly unknown[]>(
 }
 
 function handleStoredValues(store: DeviceStore): void {
+  let changing: WebContents | null = null;
   /** Runs a change; what it changes is told to all windows but the one that asked for it. */
-  const follow = (sender: Electron.WebContents, run: () => Promise<void>) => {
+  const follow = (sender: WebContents, run: () => Promise<void>) => {
     changing = sender;
     const done = run();
     changing = null;
     return done;
   };
-  let changing: Electron.WebContents | null = null;
   store.onChange((change) => {
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       if (webContents !== changing) webContents.send(channels.changed, change);
@@ -71,8 +75,18 @@ function handlePin(): void {
 }
 
 function handleFind(): void {
-  const sought = new WeakMap<Electron.WebContents, string>();
+  const sought = new WeakMap<WebContents, string>();
+  const listenedTo = new WeakSet<WebContents>();
+  const tellHits = (contents: WebContents) => {
+    if (listenedTo.has(contents)) return;
+    listenedTo.add(contents);
+    contents.on("found-in-page", (_event, { activeMatchOrdinal, matches, finalUpdate }) => {
+      const result: FindResult = { active: activeMatchOrdinal, total: matches };
+      if (finalUpdate) contents.send(channels.found, result);
+    });
+  };
   handle(channels.find, inputs.search, ({ sender }, text, backwards) => {
+    tellHits(sender);
     const findNext = sought.get(sender) !== text; // Electron's name for "a new search"
     sought.set(sender, text);
     sender.findInPage(text, { forward: !backwards, findNext });

@@ -104,6 +104,13 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
+  it("that nobody moved does not make its place that of the next start", () => {
+    const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
+    open();
+    open().emit("close");
+    expect(file.get("window-bounds")).toMatchObject(place);
+  });
+
   it("comes to the front from the task bar", () => {
     const window = start().open();
     window.minimized = true;

@@ -37,11 +37,11 @@ function windowOptions(bounds: Rect): BrowserWindowConstructorOptions {
   };
 }
 
-/** Remembers where the window lies whenever it has come to rest, and when it closes. */
+/** Remembers where somebody put the window, once it has come to rest or closes. */
 function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
-    clearTimeout(timer);
+    timer = undefined;
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
     if (pin.isPinned()) state.writePin({ on: true, bounds: window.getBounds() });
     else state.writeBounds({ ...window.getNormalBounds(), maximized: window.isMaximized() });
@@ -54,7 +54,11 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
   window.on("move", saveSoon);
   window.on("maximize", saveSoon);
   window.on("unmaximize", saveSoon);
-  window.on("close", save);
+  window.on("close", () => {
+    if (!timer) return; // nobody moved it since: another window may have been
+    clearTimeout(timer);
+    save();
+  });
 }
 
 function bringBack(window: BrowserWindow): void {

@@ -14,6 +14,8 @@ export const brandSchema = z.object({
   /** Where contact messages are mailed to, and what the legal texts name. */
   contactEmail: z.email(),
   address: z.string(),
+  /** What receipt numbers begin with. */
+  receiptPrefix: z.string().check(z.regex(/^[A-Z]{1,8}$/)),
   /** Scheme of desktop deep links, without `://`. */
   deepLinkScheme: z.string(),
   social: z.tuple([

@@ -1,3 +1,5 @@
+import { periods } from "./api/cart.ts";
+
 /**
  * The list of routes (specification, section 2). Router, guards, menus, the API's page fallback,
  * the sitemap and the test matrix all derive from it.
@@ -13,6 +15,8 @@ type RouteEntry = {
   title: string;
   /** Locale namespaces that the page needs besides `common` and `titles`. */
   namespaces: readonly string[];
+  /** The values its parameter takes; any unless given. */
+  values?: readonly string[];
   /** Public pages are indexed, listed in the sitemap and get link previews. */
   publicHtml?: boolean;
 };
@@ -22,7 +26,7 @@ const page = <const Path extends string, const Title extends string>(
   access: RouteAccess,
   title: Title,
   namespaces: readonly string[],
-  extra: { publicHtml?: boolean } = {},
+  extra: Pick<RouteEntry, "publicHtml" | "values"> = {},
 ) => ({ path, access, title, namespaces, ...extra }) as const satisfies RouteEntry;
 
 const indexed = { publicHtml: true };
@@ -76,7 +80,9 @@ export const routes = {
     "height-class",
     "library",
   ]),
-  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"]),
+  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"], {
+    values: periods,
+  }),
   subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess", [
     "billing",
     "checkout",
@@ -109,6 +115,12 @@ export function routePath<Id extends RouteId>(
   );
 }
 
+/** Whether a route's parameter takes a value. */
+const takes = (id: RouteId, value = ""): boolean => {
+  const { values }: RouteEntry = routes[id];
+  return values ? values.includes(value) : value !== "";
+};
+
 /** The route a path (without query) belongs to, or null. A trailing slash is tolerated. */
 export function matchRoute(pathname: string): RouteId | null {
   const wanted = pathname.replace(/(?<=[^/])\/$/, "").split("/");
@@ -116,7 +128,7 @@ export function matchRoute(pathname: string): RouteId | null {
     const parts = routes[id].path.split("/");
     return (
       parts.length === wanted.length &&
-      parts.every((part, i) => (part.startsWith(":") ? wanted[i] !== "" : part === wanted[i]))
+      parts.every((part, i) => (part.startsWith(":") ? takes(id, wanted[i]) : part === wanted[i]))
     );
   };
   return routeIds.find(matches) ?? null;

@@ -61,6 +61,6 @@ test.each([
 });
 
 test("a receipt's number holds the year in UTC and does not end at a million", () => {
-  expect(receiptNumber("123", new Date("2026-12-31T23:59:00Z"))).toBe("RS-2026-000123");
-  expect(receiptNumber(1_234_567, new Date("2027-01-01T00:00:00Z"))).toBe("RS-2027-1234567");
+  expect(receiptNumber("RS", "123", new Date("2026-12-31T23:59:00Z"))).toBe("RS-2026-000123");
+  expect(receiptNumber("RS", 1_234_567, new Date("2027-01-01T00:00:00Z"))).toBe("RS-2027-1234567");
 });

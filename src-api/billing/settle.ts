@@ -12,7 +12,7 @@ import { activateSubscription } from "./subscription.ts";
 export async function settlePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  settledAt: Date,
+  { settledAt, receiptPrefix }: { settledAt: Date; receiptPrefix: string },
 ): Promise<PurchaseRow> {
   await activateSubscription(tx, purchase, settledAt);
   const [next] = await tx
@@ -22,7 +22,7 @@ export async function settlePurchase(
   const settled = {
     status: "paid" as const,
     paidAt: settledAt,
-    receiptNumber: receiptNumber(next?.number ?? "", settledAt),
+    receiptNumber: receiptNumber(receiptPrefix, next?.number ?? "", settledAt),
   };
   await tx.update(purchases).set(settled).where(eq(purchases.id, purchase.id));
   return { ...purchase, ...settled };
@@ -32,6 +32,7 @@ export async function settlePurchase(
 async function settleCharge(
   tx: Database,
   charge: { id: string; purchaseId: string; settlesAt: Date },
+  receiptPrefix: string,
 ): Promise<PurchaseRow | null> {
   const purchase = await lockPurchase(tx, charge.purchaseId);
   const mine = await tx
@@ -40,7 +41,7 @@ async function settleCharge(
     .where(and(eq(charges.id, charge.id), eq(charges.status, "settling")))
     .returning({ id: charges.id });
   if (!purchase || mine.length === 0) return null;
-  return settlePurchase(tx, purchase, charge.settlesAt);
+  return settlePurchase(tx, purchase, { settledAt: charge.settlesAt, receiptPrefix });
 }
 
 /**
@@ -64,7 +65,7 @@ export async function settleDuePayments(app: PaymentApp, userId: string): Promis
   for (const { settlesAt, ...charge } of due) {
     if (!settlesAt) continue;
     const purchase = await portal.database.transaction((tx) =>
-      settleCharge(tx, { ...charge, settlesAt }),
+      settleCharge(tx, { ...charge, settlesAt }, portal.brand.receiptPrefix),
     );
     if (!purchase) continue;
     settled += 1;

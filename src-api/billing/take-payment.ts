@@ -34,7 +34,7 @@ async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  now: Date,
+  { now, receiptPrefix }: { now: Date; receiptPrefix: string },
 ): Promise<Taken> {
   const purchase = await lockPurchase(tx, purchaseId);
   if (!purchase) return { outcome: "closed" };
@@ -63,7 +63,10 @@ async function take(
     await setStatus(tx, purchaseId, "pending");
     return { outcome: "paid" };
   }
-  return { outcome: "paid", settled: await settlePurchase(tx, purchase, now) };
+  return {
+    outcome: "paid",
+    settled: await settlePurchase(tx, purchase, { settledAt: now, receiptPrefix }),
+  };
 }
 
 /**
@@ -78,9 +81,9 @@ export async function takePayment(
   purchaseId: string,
   charge: ProviderCharge | null,
 ): Promise<PaymentOutcome> {
-  const { database, now } = app.portal;
+  const { database, now, brand } = app.portal;
   const { outcome, settled } = await database.transaction((tx) =>
-    take(tx, purchaseId, charge, now()),
+    take(tx, purchaseId, charge, { now: now(), receiptPrefix: brand.receiptPrefix }),
   );
   if (settled) mailReceipt(app, settled);
   return outcome;

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { contentKinds, type ContentKind } from "../../src-shared/api/library.ts";
 import { languages } from "../../src-shared/languages.ts";
 import type { EntryDetails, Localised, TextDetails } from "../database/schema.ts";
 import { ContentError, parseContent } from "./content-error.ts";
+import { captionsFile } from "./content-folder.ts";
 import {
   isFile,
   listEntryFolders,
@@ -55,13 +56,12 @@ async function completeDetails(root: string, folder: string, details: EntryDetai
     }
   }
   const held = await Promise.all(
-    languages.map((language) => isFile(join(root, folder, captionsFile(folder, language)))),
+    languages.map((language) =>
+      isFile(join(root, folder, captionsFile(basename(folder), language))),
+    ),
   );
   return { ...details, captions: languages.filter((_, at) => held[at]) };
 }
-
-const captionsFile = (folder: string, language: string) =>
-  `${folder.slice(folder.lastIndexOf("/") + 1)}.${language}.vtt`;
 
 async function readEntry(
   root: string,

@@ -1,14 +1,6 @@
 import type { Brand } from "../../src-shared/brand.ts";
+import { escapeMarkup } from "../pages/page-html.ts";
 import type { Mail } from "./mail.ts";
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
 const style = (declarations: Record<string, string>) =>
   `style="${Object.entries(declarations)
@@ -23,7 +15,7 @@ function colours({ colours: { ramp, accent, paper } }: Brand) {
 }
 
 function paragraph(text: string): string {
-  const lines = text.split("\n").map(escape).join("<br>");
+  const lines = text.split("\n").map(escapeMarkup).join("<br>");
   return `<p ${style({ margin: "0 0 16px" })}>${lines}</p>`;
 }
 
@@ -39,8 +31,8 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): stri
     "text-decoration": "none",
   });
   const address = style({ margin: "16px 0 0", "font-size": "13px", "word-break": "break-all" });
-  const href = escape(url);
-  return `<p ${style({ margin: "24px 0 0" })}><a href="${href}" ${look}>${escape(label)}</a></p>
+  const href = escapeMarkup(url);
+  return `<p ${style({ margin: "24px 0 0" })}><a href="${href}" ${look}>${escapeMarkup(label)}</a></p>
 <p ${address}>${href}</p>`;
 }
 
@@ -72,10 +64,10 @@ export function htmlPart(mail: Mail, brand: Brand): string {
   });
   return `<!doctype html>
 <html lang="${mail.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(mail.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(mail.subject)}</title></head>
 <body ${ground}>
 <div ${sheet}>
-<p ${name}>${escape(brand.name)}</p>
+<p ${name}>${escapeMarkup(brand.name)}</p>
 ${mail.paragraphs.map(paragraph).join("\n")}
 ${mail.action ? button(brand, mail.action) : ""}
 </div>

@@ -19,14 +19,19 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too-many-requests",
 };
 
+const ownMessages = new Set<string>(Object.values(message));
+
+/** The key of an issue: one of our rules, or zod's own complaint about what is missing or wrong. */
+const messageKey = (text = ""): string =>
+  ownMessages.has(text) ? text : text.endsWith("undefined") ? message.required : message.invalid;
+
 /** Field errors of a failed validation, by dotted path, as keys of the namespace `forms`. */
 function invalidFields(error: FastifyError): Failure["fields"] {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
-  const known = new Set<string>(Object.values(message));
   return Object.fromEntries(
     error.validation.map((issue) => [
       issue.instancePath.slice(1).replaceAll("/", "."),
-      `forms:${known.has(issue.message ?? "") ? issue.message : message.required}`,
+      `forms:${messageKey(issue.message)}`,
     ]),
   );
 }

@@ -2,16 +2,18 @@ import { FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
-import { useIsActiveMember, useSession } from "../session/session-store.ts";
+import { useIsActiveMember, useSession, useUser } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
 import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { FindInPage } from "./find-in-page.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
 import { lazyChunk, loadChunk } from "../components/load-chunk.ts";
 import { useNotifications } from "./notifications.ts";
+import { pageOf } from "./pages.ts";
 import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
 
@@ -24,8 +26,17 @@ function GlobalStyles() {
   return null;
 }
 
+/** Logging out has to work offline too: its page is fetched while there is a connection. */
+function useLogoutAtHand(): void {
+  const loggedIn = useUser() !== null;
+  useEffect(() => {
+    if (loggedIn) void pageOf("logout").catch(() => {});
+  }, [loggedIn]);
+}
+
 /** The layout follows the user, not the route (ruling 9). */
 function Layout() {
+  useLogoutAtHand();
   return useIsActiveMember() ? (
     <Suspense fallback={<StartScreen />}>
       <MemberLayout>
@@ -74,6 +85,7 @@ export function App() {
             <SessionNavigation />
             {starting ? <StartScreen /> : <Layout />}
             <LateNotifier />
+            <FindInPage />
           </ErrorBoundary>
         </BrowserRouter>
       </FluentProvider>

@@ -14,6 +14,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
+    // Not for what can be done without: a reload takes what was being typed.
+    if (this.props.fallback !== undefined) return;
     if (reloadForNewVersion(error)) this.setState({ reloading: true });
   }
 

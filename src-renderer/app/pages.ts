@@ -43,6 +43,8 @@ const pages = {
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 
+/** ms for which a page that did not load counts as such. */
+const failureStands = 2_000;
 const loaded = new Map<PageId, Promise<ComponentType>>();
 
 async function load(id: PageId): Promise<ComponentType> {
@@ -57,7 +59,8 @@ export function pageOf(id: PageId): Promise<ComponentType> {
   if (known) return known;
   const page = load(id);
   loaded.set(id, page);
-  // Forgotten, so that the next visit tries again.
-  page.catch(() => loaded.delete(id));
+  // Forgotten for the next visit, but not at once: React asks again and has to meet the same
+  // failure, or the page would be fetched for ever and its error never shown.
+  page.catch(() => setTimeout(() => loaded.delete(id), failureStands));
   return page;
 }

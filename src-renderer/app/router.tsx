@@ -1,4 +1,4 @@
-import { createElement, Suspense, use, useEffect, useLayoutEffect } from "react";
+import { createElement, Suspense, use, useLayoutEffect } from "react";
 import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { routeIds, routes } from "../../src-shared/routes.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -19,26 +19,9 @@ function ScrollToTop() {
   return null;
 }
 
-/** The id that `#section` names; what cannot be decoded names none. */
-function sectionOf(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return "";
-  }
-}
-
-/** `#section` of an address that came by a link. */
-function useScrollToHash(hash: string): void {
-  useEffect(() => {
-    if (hash) document.getElementById(sectionOf(hash))?.scrollIntoView();
-  }, [hash]);
-}
-
 /** The pages of the route list, each behind its guard; everything else is the not-found page. */
 export function Router() {
-  const { pathname, hash } = useLocation();
-  useScrollToHash(hash);
+  const { pathname } = useLocation();
   return (
     <ErrorBoundary key={pathname}>
       <ScrollToTop />

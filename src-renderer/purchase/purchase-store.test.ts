@@ -69,6 +69,15 @@ describe("the cart", () => {
     expect(stored()).toBeNull();
   });
 
+  it("keeps neither code nor purchase when another window logs out", async () => {
+    localStorage.setItem("token", "t1");
+    const { setDiscount, usePurchase } = await openWindow();
+    setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
+    localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", storageArea: localStorage }));
+    expect(usePurchase.getState().discount).toBeNull();
+  });
+
   it("forgets an accepted code when it changes: the server prices it again", async () => {
     const { addToCart, setDiscount, usePurchase } = await openWindow();
     addToCart(guide);

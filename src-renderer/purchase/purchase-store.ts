@@ -25,6 +25,10 @@ export function startPurchase(): void {
   restore();
   platform.onChange((name) => {
     if (name === "purchaseItems") restore();
+    // Logged out in another window; the cart follows by its own key, a 401 leaves it.
+    if (name === "token" && platform.read("token") === null) {
+      usePurchase.setState({ discount: null, purchase: null });
+    }
   });
   onSignOut(() => usePurchase.setState(empty));
 }

@@ -13,6 +13,7 @@ export const message = {
   passwordCommon: "passwordCommon",
   tooLong: "tooLong",
   terms: "terms",
+  invalid: "invalid",
 } as const;
 
 export type FieldMessage = keyof typeof message;

@@ -4,6 +4,7 @@ import { openWindows } from "./open-windows.ts";
 import type { Rect } from "./rect.ts";
 import { strictClass, StrictEmitter } from "./strict.ts";
 import { WebContents } from "./web-contents.ts";
+import { focusedWindow, giveFocus, takeFocus } from "./window-focus.ts";
 import { checkOptions, type WindowOptions } from "./window-options.ts";
 import { WindowPlace } from "./window-place.ts";
 
@@ -28,8 +29,6 @@ const events = new Set([
   "always-on-top-changed",
   "page-title-updated",
 ]);
-
-let focused: BrowserWindow | null = null;
 
 export class BrowserWindow extends StrictEmitter {
   readonly id: number;
@@ -58,7 +57,7 @@ export class BrowserWindow extends StrictEmitter {
     return [...openWindows];
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return focused;
+    return focusedWindow();
   }
   static fromWebContents(contents: WebContents | undefined): BrowserWindow | null {
     return [...openWindows].find((window) => window.webContents === contents) ?? null;
@@ -103,20 +102,13 @@ export class BrowserWindow extends StrictEmitter {
     this.emit("hide");
   }
   focus(): void {
-    if (focused === this || !this.#visible || this.#destroyed) return;
-    focused?.blur();
-    focused = this;
-    this.emit("focus");
-    app.emit("browser-window-focus", makeEvent(), this);
+    giveFocus(this);
   }
   blur(): void {
-    if (focused !== this) return;
-    focused = null;
-    this.emit("blur");
-    app.emit("browser-window-blur", makeEvent(), this);
+    takeFocus(this);
   }
   isFocused(): boolean {
-    return focused === this;
+    return focusedWindow() === this;
   }
   isVisible(): boolean {
     return this.#visible;

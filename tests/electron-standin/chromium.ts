@@ -21,7 +21,8 @@ let chromium: ChildProcess | null = null;
 
 function chromiumArguments(folder: string, schemePort: number): string[] {
   const passed = startedWith.args.filter(
-    (arg) => /^--/.test(arg) && !/^--(inspect|remote-debugging|user-data-dir|no-sandbox)/.test(arg),
+    (arg) =>
+      arg.startsWith("--") && !/^--(inspect|remote-debugging|user-data-dir|no-sandbox)/.test(arg),
   );
   const added = [...switches].flatMap(([name, value]) =>
     name === "disable-features" ? [] : value ? `--${name}=${value}` : `--${name}`,

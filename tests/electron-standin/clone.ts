@@ -11,7 +11,8 @@ export function makeCodec() {
     if (typeof value === "function" || typeof value === "symbol") {
       throw new Error("An object could not be cloned.");
     }
-    if (typeof value === "bigint") throw new Error("electron stand-in: IPC of a bigint is not there");
+    if (typeof value === "bigint")
+      throw new Error("electron stand-in: IPC of a bigint is not there");
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map(pack);
     const kind = Object.prototype.toString.call(value).slice(8, -1);

@@ -5,7 +5,11 @@ import { toApp, toWeb } from "./schemes.ts";
 
 const options = { perMessageDeflate: false, maxPayload: 2 ** 30 };
 
-const textOf = (data: RawData): string => String(data); // text frames come as one Buffer
+const textOf = (data: RawData): string => (data as Buffer).toString(); // as text frames come
+
+/** Offline, pages know it, but the app's own schemes need no network: Electron serves them still. */
+const offlineAsInElectron = (text: string) =>
+  text.replace('"Network.emulateNetworkConditions"', '"Network.overrideNetworkState"');
 
 /** A popup that is about to be closed; Playwright is not to see it. */
 function hidePopup(text: string, hidden: Set<string>, chromium: WebSocket): boolean {
@@ -15,7 +19,9 @@ function hidePopup(text: string, hidden: Set<string>, chromium: WebSocket): bool
       if (sessionId) {
         hidden.add(sessionId);
         // It waits for a debugger, and its opener waits for it.
-        chromium.send(JSON.stringify({ id: 0, sessionId, method: "Runtime.runIfWaitingForDebugger" }));
+        chromium.send(
+          JSON.stringify({ id: 0, sessionId, method: "Runtime.runIfWaitingForDebugger" }),
+        );
       }
       return true;
     }
@@ -30,7 +36,7 @@ function connect(client: WebSocket, endpoint: string): void {
   const hidden = new Set<string>();
   client.on("message", async (data) => {
     await opened;
-    chromium.send(toWeb(textOf(data)));
+    chromium.send(toWeb(offlineAsInElectron(textOf(data))));
   });
   chromium.on("message", (data) => {
     const text = textOf(data);

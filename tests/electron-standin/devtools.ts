@@ -5,7 +5,7 @@ type Params = Record<string, unknown>;
 // Results and events are Chromium's; each caller states the part that it reads.
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol has 700 shapes
 type Answer = any;
-type Call = { method: string; resolve(result: Answer): void; reject(error: Error): void };
+type Call = { method: string; resolve: (result: Answer) => void; reject: (error: Error) => void };
 
 /** A client of Chromium's DevTools over its pipe. Chromium ends when the pipe closes. */
 class DevTools extends EventEmitter {

@@ -43,8 +43,8 @@ export class FindInPage {
   }
 
   async #show(text: string, wanted: number, requestId: number): Promise<void> {
-    const call = `(${showHit})(${JSON.stringify(text.toLowerCase())}, ${wanted})`;
-    const hit = await this.#contents.evaluateInPreload(call);
+    const call = `(${showHit.toString()})(${JSON.stringify(text.toLowerCase())}, ${wanted})`;
+    const hit = await this.#contents.preload.evaluate(call);
     if (typeof hit !== "object" || hit === null || requestId !== this.#requests) return;
     const { active, total } = hit as { active: number; total: number }; // of showHit
     this.#active = active;

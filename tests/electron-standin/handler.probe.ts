@@ -47,6 +47,20 @@ test("events of a server arrive one by one; leaving cancels the body and no more
   expect(await count(app, "aborted"), "Electron's request.signal does not fire").toBe(0);
 });
 
+test("an answer that comes after its caller left is cancelled too", async ({ app, page }) => {
+  await page.evaluate(() => {
+    const abort = new AbortController();
+    Object.assign(window, { abort });
+    fetch("/late", { signal: abort.signal }).catch(() => {});
+  });
+  const asked = () => app.evaluate(() => "answerLate" in globalThis);
+  await expect.poll(asked).toBe(true);
+  await page.evaluate(() => Reflect.get(window, "abort").abort());
+  await page.evaluate(() => fetch("/")); // the server hears of the abort before this
+  await app.evaluate(() => void Reflect.get(globalThis, "answerLate")());
+  await expect.poll(() => count(app, "cancelled")).toBe(1);
+});
+
 test("a handler that throws is a request that failed", async ({ page }) => {
   const failed = await page.evaluate(() => fetch("/fails").catch((error) => error.name));
   expect(failed).toBe("TypeError");

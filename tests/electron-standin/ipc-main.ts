@@ -23,7 +23,13 @@ export const ipcMain = strictObject(
   }),
 );
 
-export type Invocation = { op: "invoke"; id: number; channel: string; args: unknown[]; url: string };
+export type Invocation = {
+  op: "invoke";
+  id: number;
+  channel: string;
+  args: unknown[];
+  url: string;
+};
 
 /** Runs the handler of a channel; gives the message that settles the call in the renderer. */
 export async function answerInvocation(
@@ -43,6 +49,10 @@ export async function answerInvocation(
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
     return { op: "reply", id, value: pack(await handler(event, ...args.map(unpack))) };
   } catch (error) {
-    return { op: "reply", id, error: `Error invoking remote method '${channel}': ${String(error)}` };
+    return {
+      op: "reply",
+      id,
+      error: `Error invoking remote method '${channel}': ${String(error)}`,
+    };
   }
 }

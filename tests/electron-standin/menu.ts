@@ -26,7 +26,9 @@ export class MenuItem {
     this.id = options.id;
     this.type = options.type ?? (submenu ? "submenu" : "normal");
     if (!options.label && !role && this.type !== "separator") {
-      throw new TypeError("Invalid template for MenuItem: must have at least one of label, role or type");
+      throw new TypeError(
+        "Invalid template for MenuItem: must have at least one of label, role or type",
+      );
     }
     this.role = role;
     this.accelerator = options.accelerator;

@@ -6,7 +6,7 @@ import { notThere } from "./strict.ts";
 import type { PageSession } from "./page-session.ts";
 import type { WebContents } from "./web-contents.ts";
 
-type OpenHandler = (details: object) => { action: string };
+export type OpenHandler = (details: object) => { action: string };
 type Opened = { url: string; windowName: string; windowFeatures: string[] };
 
 /** What a page asks for: to go elsewhere, or to open a window. The app decides. */

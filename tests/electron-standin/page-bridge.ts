@@ -17,13 +17,14 @@ export function makeBridge(
     error: unknown;
     failed: boolean;
   };
-  const { dispatchEvent, addEventListener, CustomEvent, Promise } = window;
+  // The page may put others in their place later.
+  const { CustomEvent, Promise } = window;
+  const dispatch = window.dispatchEvent.bind(window);
   const pending = new Map<number, Settled>();
   let lastId = 100;
   let reply: Partial<Message> = {};
 
-  const emit = (detail: Partial<Message>) =>
-    dispatchEvent.call(window, new CustomEvent(token + other, { detail }));
+  const emit = (detail: Partial<Message>) => dispatch(new CustomEvent(token + other, { detail }));
   const isObject = (value: unknown): value is Record<string, unknown> =>
     Object.prototype.toString.call(value) === "[object Object]";
   const mapValues = (value: object, map: (entry: unknown) => unknown) =>
@@ -75,7 +76,7 @@ export function makeBridge(
       emit({ op: "reply", failed: true, error });
     }
   }
-  addEventListener.call(window, token + side, (event) => {
+  window.addEventListener(token + side, (event) => {
     const { detail } = event as CustomEvent<Message>; // nobody else knows the token
     if (detail.op === "reply") reply = detail;
     else if (detail.op === "settle") settle(detail);

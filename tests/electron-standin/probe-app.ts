@@ -17,7 +17,7 @@ type Fixtures = {
   /** Where the app keeps its data; gone after the test. */
   dataFolder: string;
   /** Starts the probe app, again with the same data. */
-  start(): Promise<{ app: ElectronApplication; page: Page }>;
+  start: () => Promise<{ app: ElectronApplication; page: Page }>;
   app: ElectronApplication;
   page: Page;
 };

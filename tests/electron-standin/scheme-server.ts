@@ -9,8 +9,7 @@ import { schemes, toApp, toWeb, translated } from "./schemes.ts";
 /** Told between Chromium and this server; a custom scheme has neither these nor cookies. */
 const ownToHttp =
   /^(host|connection|accept-encoding|content-length|upgrade-insecure-requests|cookie|sec-.*)$/i;
-const notAnswered =
-  /^(content-encoding|content-length|transfer-encoding|connection|keep-alive|set-cookie)$/i;
+const notAnswered = /^(content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/i;
 
 const isText = (headers: Headers) =>
   /^(text\/|application\/(json|javascript|manifest))|\+(json|xml)/.test(
@@ -33,8 +32,10 @@ function handlerRequest(request: IncomingMessage, address: string): Request {
 }
 
 function writeHead(answer: Response, response: ServerResponse): void {
+  const resized = isText(answer.headers); // by being translated
   for (const [name, value] of answer.headers) {
-    if (!notAnswered.test(name)) response.appendHeader(name, toWeb(value));
+    if (notAnswered.test(name) || (resized && name === "content-length")) continue;
+    response.appendHeader(name, toWeb(value));
   }
   response.appendHeader("cache-control", "no-store"); // Electron keeps no such answer
   response.writeHead(answer.status, answer.statusText);
@@ -46,6 +47,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const handler = schemes.get(address.split(":")[0] ?? "")?.handler;
   const answer = await handler?.(handlerRequest(request, address));
   if (!answer || answer.type === "error") return void response.destroy();
+  if (response.destroyed) return answer.body?.cancel(); // the caller left while it was awaited
   writeHead(answer, response);
   if (!answer.body) return void response.end();
   const body = isText(answer.headers) ? translated(answer.body, toWeb) : answer.body;
@@ -54,7 +56,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 const left = (error: unknown) =>
-  error instanceof Error && /ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR/.test(String(Reflect.get(error, "code")));
+  error instanceof Error &&
+  /ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR/.test(String(Reflect.get(error, "code")));
 
 /** Starts the server behind the app's schemes; gives its port. */
 export async function startSchemeServer(): Promise<number> {

@@ -11,12 +11,12 @@ export const schemes = new Map<string, { privileges: Privileges; handler?: Schem
  * former: text is translated as it crosses.
  */
 export function toWeb(text: string): string {
-  let translated = text;
+  let result = text;
   for (const name of schemes.keys()) {
     const address = new RegExp(`(?<![\\w.+-])${name}://([\\w.-]+)`, "g");
-    translated = translated.replaceAll(address, `http://$1.${name}.localhost`);
+    result = result.replaceAll(address, `http://$1.${name}.localhost`);
   }
-  return translated;
+  return result;
 }
 
 /** The way back. */

@@ -14,8 +14,8 @@ const told: Record<State, [string, string]> = {
 
 /** Where a window lies. What a window manager would do is assumed: it does as it is asked. */
 export class WindowPlace {
-  normalBounds: Rect;
   readonly minimumSize: [number, number];
+  #normalBounds: Rect;
   #states = new Set<State>();
   #tell: (event: string, ...details: unknown[]) => void;
 
@@ -26,20 +26,23 @@ export class WindowPlace {
       x: Math.round(workArea.x + (workArea.width - width) / 2),
       y: Math.round(workArea.y + (workArea.height - height) / 2),
     };
-    this.normalBounds = { x: options.x ?? centred.x, y: options.y ?? centred.y, width, height };
+    this.#normalBounds = { x: options.x ?? centred.x, y: options.y ?? centred.y, width, height };
     this.minimumSize = [minWidth, minHeight];
     this.#tell = tell;
   }
 
   get bounds(): Rect {
     if (this.has("full screen")) return { ...display.bounds };
-    return { ...(this.has("maximized") ? display.workArea : this.normalBounds) };
+    return { ...(this.has("maximized") ? display.workArea : this.#normalBounds) };
+  }
+  get normalBounds(): Rect {
+    return { ...this.#normalBounds };
   }
 
   /** A window that fills the screen stays there; it comes back to these bounds. */
   setBounds(bounds: Partial<Rect>): void {
     const before = this.bounds;
-    this.normalBounds = { ...this.normalBounds, ...bounds };
+    this.#normalBounds = { ...this.#normalBounds, ...bounds };
     this.#tellFrom(before);
   }
 

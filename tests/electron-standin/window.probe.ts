@@ -49,3 +49,53 @@ test("a killed app leaves neither a browser nor a lock", async ({ start }) => {
   const again = await start();
   await expect(again.page.getByRole("heading")).toHaveText("Start");
 });
+
+test("the page zooms, finds and goes back as the menu asks", async ({ app, page }) => {
+  await app.evaluate(({ Menu }) => {
+    const roles = ["zoomIn", "resetZoom"] as const;
+    Menu.setApplicationMenu(Menu.buildFromTemplate(roles.map((role) => ({ id: role, role }))));
+  });
+  const choose = (id: string) =>
+    app.evaluate(({ Menu, BrowserWindow }, item) => {
+      const [window] = BrowserWindow.getAllWindows();
+      Menu.getApplicationMenu()?.getMenuItemById(item)?.click({}, window, window?.webContents);
+    }, id);
+  await choose("zoomIn");
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(730);
+  await choose("resetZoom");
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(800);
+
+  const window = await app.browserWindow(page);
+  const found = await window.evaluate(
+    ({ webContents }) =>
+      new Promise((resolve) => {
+        webContents.once("found-in-page", (_event: unknown, result: object) => resolve(result));
+        webContents.findInPage("STAR", { findNext: true });
+      }),
+  );
+  expect(found).toMatchObject({ matches: 1, activeMatchOrdinal: 1, finalUpdate: true });
+
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(1);
+  await page.goto("app://portal/other");
+  await window.evaluate(({ webContents }) => webContents.navigationHistory.goBack());
+  await expect(page.getByRole("heading")).toHaveText("Start");
+});
+
+test("without a connection the app's own pages come all the same", async ({ page }) => {
+  await page.context().setOffline(true);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(false);
+  await page.goto("app://portal/other");
+  await expect(page.getByRole("heading")).toHaveText("Other");
+  await page.context().setOffline(false);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+});
+
+test("a page that another one overtakes says so", async ({ app, page }) => {
+  const window = await app.browserWindow(page);
+  const overtaken = await window.evaluate(async (win) => {
+    const first = win.loadURL("app://portal/").catch((error: Error) => error.message);
+    await win.loadURL("app://portal/other");
+    return first;
+  });
+  expect(overtaken).toContain("ERR_ABORTED");
+});

@@ -1,4 +1,4 @@
-/** Chromium zooms an origin, in all its windows alike. */
+/** Chromium zooms a host, in all its windows alike. */
 const levels = new Map<string, number>();
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? "";
@@ -6,6 +6,3 @@ const hostOf = (url: string) => URL.parse(url)?.host ?? "";
 export const zoomLevelOf = (url: string): number => levels.get(hostOf(url)) ?? 0;
 export const setZoomLevelOf = (url: string, level: number): void =>
   void levels.set(hostOf(url), level);
-
-/** A level is a step of 20 %. */
-export const zoomFactor = (level: number): number => 1.2 ** level;

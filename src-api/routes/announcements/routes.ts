@@ -10,18 +10,20 @@ import {
 import type { Language } from "../../../src-shared/languages.ts";
 import { ApiError } from "../../api-error.ts";
 import { announcements, type Localised } from "../../database/schema.ts";
+import { localised } from "../../i18n/localised.ts";
 import { requireAdmin } from "../../plugins/session.ts";
 import { serve } from "../../serve.ts";
 
 type Row = typeof announcements.$inferSelect;
 
-const localised = (en: string, pl: string): Localised => (pl ? { en, pl } : { en });
+/** Without a Polish text the English one is shown to Polish readers too. */
+const inLanguages = (en: string, pl: string): Localised => (pl ? { en, pl } : { en });
 
 function present({ id, title, body, publishedAt }: Row, language: Language): Announcement {
   return {
     id,
-    title: title[language] ?? title.en,
-    body: body[language] ?? body.en,
+    title: localised(title, language),
+    body: localised(body, language),
     publishedAt: publishedAt.toISOString(),
   };
 }
@@ -43,8 +45,8 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
     requireAdmin(request);
     const row: Row = {
       id: randomUUID(),
-      title: localised(body.titleEn, body.titlePl),
-      body: localised(body.bodyEn, body.bodyPl),
+      title: inLanguages(body.titleEn, body.titlePl),
+      body: inLanguages(body.bodyEn, body.bodyPl),
       publishedAt: now(),
       withdrawnAt: null,
     };

@@ -3,6 +3,7 @@ import { checkout } from "../../../src-shared/api/billing.ts";
 import { idempotencyHeader } from "../../../src-shared/api/endpoint.ts";
 import { ApiError } from "../../api-error.ts";
 import { beginPayment } from "../../billing/begin-payment.ts";
+import { withTriedCode } from "../../billing/discount-tries.ts";
 import { placeOrder } from "../../billing/place-order.ts";
 import { presentPurchase } from "../../billing/present-purchase.ts";
 import { findPurchase, isPayable } from "../../billing/purchase.ts";
@@ -25,10 +26,12 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
   const { portal } = app;
 
   serve(app, checkout, async ({ body }, request) => {
-    const { language, log } = request;
+    const { language, log, ip } = request;
     const session = await settledSession(app, requireUser(request));
     const key = idempotencyKey(request);
-    const placed = await placeOrder(portal, session, { body, key, language });
+    const placed = await withTriedCode(portal, { ip, code: body.discountCode }, () =>
+      placeOrder(portal, session, { body, key, language }),
+    );
     if (placed.total === 0 && isPayable(placed, portal.now())) {
       await takePayment(app, placed.id, null);
     }

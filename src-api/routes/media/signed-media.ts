@@ -1,4 +1,5 @@
 import type { ContentKind, Entry } from "../../../src-shared/api/library.ts";
+import { captionsFile } from "../../content/content-folder.ts";
 import type { EntryDetails } from "../../database/schema.ts";
 import type { Portal, Session } from "../../portal.ts";
 import { mediaPath } from "./paths.ts";
@@ -12,9 +13,6 @@ import { loadSigningKey, sign } from "./signature.ts";
 export const mediaLife = 2 * 60 * 60_000;
 
 type KeptEntry = { kind: ContentKind; slug: string; details: EntryDetails };
-
-/** Captions of an entry lie beside it under this name. */
-export const captionsFile = (slug: string, language: string) => `${slug}.${language}.vtt`;
 
 /** The files of an entry that members may fetch. */
 export const mediaFiles = ({ slug, details }: KeptEntry): string[] =>

@@ -85,3 +85,13 @@ test("a member is told at once that there is a membership already, and may still
   expect([refused.status, refused.body.code]).toEqual([409, "already-subscribed"]);
   expect((await quote({ items: [workbook] }, { token })).status).toBe(200);
 });
+
+test("codes cannot be found by guessing: after thirty wrong ones nobody is told anything", async () => {
+  const guess = (code: string) => quote({ items: [yearly], discountCode: code });
+  portal.advance(16 * 60_000); // what the tests before guessed is forgotten
+  for (let i = 0; i < 30; i++) expect((await guess(`GUESS${i}`)).status).toBe(422);
+  expect((await guess("YEARLY15")).body).toMatchObject({ code: "too-many-requests" });
+  expect((await quote({ items: [yearly] })).status).toBe(200);
+  portal.advance(16 * 60_000);
+  expect((await guess("YEARLY15")).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { getQuote } from "../../../src-shared/api/billing.ts";
+import { withTriedCode } from "../../billing/discount-tries.ts";
 import { refuseSecondMembership } from "../../billing/place-order.ts";
 import { priceOrder } from "../../billing/price-order.ts";
 import { settledSession } from "../../billing/settle.ts";
@@ -11,9 +12,11 @@ export default async function quoteRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const version = await termsVersion();
 
-  serve(app, getQuote, async ({ body }, { session, language }) => {
+  serve(app, getQuote, async ({ body }, { session, language, ip }) => {
     const at = { now: portal.now(), language };
-    const price = await priceOrder(portal.database, body, at);
+    const price = await withTriedCode(portal, { ip, code: body.discountCode }, () =>
+      priceOrder(portal.database, body, at),
+    );
     if (session) refuseSecondMembership(price.lines, await settledSession(app, session));
     return {
       ...price,

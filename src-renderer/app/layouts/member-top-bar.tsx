@@ -10,8 +10,10 @@ import {
 import { ChevronDownRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
+import { isAdmin } from "../../../src-shared/active-member.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
+import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu, type MenuEntry } from "../menus.ts";
@@ -19,6 +21,7 @@ import { AccountLink } from "./account-link.tsx";
 import { CartLink } from "./cart-link.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
+import { PinButton } from "./pin-button.tsx";
 
 const useStyles = makeStyles({
   bar: {
@@ -89,6 +92,7 @@ export function MemberTopBar() {
         </Menu>
       </nav>
       <div className={styles.space} />
+      {platform.canPin && isAdmin(user) && <PinButton />}
       <CartLink />
       {user && <AccountLink user={user} />}
       <div className={styles.wide}>

@@ -1,5 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -20,8 +21,9 @@ type SectionProps = { id: string; title: string; text?: string; children: ReactN
 /** One matter of the account, with an anchor of its own. */
 export function Section({ id, title, text, children }: SectionProps) {
   const styles = useStyles();
+  const target = useHashTarget<HTMLElement>(id);
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+    <section ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.section}>
       <div>
         <h3 id={`${id}-title`} className={styles.title}>
           {title}

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import type { Announcement } from "../../../src-shared/api/announcements.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Markdown } from "../../components/markdown.tsx";
+import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 
@@ -28,8 +29,9 @@ export function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItem
   const styles = useStyles();
   const { date } = useFormats();
   const { id, title, body, publishedAt } = announcement;
+  const target = useHashTarget<HTMLElement>(id);
   return (
-    <article id={id} aria-labelledby={`${id}-title`} className={styles.item}>
+    <article ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.item}>
       <time dateTime={publishedAt} className={styles.date}>
         {date(publishedAt)}
       </time>

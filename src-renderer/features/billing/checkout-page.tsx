@@ -10,7 +10,7 @@ import { CartList } from "./checkout/cart-list.tsx";
 import { CheckoutPanel } from "./checkout/checkout-panel.tsx";
 import { DeclinedNotice } from "./checkout/declined-notice.tsx";
 import { DiscountField } from "./checkout/discount-field.tsx";
-import { useCartQuote } from "./checkout/use-cart-quote.ts";
+import { useDiscountedQuote } from "./checkout/use-discounted-quote.ts";
 
 const useStyles = makeStyles({
   columns: {
@@ -48,13 +48,14 @@ function EmptyCart() {
 function FilledCart() {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const pricing = useCartQuote();
+  const items = usePurchase(({ purchaseItems }) => purchaseItems);
+  const pricing = useDiscountedQuote(items);
   return (
     <div className={styles.columns}>
       <div className={styles.cart}>
         <DeclinedNotice />
         <CartList pricing={pricing} />
-        <DiscountField dropped={pricing.droppedCode} />
+        <DiscountField items={items} dropped={pricing.droppedCode} />
       </div>
       <section className={styles.panel} aria-label={t("summary.title")}>
         <CheckoutPanel pricing={pricing} />

@@ -7,7 +7,7 @@ import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { useUser } from "../../session/session-store.ts";
-import { AlreadyMember } from "./checkout/already-member.tsx";
+import { AlreadyMember, useHasMembership } from "./checkout/already-member.tsx";
 import { PlanPayment } from "./checkout/plan-payment.tsx";
 import { SignInChoice } from "./checkout/sign-in-choice.tsx";
 
@@ -20,10 +20,11 @@ export default function RegistrationPaymentPage() {
   const [search, setSearch] = useSearchParams();
   const period = periodSchema.safeParse(search.get("plan")).data ?? "monthly";
   const user = useUser();
+  const member = useHasMembership();
   if (!user) {
     return (
       <Page title={t("titles:registrationPayment")} lead={t("registration.visitor")} width="form">
-        <SignInChoice />
+        <SignInChoice plan={period} />
       </Page>
     );
   }
@@ -32,7 +33,11 @@ export default function RegistrationPaymentPage() {
     return <Navigate to={routePath("checkout")} replace />;
   }
   return (
-    <Page title={t("titles:registrationPayment")} lead={t("registration.lead")} width="form">
+    <Page
+      title={t("titles:registrationPayment")}
+      lead={!member && t("registration.lead")}
+      width="form"
+    >
       <AlreadyMember>
         <RadioGroup
           layout="horizontal"

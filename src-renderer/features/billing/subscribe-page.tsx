@@ -5,13 +5,14 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { ButtonLink, TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import { AlreadyMember } from "./checkout/already-member.tsx";
+import { AlreadyMember, useHasMembership } from "./checkout/already-member.tsx";
 import { PlanPayment } from "./checkout/plan-payment.tsx";
 
 /** /subscribe/{subType}: the payment of one plan. Opening it never charges (ruling 17). */
 export default function SubscribePage() {
   const { t } = useTranslation(["checkout", "common"]);
   const { subType } = useParams();
+  const member = useHasMembership();
   const period = periodSchema.safeParse(subType).data;
   if (!period) {
     return (
@@ -26,7 +27,7 @@ export default function SubscribePage() {
   }
   const other = period === "monthly" ? "yearly" : "monthly";
   return (
-    <Page title={t(`subscribe.title.${period}`)} lead={t("subscribe.lead")} width="form">
+    <Page title={t(`subscribe.title.${period}`)} lead={!member && t("subscribe.lead")} width="form">
       <AlreadyMember>
         <PlanPayment period={period} origin="subscribe" />
         <p>

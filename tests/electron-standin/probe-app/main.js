@@ -4,7 +4,14 @@ import * as electron from "electron";
 import { join } from "node:path";
 
 globalThis.electronModule = electron;
-globalThis.seen = { navigations: [], opened: [], cancelled: 0, secondStarts: [], aborted: 0 };
+globalThis.seen = {
+  navigations: [],
+  redirects: [],
+  opened: [],
+  cancelled: 0,
+  secondStarts: [],
+  aborted: 0,
+};
 const { seen } = globalThis;
 
 protocol.registerSchemesAsPrivileged([
@@ -44,9 +51,15 @@ function answer(request) {
       headers: { "content-type": "text/plain", "x-origin": request.url },
     });
   }
-  if (pathname === "/parts") return stream(["one ", "two ", "three"], { type: "text/plain", ends: true });
+  if (pathname === "/parts")
+    return stream(["one ", "two ", "three"], { type: "text/plain", ends: true });
   if (pathname === "/events") {
     return stream(["data: first\n\n", "data: second\n\n"], { type: "text/event-stream" });
+  }
+  if (pathname === "/late") {
+    return new Promise((resolve) => {
+      globalThis.answerLate = () => resolve(stream(["late"], { type: "text/plain" }));
+    });
   }
   if (pathname === "/leave") return Response.redirect("https://example.com/", 302);
   if (pathname === "/fails") throw new Error("broken on purpose");
@@ -59,7 +72,7 @@ const open = (path) => {
     height: 600,
     webPreferences: { preload: join(import.meta.dirname, "preload.cjs") },
   });
-  window.loadURL(`app://portal${path}`);
+  void window.loadURL(`app://portal${path}`);
   return window;
 };
 globalThis.openWindow = open;
@@ -69,16 +82,23 @@ app.on("web-contents-created", (_event, contents) => {
     seen.navigations.push(event.url);
     if (!event.url.startsWith("app://portal/")) event.preventDefault();
   });
-  contents.on("will-redirect", (event) => event.preventDefault());
+  contents.on("will-redirect", (event) => {
+    seen.redirects.push(event.url);
+    event.preventDefault();
+  });
   contents.setWindowOpenHandler(({ url }) => {
-    shell.openExternal(url);
+    void shell.openExternal(url);
     return { action: "deny" };
   });
 });
 
 ipcMain.handle("echo", (event, ...args) => ({
   args,
-  frame: { url: event.senderFrame.url, origin: event.senderFrame.origin, top: event.senderFrame.parent === null },
+  frame: {
+    url: event.senderFrame.url,
+    origin: event.senderFrame.origin,
+    top: event.senderFrame.parent === null,
+  },
   sender: event.sender.id,
 }));
 ipcMain.handle("fails", () => {
@@ -87,7 +107,7 @@ ipcMain.handle("fails", () => {
 
 if (app.requestSingleInstanceLock()) {
   app.on("second-instance", (_event, argv) => seen.secondStarts.push(argv.at(-1)));
-  start();
+  void start();
 } else {
   app.quit();
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
 import { CartRow } from "./cart-row.tsx";
 import { changeQuantity } from "./change-quantity.ts";
-import type { CartQuote } from "./use-cart-quote.ts";
+import type { DiscountedQuote } from "./use-discounted-quote.ts";
 import { useGoneItems } from "./use-gone-items.ts";
 
 const useStyles = makeStyles({
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
 });
 
 /** The cart's items; quantities of extras can be changed, everything can be removed. */
-export function CartList({ pricing }: { pricing: CartQuote }) {
+export function CartList({ pricing }: { pricing: DiscountedQuote }) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const list = useRef<HTMLUListElement>(null);

@@ -1,4 +1,4 @@
-import { Button, makeStyles, SpinButton } from "@fluentui/react-components";
+import { Button, makeStyles, Select } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { Quote } from "../../../../src-shared/api/billing.ts";
@@ -21,26 +21,30 @@ const useStyles = makeStyles({
   name: { fontSize: "18px", fontWeight: 600 },
   detail: { color: tokens.colorNeutralForeground2 },
   gone: { color: tokens.colorPaletteRedForeground1 },
-  quantity: { width: "88px", minWidth: 0, minHeight: "44px" },
+  quantity: { width: "88px", "& select": { minHeight: "44px" } },
   remove: { minWidth: "44px", minHeight: "44px", gridColumn: "3" },
 });
 
-/** How many of the item are wanted; what is not a whole number of at least one is not taken. */
+const quantities = Array.from({ length: maxQuantity }, (_, index) => index + 1);
+
+/** How many of the item are wanted. */
 function Quantity({ item, name }: { item: CartItem; name: string }) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   return (
-    <SpinButton
+    <Select
+      size="large"
       className={styles.quantity}
       aria-label={t("cart.quantity", { name })}
-      min={1}
-      max={maxQuantity}
       value={item.quantity}
-      onChange={(_, { value, displayValue }) => {
-        const wanted = value ?? Number(displayValue);
-        if (Number.isInteger(wanted) && wanted >= 1) changeQuantity(item.sku, wanted);
-      }}
-    />
+      onChange={(_, { value }) => changeQuantity(item.sku, Number(value))}
+    >
+      {quantities.map((quantity) => (
+        <option key={quantity} value={quantity}>
+          {quantity}
+        </option>
+      ))}
+    </Select>
   );
 }
 

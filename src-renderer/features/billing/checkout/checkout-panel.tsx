@@ -10,7 +10,7 @@ import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { ChargeSummary } from "./charge-summary.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { SignInChoice } from "./sign-in-choice.tsx";
-import { isCodeRefused, type CartQuote } from "./use-cart-quote.ts";
+import { isCodeRefused, type DiscountedQuote } from "./use-discounted-quote.ts";
 import { orderItems } from "./use-quote.ts";
 
 /** Why the cart could not be priced, and what to do; the cart itself stays. */
@@ -31,7 +31,7 @@ function PricingFailure({ failure, onRetry }: { failure: ApiFailure; onRetry: ()
 }
 
 /** What the cart costs and the way to pay it; a failure says which. */
-export function CheckoutPanel({ pricing }: { pricing: CartQuote }) {
+export function CheckoutPanel({ pricing }: { pricing: DiscountedQuote }) {
   const { t } = useTranslation("checkout");
   const { money } = useFormats();
   const user = useUser();

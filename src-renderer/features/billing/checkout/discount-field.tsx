@@ -5,7 +5,7 @@ import { getQuote } from "../../../../src-shared/api/billing.ts";
 import { call } from "../../../api-client/client.ts";
 import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
 import { AcceptedCode } from "./accepted-code.tsx";
-import { orderItems } from "./use-quote.ts";
+import { orderItems, type QuotedItem } from "./use-quote.ts";
 
 const useStyles = makeStyles({
   form: {
@@ -22,9 +22,8 @@ const useStyles = makeStyles({
 });
 
 /** Asks the server for the code; what it says of a refused one stands at the field. */
-function useDiscountCode() {
+function useDiscountCode(items: readonly QuotedItem[]) {
   const { t } = useTranslation(["checkout", "forms"]);
-  const items = usePurchase((state) => state.purchaseItems);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -52,16 +51,18 @@ function useDiscountCode() {
 }
 
 type DiscountFieldProps = {
+  /** What the code is to be good for. */
+  items: readonly QuotedItem[];
   /** Why a code that was accepted before no longer holds, in the server's words. */
   dropped: string | null;
 };
 
 /** Takes a discount code; the server says whether it is unknown, expired or for something else. */
-export function DiscountField({ dropped }: DiscountFieldProps) {
+export function DiscountField({ items, dropped }: DiscountFieldProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const discount = usePurchase((state) => state.discount);
-  const { code, setCode, error, busy, apply, input } = useDiscountCode();
+  const { code, setCode, error, busy, apply, input } = useDiscountCode(items);
   if (discount) return <AcceptedCode discount={discount} />;
   const message = error ?? dropped;
   return (

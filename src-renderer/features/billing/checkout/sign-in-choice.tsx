@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
+import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { ButtonLink } from "../../../components/links.tsx";
 import { useFlags } from "../../../flags/flag-store.ts";
@@ -12,12 +13,18 @@ const useStyles = makeStyles({
   links: { display: "flex", flexWrap: "wrap", gap: "12px" },
 });
 
+type SignInChoiceProps = {
+  /** The plan that is to be paid after registering. */
+  plan?: Period;
+};
+
 /** Payment needs an account: log in or register, and come back here. The cart stays. */
-export function SignInChoice() {
+export function SignInChoice({ plan }: SignInChoiceProps) {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "common"]);
   const { loginDisabled, registrationDisabled } = useFlags();
   const { pathname, search } = useLocation();
+  const register = routePath("register") + (plan ? `?plan=${plan}` : "");
   const remember = () => rememberedPlace.remember(pathname + search);
   return (
     <div className={styles.choice}>
@@ -29,7 +36,7 @@ export function SignInChoice() {
           </ButtonLink>
         )}
         {!registrationDisabled && (
-          <ButtonLink to={routePath("register")}>{t("common:menu.register")}</ButtonLink>
+          <ButtonLink to={register}>{t("common:menu.register")}</ButtonLink>
         )}
       </div>
       {loginDisabled && registrationDisabled && (

@@ -1,7 +1,7 @@
 import { getQuote } from "../../../../src-shared/api/billing.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 
-type QuotedItem = { sku: string; quantity: number };
+export type QuotedItem = { sku: string; quantity: number };
 
 /** The order as the contract wants it: no display fields. */
 export const orderItems = (items: readonly QuotedItem[]): QuotedItem[] =>

@@ -1,0 +1,13 @@
+import { expect, it, vi } from "vitest";
+import { ChunkLoadError } from "../components/load-chunk.ts";
+import { pageOf } from "./pages.ts";
+
+vi.mock("../features/about/about-page.tsx", () => {
+  throw new Error("gone");
+});
+
+it("a page that does not load stays failed when React asks again, so that its error is shown", async () => {
+  const page = pageOf("about");
+  await expect(page).rejects.toBeInstanceOf(ChunkLoadError);
+  expect(pageOf("about")).toBe(page);
+});

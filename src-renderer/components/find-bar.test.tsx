@@ -1,0 +1,54 @@
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { PageFind } from "../platform/platform.ts";
+import { renderPage } from "../testing/render-page.tsx";
+import { FindBar } from "./find-bar.tsx";
+
+let tell: (result: { active: number; total: number }) => void = () => {};
+const find = {
+  onRequest: () => () => {},
+  next: vi.fn(),
+  stop: vi.fn(),
+  onFound: (listener) => {
+    tell = listener;
+    return () => {};
+  },
+} satisfies PageFind;
+const onClose = vi.fn();
+const found = (active: number, total: number) => act(() => tell({ active, total }));
+
+beforeEach(() => vi.clearAllMocks());
+
+it("searches forwards with Enter, backwards with Shift, and tells which hit it is", async () => {
+  const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
+  const field = screen.getByRole("textbox", { name: "Find in page" });
+  expect(document.activeElement).toBe(field);
+  await user.type(field, "dog{Enter}");
+  expect(find.next.mock.calls).toEqual([["dog", false]]);
+  expect(screen.getByRole("search", { hidden: true })).toHaveProperty("inert", true);
+  found(2, 7);
+  expect(screen.getByRole("status").textContent).toBe("2 of 7");
+  expect(document.activeElement).toBe(field);
+  await user.keyboard("{Shift>}{Enter}{/Shift}");
+  expect(find.next.mock.lastCall).toEqual(["dog", true]);
+  found(0, 0);
+  expect(screen.getByRole("status").textContent).toBe("No hits");
+});
+
+it("searches once typing pauses, and unmarks all when the field is emptied", async () => {
+  const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
+  await user.keyboard("dogs");
+  await vi.waitUntil(() => find.next.mock.calls.length > 0);
+  expect(find.next.mock.calls).toEqual([["dogs", false]]);
+  found(1, 1);
+  await user.clear(screen.getByRole("textbox"));
+  expect(find.stop).toHaveBeenCalledOnce();
+  expect(screen.getByRole("status").textContent).toBe("");
+});
+
+it("closes by Escape and by its button", async () => {
+  const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { answerInvocation, pack, type Invocation } from "./ipc-main.ts";
+import type { PageSession } from "./page-session.ts";
+import { pageSource, preloadSource } from "./page-sources.ts";
+import { toApp, toWeb } from "./schemes.ts";
+import type { WebContents } from "./web-contents.ts";
+
+type FromPage = Invocation | { op: "hello" } | { op: "title"; title: string };
+
+/** Name of the world that preload scripts run in. */
+const preloadWorld = "Electron Isolated Context";
+
+/** The way between main and the preload script of a page: a binding there, evaluation back. */
+export class PreloadChannel {
+  #contents: WebContents;
+  #onTitle: (title: string) => void;
+  /** The preload script's world in the document of now. */
+  #world: number | null = null;
+
+  constructor(contents: WebContents, onTitle: (title: string) => void) {
+    this.#contents = contents;
+    this.#onTitle = onTitle;
+  }
+
+  /** Lays the preload script into every document to come. */
+  async install(page: PageSession, preload: string | undefined): Promise<void> {
+    const token = `standin-${randomUUID()}`;
+    const script = preload ? readFileSync(preload, "utf8") : "";
+    page.on("Runtime.bindingCalled", ({ payload, executionContextId }) =>
+      this.#hear(JSON.parse(toApp(payload)), executionContextId),
+    );
+    await Promise.all([
+      page.send("Runtime.enable"), // without it no bindingCalled
+      page.send("Runtime.addBinding", { name: "standinIpc", executionContextName: preloadWorld }),
+      page.send("Page.addScriptToEvaluateOnNewDocument", { source: pageSource(token) }),
+      page.send("Page.addScriptToEvaluateOnNewDocument", {
+        worldName: preloadWorld,
+        source: preloadSource(token, script),
+      }),
+    ]);
+  }
+
+  #hear(message: FromPage, world: number): void {
+    if (message.op === "hello") this.#world = world;
+    else if (message.op === "title") this.#onTitle(message.title);
+    else void this.#answer(message, world);
+  }
+
+  async #answer(invocation: Invocation, world: number): Promise<void> {
+    await this.#deliver(await answerInvocation(this.#contents, invocation), world);
+  }
+
+  async #deliver(message: object, contextId: number): Promise<void> {
+    const expression = `standinDeliver(${toWeb(JSON.stringify(message))})`;
+    const page = await this.#contents.ready;
+    await page.send("Runtime.evaluate", { expression, contextId }).catch(() => {}); // it is gone
+  }
+
+  send(channel: string, args: unknown[]): void {
+    const message = { op: "send", channel, args: args.map(pack) };
+    if (this.#world !== null) void this.#deliver(message, this.#world);
+  }
+
+  /** Runs code in the preload script's world; undefined when the document goes meanwhile. */
+  async evaluate(expression: string): Promise<unknown> {
+    if (this.#world === null) return undefined;
+    const page = await this.#contents.ready;
+    const code = { expression, contextId: this.#world, returnByValue: true };
+    return (await page.send("Runtime.evaluate", code).catch(() => null))?.result?.value;
+  }
+}
