@@ -1,9 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer, type RawData } from "ws";
+import { contentsByTarget } from "./all-contents.ts";
 import { toApp, toWeb } from "./schemes.ts";
 
 const options = { perMessageDeflate: false, maxPayload: 2 ** 30 };
+
+/** `targets`: which page a session of Playwright's is about. */
+type Connection = { chromium: WebSocket; hidden: Set<string>; targets: Map<string, string> };
 
 const textOf = (data: RawData): string => (data as Buffer).toString(); // as text frames come
 
@@ -11,10 +15,18 @@ const textOf = (data: RawData): string => (data as Buffer).toString(); // as tex
 const offlineAsInElectron = (text: string) =>
   text.replace('"Network.emulateNetworkConditions"', '"Network.overrideNetworkState"');
 
+/** A test that sizes a page has the last word: two sizes for one page do not go together. */
+async function yieldSize(text: string, targets: Map<string, string>): Promise<void> {
+  if (!text.includes('"Emulation.setDeviceMetricsOverride"')) return;
+  const targetId = targets.get(JSON.parse(text).sessionId);
+  await contentsByTarget.get(targetId ?? "")?.yieldSize();
+}
+
 /** A popup that is about to be closed; Playwright is not to see it. */
-function hidePopup(text: string, hidden: Set<string>, chromium: WebSocket): boolean {
+function hidePopup(text: string, { hidden, targets, chromium }: Connection): boolean {
   if (text.startsWith('{"method":"Target.')) {
     const { targetInfo, sessionId } = JSON.parse(text).params;
+    if (targetInfo && sessionId) targets.set(sessionId, targetInfo.targetId);
     if (targetInfo?.openerId) {
       if (sessionId) {
         hidden.add(sessionId);
@@ -32,15 +44,18 @@ function hidePopup(text: string, hidden: Set<string>, chromium: WebSocket): bool
 
 function connect(client: WebSocket, endpoint: string): void {
   const chromium = new WebSocket(endpoint, options);
-  const opened = once(chromium, "open");
-  const hidden = new Set<string>();
-  client.on("message", async (data) => {
-    await opened;
-    chromium.send(toWeb(offlineAsInElectron(textOf(data))));
+  const connection = { chromium, hidden: new Set<string>(), targets: new Map<string, string>() };
+  let sent: Promise<unknown> = once(chromium, "open");
+  const forward = async (text: string) => {
+    await yieldSize(text, connection.targets);
+    chromium.send(toWeb(offlineAsInElectron(text)));
+  };
+  client.on("message", (data) => {
+    sent = sent.then(() => forward(textOf(data))); // in their order
   });
   chromium.on("message", (data) => {
     const text = textOf(data);
-    if (!hidePopup(text, hidden, chromium)) client.send(toApp(text));
+    if (!hidePopup(text, connection)) client.send(toApp(text));
   });
   client.on("close", () => chromium.close());
   chromium.on("close", () => client.close());

@@ -48,7 +48,7 @@ export class PageLoads {
     this.url = toApp(frame.url + (frame.urlFragment ?? ""));
     if (this.#awaited && this.#awaited.loaderId !== frame.loaderId) this.abort();
     if (frame.url !== "about:blank") this.#began = true;
-    void this.#contents.layOut(); // another origin has another zoom
+    this.#contents.urlChanged();
     this.#contents.emit("did-navigate", makeEvent(), this.url, 200, "OK");
   }
 

@@ -55,6 +55,8 @@ export class WebContents extends StrictEmitter {
   #loads: PageLoads;
   #find = new FindInPage(this);
   #title = "";
+  #laidOutZoom = 0;
+  #sizedByTest = false;
   #destroyed = false;
 
   constructor(window: Surroundings, preload: string | undefined) {
@@ -88,7 +90,22 @@ export class WebContents extends StrictEmitter {
   /** Brings the page to the size of its window, and to its zoom. */
   async layOut(): Promise<void> {
     const page = await this.ready;
+    if (this.#sizedByTest) return;
+    this.#laidOutZoom = this.zoomLevel;
     await layOut(page, this.#window.bounds, this.zoomLevel).catch(() => {}); // it is gone
+  }
+
+  /** From now on the test says how large the page is, as where Electron's pages are emulated. */
+  async yieldSize(): Promise<void> {
+    if (this.#sizedByTest) return;
+    this.#sizedByTest = true;
+    const page = await this.ready;
+    await page.send("Emulation.clearDeviceMetricsOverride").catch(() => {}); // it is gone
+  }
+
+  /** Another host may have another zoom. */
+  urlChanged(): void {
+    if (this.zoomLevel !== this.#laidOutZoom) void this.layOut();
   }
 
   /** The page's own window was closed, by whomever. */

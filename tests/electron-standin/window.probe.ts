@@ -35,7 +35,7 @@ test("a window moves, grows and comes back, and the page with it", async ({ app,
   expect(await window.evaluate((win) => win.getBounds())).toMatchObject({ x: 5, y: 6 });
 });
 
-test("what pages and the system's start have to tell outlives a start", async ({ start }) => {
+test("what pages store outlives a start", async ({ start }) => {
   const first = await start();
   await first.page.evaluate(() => localStorage.setItem("kept", "yes"));
   await first.app.close();
@@ -98,4 +98,10 @@ test("a page that another one overtakes says so", async ({ app, page }) => {
     return first;
   });
   expect(overtaken).toContain("ERR_ABORTED");
+});
+
+test("a size that the test gives the page outlives its navigation", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto("app://portal/other");
+  expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([360, 500]);
 });
