@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { watchFailures } from "./app/notifications.ts";
+import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
 import { startFlags } from "./flags/flag-store.ts";
 import { currentLanguage, startI18n } from "./i18n/i18n.ts";
@@ -12,6 +13,12 @@ import { startSession } from "./session/start-session.ts";
 
 // Without this zod probes `new Function`, which the content security policy reports.
 z.config({ jitless: true });
+
+/** A chunk that does not come is told on screen; anything else that broke is for whoever debugs it. */
+function logCaught(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the browser's console is where developers look
+  if (!(error instanceof ChunkLoadError)) console.error(error);
+}
 
 /** Starts everything in order, then renders. No top-level await: other chunks import this one. */
 async function start(): Promise<void> {
@@ -24,7 +31,7 @@ async function start(): Promise<void> {
   void startSession();
   await startI18n();
   const root = document.getElementById("root");
-  if (root) createRoot(root).render(<App />);
+  if (root) createRoot(root, { onCaughtError: logCaught }).render(<App />);
 }
 
 void start();
