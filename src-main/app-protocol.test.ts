@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { routeIds, routes } from "../src-shared/routes.ts";
+import { exampleAddress, routeIds } from "../src-shared/routes.ts";
 import { net, protocol } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
@@ -128,7 +128,7 @@ describe("what lies outside", () => {
 
 describe("the page", () => {
   it.each(routeIds)("comes for the route %s, under its policy", async (id) => {
-    const path = routes[id].path.replace(/:\w+/g, "a.b");
+    const path = exampleAddress(id, "a.b");
     const answer = await get(`${path}?x=1`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");

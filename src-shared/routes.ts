@@ -115,6 +115,12 @@ export function routePath<Id extends RouteId>(
   );
 }
 
+/** An address of a route, for lists of all of them: its parameter has that value, or one it takes. */
+export const exampleAddress = (id: RouteId, value: string): string => {
+  const { path, values }: RouteEntry = routes[id];
+  return path.replace(/:\w+/g, values?.[0] ?? value);
+};
+
 /** Whether a route's parameter takes a value. */
 const takes = (id: RouteId, value = ""): boolean => {
   const { values }: RouteEntry = routes[id];

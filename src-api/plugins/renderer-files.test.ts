@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
-import { routeIds, routes } from "../../src-shared/routes.ts";
+import { exampleAddress, routeIds, routes } from "../../src-shared/routes.ts";
 import { sampleRenderer, sampleScript } from "../testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
@@ -28,7 +28,7 @@ const isPage = (body: string) => body.includes('<div id="root">');
 
 describe("pages", () => {
   test.each(routeIds)("%s opens by its address", async (id) => {
-    const answer = await get(routes[id].path.replace(/:\w+/g, "some-thing"));
+    const answer = await get(exampleAddress(id, "some-thing"));
     expect([answer.statusCode, isPage(answer.body)]).toEqual([200, true]);
     expect(answer.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
