@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
+import { Notice } from "../../../components/notice.tsx";
 import { ErrorState, LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
@@ -54,6 +55,9 @@ export function PlanPayment({ period, origin, children }: PlanPaymentProps) {
   if (error) {
     const retry = () => void (catalogue.error ? catalogue.refetch() : pricing.refetch());
     return <ErrorState kind={error.failure.kind} onRetry={retry} />;
+  }
+  if (catalogue.data && items.length === 0) {
+    return <Notice intent="warning">{t("failed.planUnknown")}</Notice>;
   }
   if (!quote) return <LoadingLines lines={8} />;
   const order = { items, origin, ...(discount && { discountCode: discount.code }) };
