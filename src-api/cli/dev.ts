@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import closeWithGrace from "close-with-grace";
-import { createServer as createViteServer } from "vite";
+import { createServer as createViteServer, type ViteDevServer } from "vite";
 import { readConfig, type Config } from "../config.ts";
 import { startServer } from "../server.ts";
 import { demoNotice } from "./announce.ts";
@@ -14,7 +14,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  * as a middleware: its own server would end the process before the database is closed.
  */
 async function startDevelopment(config: Config) {
-  const pages = createHttpServer();
+  const ready = Promise.withResolvers<ViteDevServer>();
+  // A tab that asks while this starts is answered once it has: it would wait for ever otherwise.
+  const pages = createHttpServer((request, response) => {
+    void ready.promise.then((vite) => vite.middlewares(request, response));
+  });
   await once(pages.listen(config.port, config.host), "listening");
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const api = await startServer({ ...config, port: 0, publicUrl }, { rendererFolder: null });
@@ -25,7 +29,7 @@ async function startDevelopment(config: Config) {
       proxy: { "/api": { target: api.origin } },
     },
   });
-  pages.on("request", vite.middlewares);
+  ready.resolve(vite);
   closeWithGrace({ logger: api.app.log }, async ({ err }) => {
     if (err) api.app.log.fatal({ err }, "ending after a failure that nobody caught");
     await Promise.all([vite.close(), api.close()]);
