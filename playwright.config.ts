@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserPath } from "./tests/browser-path.ts";
+import type { Build } from "./tests/fixtures/windows.ts";
 
 /** Chromium must not call home: a test that needs the network is no test. */
 const browserArguments = [
@@ -13,9 +14,9 @@ const browserArguments = [
 
 const executablePath = browserPath();
 
-export default defineConfig({
+export default defineConfig<object, { build: Build }>({
   testDir: "tests/e2e",
-  globalSetup: "tests/build-interface.ts",
+  globalSetup: "tests/build-product.ts",
   outputDir: "test-results",
   reporter: [["list"]],
   fullyParallel: true,
@@ -30,5 +31,8 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
-  projects: [{ name: "web" }],
+  projects: [
+    { name: "web", testIgnore: "desktop/**" },
+    { name: "desktop", use: { build: "desktop" } },
+  ],
 });

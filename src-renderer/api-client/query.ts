@@ -13,6 +13,7 @@ import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
 import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
+import { isLoss, onReconnect } from "./connection.ts";
 
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({
@@ -46,6 +47,13 @@ export class QueryFailure extends Error {
     this.failure = failure;
   }
 }
+
+// What did not load for want of a connection loads by itself once there is one.
+onReconnect(() => {
+  const predicate = ({ state: { error } }: Query) =>
+    error instanceof QueryFailure && isLoss(error.failure);
+  void queryClient.refetchQueries({ type: "active", predicate });
+});
 
 async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const { data, error } = await call(endpoint, input);

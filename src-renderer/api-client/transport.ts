@@ -6,6 +6,7 @@ import {
 } from "../../src-shared/api/endpoint.ts";
 import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
+import { isLoss } from "./connection.ts";
 
 /** ms until a request without an answer is given up; axios itself would wait for ever. */
 export const requestTimeout = 15_000;
@@ -76,10 +77,13 @@ function failureOf(error: unknown): ApiFailure {
 /** Whether the same request may be sent again: nothing can come of it twice, and it may help. */
 function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): boolean {
   const repeatable = endpoint.method === "GET" || input.idempotencyKey !== undefined;
-  const passing =
-    failure.kind === "offline" ||
-    (failure.code === undefined && [502, 503, 504].includes(failure.status ?? 0));
-  return repeatable && passing && navigator.onLine;
+  return repeatable && failure.kind !== "timeout" && isLoss(failure) && navigator.onLine;
+}
+
+/** Whether the API answers at all, be it with an error. */
+export async function isReachable(): Promise<boolean> {
+  const failure = await http.get("/health").then(() => null, failureOf);
+  return failure === null || !isLoss(failure);
 }
 
 /** Full jitter, so that many clients do not come back at once. */

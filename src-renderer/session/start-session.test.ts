@@ -15,6 +15,7 @@ let answer: (request: {
 }) => Promise<ApiResult<unknown>>;
 vi.mock("../api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
+  isReachable: async () => true,
 }));
 
 /** An answer that comes when the test says so. */

@@ -1,6 +1,7 @@
 import { getMe } from "../../src-shared/api/account.ts";
 import { clearCache } from "../api-client/cache.ts";
 import { call, onUnauthorized } from "../api-client/client.ts";
+import { onReconnect, watchConnection } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "./remembered-place.ts";
 import { endSession, setUser, useSession } from "./session-store.ts";
@@ -68,8 +69,8 @@ function followOtherWindows(): void {
 }
 
 /** A start without a connection kept the token: once there is one, it is tried again. */
-function resumeWhenOnline(): void {
-  window.addEventListener("online", () => {
+function resumeWhenReachable(): void {
+  onReconnect(() => {
     if (platform.read("token") !== null && useSession.getState().user === null) void loadUser();
   });
 }
@@ -78,6 +79,7 @@ function resumeWhenOnline(): void {
 export function startSession(): Promise<void> {
   followUnauthorized();
   followOtherWindows();
-  resumeWhenOnline();
+  watchConnection();
+  resumeWhenReachable();
   return loadUser();
 }

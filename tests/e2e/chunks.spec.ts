@@ -1,5 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 
+test.skip(({ build }) => build === "desktop", "the desktop app has its chunks in its own folder");
+
 const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
 
 test("a page that is gone from the server is fetched by one reload, then said to be missing", async ({

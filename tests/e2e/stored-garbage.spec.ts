@@ -10,11 +10,9 @@ const garbage = {
 };
 
 for (const [what, text] of Object.entries(garbage)) {
-  test(`${what} under every key: the app starts, for visitors and members`, async ({
-    portal,
-    page,
-  }) => {
-    for (const key of keys) await portal.stored.set(key, text);
+  test(`${what} under every key: the app starts, for visitors and members`, async ({ portal }) => {
+    await portal.stored.leave(Object.fromEntries(keys.map((key) => [key, text])));
+    const { page } = portal;
     await portal.open("/login");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
     await portal.open("/checkout");
@@ -25,9 +23,10 @@ for (const [what, text] of Object.entries(garbage)) {
     await expect(portal.notifications()).toHaveCount(0);
   });
 
-  test(`${what} as the token: one can log in all the same`, async ({ portal, page }) => {
+  test(`${what} as the token: one can log in all the same`, async ({ portal }) => {
     portal.expectFailures(401);
-    await portal.stored.set("token", text);
+    await portal.stored.leave({ token: text });
+    const { page } = portal;
     await portal.open("/articles");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await portal.logInByForm(await portal.createUser({ kind: "member" }));

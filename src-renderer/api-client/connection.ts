@@ -1,0 +1,67 @@
+import type { ApiFailure } from "./api-failure.ts";
+
+/** ms until the API is looked for after it was lost; longer after every look in vain, up to the longest. */
+const firstPause = 1_000;
+const longestPause = 30_000;
+/** ms without a loss after which the next one is looked into quickly again. */
+const calm = 60_000;
+
+const listeners = new Set<() => void>();
+let lookFor: () => Promise<boolean> = () => Promise.resolve(true);
+let lost = false;
+let lastLoss = 0;
+let wait = firstPause;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells when the API can be reached again, or the device has a connection again. */
+export function onReconnect(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const tell = () => listeners.forEach((listener) => listener());
+
+/** Whether nothing was heard of the API itself: no connection, no answer, a gateway without one. */
+export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
+  kind === "offline" ||
+  kind === "timeout" ||
+  (code === undefined && [502, 503, 504].includes(status ?? 0));
+
+function lookLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void look(), wait);
+  wait = Math.min(wait * 2, longestPause);
+}
+
+async function look(): Promise<void> {
+  if (!(await lookFor())) return lookLater();
+  if (!lost) return;
+  lost = false;
+  tell();
+}
+
+/**
+ * Takes note of a failed call. After a loss the API is looked for until it answers, however long
+ * that takes, and `onReconnect` is told.
+ *
+ * @param reachable asks whether the API answers; never rejects
+ */
+export function noteFailure(failure: ApiFailure, reachable: () => Promise<boolean>): void {
+  if (!isLoss(failure)) return;
+  lookFor = reachable;
+  if (Date.now() - lastLoss > calm) wait = firstPause;
+  lastLoss = Date.now();
+  if (lost) return;
+  lost = true;
+  lookLater();
+}
+
+/** Follows what the device knows of its connection. Call once. */
+export function watchConnection(): void {
+  window.addEventListener("online", () => {
+    wait = firstPause;
+    if (!lost) return tell();
+    clearTimeout(timer);
+    void look();
+  });
+}

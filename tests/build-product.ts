@@ -1,0 +1,13 @@
+import type { FullConfig } from "@playwright/test";
+import { buildRendererIfStale } from "../src-api/cli/build-renderer.ts";
+import { buildShell } from "../src-api/cli/build-shell.ts";
+import { builtRenderer } from "../src-api/server.ts";
+import { chooseElectron } from "./fixtures/electron-runtime.ts";
+
+/** Before the specs: the interface and the desktop app as they stand in the sources. */
+export default async function buildProduct({ projects }: FullConfig): Promise<void> {
+  await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
+  if (!projects.some(({ name }) => name === "desktop")) return;
+  await buildShell();
+  console.log(`The desktop specs run on ${chooseElectron().name}.`);
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "../../fixtures/portal.ts";
+
+test("the app starts without a connection, never white, and recovers by itself", async ({
+  portal,
+  desktop,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await desktop.quit();
+  portal.faults.disconnect(true);
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(await desktop.storeFile()).toHaveProperty("token");
+  portal.faults.disconnect(false);
+  await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
+});
+
+test("an API that cannot be reached is told as such, in the reader's language", async ({
+  portal,
+}) => {
+  await portal.open("/about?lang=pl");
+  portal.faults.disconnect(true);
+  await portal.page.getByRole("banner").getByRole("link", { name: "Członkostwo" }).click();
+  await expect(portal.notifications()).toHaveCount(1);
+  await expect(portal.notifications()).not.toContainText("Network Error");
+  portal.faults.disconnect(false);
+});
+
+test("a request that its page no longer wants ends at the API, too", async ({ portal }) => {
+  await portal.open("/about");
+  const ended = await portal.page.evaluate(async () => {
+    const abort = new AbortController();
+    const answer = await fetch("/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ", {
+      signal: abort.signal,
+    });
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    abort.abort();
+    return { status: answer.status, begun: (first?.value?.length ?? 0) > 0 };
+  });
+  expect(ended).toEqual({ status: 200, begun: true });
+  await expect.poll(() => portal.openRequests("/api/flags/eval/")).toBeLessThanOrEqual(1);
+});
+
+test("parts of a video come as parts", async ({ portal }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/videos");
+  await portal.page
+    .getByRole("main")
+    .getByRole("link", { name: /seesaw/i })
+    .first()
+    .click();
+  const address = await portal.page
+    .locator("video")
+    .first()
+    .evaluate((video: HTMLVideoElement) => {
+      return video.currentSrc || (video.querySelector("source")?.src ?? video.src);
+    });
+  const part = await portal.page.evaluate(async (url) => {
+    const answer = await fetch(url, { headers: { range: "bytes=10-19" } });
+    const { status, headers } = answer;
+    return { status, range: headers.get("content-range"), length: (await answer.blob()).size };
+  }, address);
+  expect(part.status).toBe(206);
+  expect(part.range).toMatch(/^bytes 10-19\/\d+$/);
+  expect(part.length).toBe(10);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "../../fixtures/portal.ts";
+
+test("pages have the bridge's named functions, and neither Node nor Electron", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  const names = await page.evaluate(() => Object.keys(portalBridge ?? {}).toSorted());
+  expect(names).toEqual([
+    "capabilities",
+    "find",
+    "load",
+    "onChange",
+    "onFindRequest",
+    "onFound",
+    "onPinChange",
+    "openExternal",
+    "readPin",
+    "remove",
+    "stopFinding",
+    "write",
+    "writePin",
+  ]);
+  const leaked = await page.evaluate(() =>
+    ["require", "process", "module", "global", "Buffer", "electron"].filter(
+      (name) => name in globalThis,
+    ),
+  );
+  expect(leaked).toEqual([]);
+});
+
+test("the bridge refuses keys that it does not know and texts that do not parse", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  const refused = await page.evaluate(async () => {
+    const calls: [string, string][] = [
+      ["__proto__", "x"],
+      ["constructor", "x"],
+      ["window-bounds", "{}"],
+      ["flags", "no JSON"],
+      ["token", "x".repeat(10_000_000)],
+    ];
+    const write = Reflect.get(portalBridge ?? {}, "write") as (
+      name: string,
+      text: string,
+    ) => Promise<void>; // keys of a stranger
+    const outcomes = await Promise.allSettled(calls.map(([name, text]) => write(name, text)));
+    return outcomes.map(({ status }) => status);
+  });
+  expect(refused).toEqual(Array(5).fill("rejected"));
+  expect(await desktop.storeFile()).not.toHaveProperty("flags");
+});
+
+test("windows follow each other: language, sign-in, logout", async ({ portal }) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open("/about");
+  const second = await portal.anotherWindow("/contact");
+  await portal.page.getByRole("button", { name: /^PL/ }).click();
+  await expect(second.locator("html")).toHaveAttribute("lang", "pl");
+  await second.getByRole("button", { name: /^EN/ }).click();
+  await expect(portal.page.locator("html")).toHaveAttribute("lang", "en");
+  await portal.logInByForm(member);
+  await expect(second.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await portal.open("/logout", second);
+  await expect(portal.page.getByRole("contentinfo")).toBeVisible();
+});

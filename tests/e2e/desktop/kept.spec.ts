@@ -1,0 +1,108 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { expect, test } from "../../fixtures/portal.ts";
+
+const cart = JSON.stringify([{ sku: "guide", kind: "extra", quantity: 1 }]);
+
+test("everything is there after the next start: sign-in, cart, menu, language", async ({
+  portal,
+  desktop,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.stored.set("purchase-items", cart);
+  await portal.open("/articles");
+  await portal.page.getByRole("button", { name: "Collapse menu" }).click();
+  await portal.open("/articles?lang=pl");
+  await expect(portal.page.locator("html")).toHaveAttribute("lang", "pl");
+  await desktop.quit();
+
+  const page = await desktop.start();
+  await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "pl");
+  await expect(page.getByRole("button", { name: "Rozwiń menu" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Koszyk/ })).toBeVisible();
+});
+
+test("the file of the stored values is its owner's alone", async ({ portal, desktop }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
+});
+
+test("a sign-in that is to be forgotten is gone after the next start", async ({
+  portal,
+  desktop,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await desktop.quit();
+  await desktop.writeStoreFile(
+    JSON.stringify({ ...(await desktop.storeFile()), "token-in-memory": true }),
+  );
+  const page = await desktop.start();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await page.goto("app://portal/login");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(member.email);
+  await page.getByLabel("Password", { exact: true }).fill(member.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  expect(await desktop.storeFile()).not.toHaveProperty("token");
+  await desktop.quit();
+  await expect((await desktop.start()).getByRole("contentinfo")).toBeVisible();
+});
+
+for (const [what, text] of [
+  ["cut off", '{"token":{"plain":"abc'],
+  ["empty", ""],
+  ["no object", "[1,2]"],
+  ["binary", "\u0000\u0001\u0002"],
+] as const) {
+  test(`a store file that is ${what} is set aside, and the app starts as new`, async ({
+    desktop,
+  }) => {
+    await writeFile(desktop.file("config.json"), text);
+    const page = await desktop.start();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    const files = await readdir(dirname(desktop.file("config.json")));
+    expect(files).toContain("config.json.corrupt");
+    await page.getByRole("button", { name: /^PL/ }).click();
+    await expect.poll(() => desktop.storeFile()).toMatchObject({ language: "pl" });
+  });
+}
+
+test("killed in the middle of writing, over and over, it has a whole store and nothing left over", async ({
+  desktop,
+}) => {
+  test.slow();
+  const rounds = 6;
+  let written = 0;
+  for (let round = 0; round < rounds; round++) {
+    const page = await desktop.start();
+    await page.waitForURL("app://portal/**");
+    // What the round before wrote last, or one of the writes just before, is what is there now.
+    const stored = (await desktop.storeFile())["purchase-items"];
+    if (round > 0) expect(JSON.parse(String(stored))).toHaveLength(1);
+    const writing = page.evaluate(async () => {
+      const pad = "x".repeat(100_000);
+      for (let count = 0; ; count++) {
+        const item = { sku: "guide", kind: "extra", quantity: 1 + (count % 9), title: pad };
+        await portalBridge?.write("purchaseItems", JSON.stringify([item]));
+        Reflect.set(globalThis, "writes", count);
+      }
+    });
+    const ended = writing.catch(() => {}); // ends with the app
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(globalThis, "writes")))
+      .toBeGreaterThan(3);
+    written += Number(await page.evaluate(() => Reflect.get(globalThis, "writes")));
+    await desktop.kill();
+    await ended;
+    expect(JSON.parse(String((await desktop.storeFile())["purchase-items"]))).toHaveLength(1);
+  }
+  expect(written).toBeGreaterThan(rounds * 3);
+  await writeFile(desktop.file("config.json.tmp-0123abcd"), "half a file");
+  await (await desktop.start()).waitForURL("app://portal/**");
+  const files = await readdir(dirname(desktop.file("config.json")));
+  expect(files.filter((name) => /^config\.json\./.test(name))).toEqual([]);
+});

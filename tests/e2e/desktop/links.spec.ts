@@ -1,0 +1,102 @@
+import { expect, test } from "../../fixtures/portal.ts";
+
+test("a deep link starts the app at its page", async ({ desktop }) => {
+  const page = await desktop.start("ringside://memberships");
+  await expect(page).toHaveURL("app://portal/memberships");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a deep link goes to the window that is open, and leaves what is stored alone", async ({
+  portal,
+  desktop,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/about");
+  await expect(portal.page.getByRole("heading", { level: 1 })).toBeVisible();
+  await desktop.startAgain("ringside://articles/building-weave-entries");
+  await portal.expectPath("/articles/building-weave-entries");
+  await expect(portal.page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
+  await desktop.startAgain("ringside://reset-password/some.token_with-signs");
+  await portal.expectPath("/reset-password/some.token_with-signs");
+  expect(await portal.stored.get("token")).toBe(member.token);
+});
+
+test("a deep link to what is no page, or no page for links, leads nowhere", async ({ desktop }) => {
+  const page = await desktop.start();
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("app://portal/about");
+  for (const link of [
+    "ringside://logout",
+    "ringside://../../etc/passwd",
+    "ringside://articles/%2e%2e%2f%2e%2e",
+    "ringside://evil.example/memberships",
+    "ringside://memberships@evil.example",
+    "ringside:memberships",
+    "ringside://checkout?add=everything",
+    "https://evil.example/",
+  ]) {
+    await desktop.startAgain(link);
+  }
+  await expect(page).toHaveURL("app://portal/about");
+  expect(desktop.electron.windows()).toHaveLength(1);
+});
+
+test("links elsewhere open in the system's browser and mail program, the app stays", async ({
+  portal,
+  desktop,
+}) => {
+  const { page } = portal;
+  await portal.open("/about");
+  const social = page.getByRole("contentinfo").getByRole("link", { name: /instagram|youtube/i });
+  const href = await social.first().getAttribute("href");
+  await social.first().click();
+  await expect.poll(() => desktop.openedLinks()).toEqual([href]);
+  await portal.open("/contact");
+  const mail = page.getByRole("main").locator('a[href^="mailto:"]').first();
+  await mail.click();
+  await expect.poll(() => desktop.openedLinks()).toHaveLength(2);
+  expect((await desktop.openedLinks())[1]).toMatch(/^mailto:/);
+  expect(portal.path()).toBe("/contact");
+  expect(desktop.electron.windows()).toHaveLength(1);
+});
+
+test("no page is left for another one, however it is tried, and no other scheme is opened", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const address of [
+    "http://evil.example/",
+    "file:///etc/passwd",
+    "app://portal.evil/",
+    "smb://evil.example/share",
+    "data:text/html,<h1>Evil</h1>",
+  ]) {
+    await page.evaluate((to) => {
+      window.open(to);
+      const link = document.createElement("a");
+      link.href = to;
+      link.click();
+    }, address);
+  }
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    form.action = "http://evil.example/";
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL("app://portal/");
+  expect(await desktop.openedLinks()).toEqual([]);
+  expect(desktop.electron.windows()).toHaveLength(1);
+});
+
+test("a page of ours that a link opens beside gets a window of its own", async ({ desktop }) => {
+  const page = await desktop.start();
+  const opened = desktop.electron.waitForEvent("window");
+  await page.evaluate(() => void window.open("/about", "_blank"));
+  const second = await opened;
+  await expect(second).toHaveURL("app://portal/about");
+  await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
+});

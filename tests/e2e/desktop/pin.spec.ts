@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import type { DesktopApp } from "../../fixtures/desktop-app.ts";
+import { expect, test, type Portal, type UserKind } from "../../fixtures/portal.ts";
+
+/** The app as it starts for somebody who is signed in: its window has the size that main gives it. */
+async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Promise<Page> {
+  await portal.signIn(await portal.createUser({ kind }));
+  await desktop.quit();
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return page;
+}
+
+const fitsItsWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+test("an admin pins the window in the top bar: above others, narrow, and back as it was", async ({
+  portal,
+  desktop,
+}) => {
+  const page = await startFor("admin", portal, desktop);
+  const before = await desktop.bounds(page);
+  const pin = page.getByRole("button", { name: "Keep this window on top" });
+  await expect(pin).toHaveAttribute("aria-pressed", "false");
+  await pin.click();
+  await expect(pin).toHaveAttribute("aria-pressed", "true");
+  expect(await desktop.isPinned(page)).toBe(true);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(420);
+  for (const path of ["/", "/articles", "/videos", "/dashboard", "/announcements"]) {
+    await page.goto(`app://portal${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await fitsItsWidth(page), `${path} fits the pinned window`).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await pin.focus();
+  await page.keyboard.press("Enter");
+  await expect(pin).toHaveAttribute("aria-pressed", "false");
+  expect(await desktop.isPinned(page)).toBe(false);
+  expect(await desktop.bounds(page)).toEqual(before);
+});
+
+test("the pin of the menu and the one of the top bar are the same", async ({ portal, desktop }) => {
+  const page = await startFor("admin", portal, desktop);
+  const pin = page.getByRole("button", { name: "Keep this window on top" });
+  await desktop.chooseInMenu("pin", page);
+  await expect(pin).toHaveAttribute("aria-pressed", "true");
+  await pin.click();
+  const checked = () =>
+    desktop.electron.evaluate(
+      ({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pin")?.checked,
+    );
+  await expect.poll(checked).toBe(false);
+  expect(await desktop.isPinned(page)).toBe(false);
+});
+
+test("members pin by the menu and have no button", async ({ portal, desktop }) => {
+  const page = await startFor("member", portal, desktop);
+  await expect(page.getByRole("button", { name: "Keep this window on top" })).toHaveCount(0);
+  await desktop.chooseInMenu("pin", page);
+  await expect.poll(() => desktop.isPinned(page)).toBe(true);
+  await expect.poll(() => fitsItsWidth(page)).toBe(true);
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+});
+
+test("a pinned window is pinned after the next start, where it was, and can be undone", async ({
+  desktop,
+}) => {
+  const first = await desktop.start();
+  const wide = await desktop.bounds(first);
+  await desktop.chooseInMenu("pin", first);
+  const place = { x: 700, y: 200, width: 400, height: 640 };
+  await (await desktop.window(first)).evaluate((window, to) => window.setBounds(to), place);
+  await desktop.quit();
+
+  const again = await desktop.start();
+  expect(await desktop.isPinned(again)).toBe(true);
+  expect(await desktop.bounds(again)).toEqual(place);
+  await desktop.chooseInMenu("pin", again);
+  expect(await desktop.isPinned(again)).toBe(false);
+  expect(await desktop.bounds(again)).toEqual(wide);
+  await desktop.quit();
+  expect(await desktop.isPinned(await desktop.start())).toBe(false);
+});
