@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
 import { contentFolder as ownContentFolder } from "./content/content-folder.ts";
+import flags from "./flags/routes.ts";
 import afterwards from "./plugins/afterwards.ts";
 import { describeError } from "./plugins/error-log.ts";
 import errors from "./plugins/errors.ts";
@@ -21,6 +22,7 @@ import checkout from "./routes/checkout/routes.ts";
 import commands from "./routes/commands/routes.ts";
 import contact from "./routes/contact/routes.ts";
 import content from "./routes/content/routes.ts";
+import featureFlags from "./routes/feature-flags/routes.ts";
 import health from "./routes/health/routes.ts";
 import media from "./routes/media/routes.ts";
 import membership from "./routes/membership/routes.ts";
@@ -107,6 +109,8 @@ async function api(
   await app.register(account);
   await app.register(contact);
   await app.register(commands);
+  await app.register(flags, { prefix: "/flags" });
+  await app.register(featureFlags);
   await app.register(catalogue);
   await app.register(quote);
   await app.register(checkout);

@@ -4,6 +4,7 @@ import type { MembershipHolder } from "../src-shared/active-member.ts";
 import type { Language } from "../src-shared/languages.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
+import type { Listen } from "./database/listen.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 
@@ -12,6 +13,8 @@ export type Portal = {
   config: Config;
   brand: Brand;
   database: Database;
+  /** Hears what other processes on the same database tell. */
+  listen: Listen;
   mailer: Mailer;
   payments: PaymentProvider;
   /** The only clock of the API. */

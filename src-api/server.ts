@@ -69,6 +69,7 @@ export async function startServer(
       config: { ...config },
       brand,
       database,
+      listen: connection.listen,
       mailer,
       payments: overrides.payments ?? sandboxPayments(),
       now: overrides.now ?? (() => new Date()),

@@ -9,6 +9,12 @@ export const flagKeys = {
 
 export type FlagName = keyof typeof flagKeys;
 
+/** A flag's key at the flag service. */
+export type FlagKey = (typeof flagKeys)[FlagName];
+
+/** The client-side ID of the only environment of the embedded flag service, at `/api/flags`. */
+export const embeddedFlagEnvironment = "embedded";
+
 export const flagsSchema = z.object({
   maintenanceMode: z.boolean(),
   registrationDisabled: z.boolean(),

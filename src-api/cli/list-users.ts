@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
 import { subscriptions, users } from "../database/schema.ts";
 import type { Accounts } from "../routes/account/users.ts";
+import { alignColumns } from "./align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
@@ -11,19 +12,6 @@ function membershipColumn(source: string | null, endsAt: Date | null): string {
 }
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
-
-/** The columns below each other, two blanks apart. */
-function align(rows: string[][]): string[] {
-  const widths = heading.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
 
 /** All users, oldest first, as lines of a table. */
 export async function listUsers({ database, now }: Accounts): Promise<string[]> {
@@ -44,5 +32,5 @@ export async function listUsers({ database, now }: Accounts): Promise<string[]> 
     membershipColumn(source, endsAt),
     day(user.createdAt),
   ]);
-  return align([heading, ...rows]);
+  return alignColumns([heading, ...rows]);
 }

@@ -5,16 +5,13 @@ import { sqlState } from "../database/connect.ts";
 import { users } from "../database/schema.ts";
 import { resetUrl } from "../mail/compose.ts";
 import { isCommonPassword } from "../passwords-common.ts";
-import type { Portal } from "../portal.ts";
 import { grantMembership, revokeGrant } from "../routes/account/grants.ts";
 import { issueToken } from "../routes/account/one-time-tokens.ts";
 import { createUser, findClaimed, type User } from "../routes/account/users.ts";
 import { CommandError } from "./command-error.ts";
+import type { CommandGround } from "./command-program.ts";
 import { listUsers } from "./list-users.ts";
 import type { UserCommand } from "./user-command.ts";
-
-/** What a command works with; the API hands its portal, a command of its own opens the database. */
-export type CommandGround = Pick<Portal, "config" | "database" | "now">;
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 

@@ -1,14 +1,8 @@
 import { text } from "node:stream/consumers";
-import { inspect, parseArgs } from "node:util";
-import * as z from "zod/mini";
-import { ConfigError, readConfig } from "../config.ts";
-import { connect, DatabaseInUseError } from "../database/connect.ts";
-import { sendCommand } from "./command-channel.ts";
-import { CommandError } from "./command-error.ts";
+import { parseArgs } from "node:util";
+import { runProgram, UsageError } from "./command-program.ts";
 import { runUserCommand } from "./run-user-command.ts";
 import { userCommandSchema, type UserCommand } from "./user-command.ts";
-
-z.config({ jitless: true });
 
 const usage = `Usage: npm run users -- <command>
 
@@ -21,8 +15,6 @@ const usage = `Usage: npm run users -- <command>
   revoke <email>                   Ends a granted membership now.
   list                             Lists all users.
   reset <email>                    Prints a link with which a new password is chosen.`;
-
-class UsageError extends Error {}
 
 function readArguments(args: string[]) {
   try {
@@ -82,34 +74,11 @@ async function readCommand(args: Arguments): Promise<UserCommand> {
   throw new UsageError(complaints[field] ?? "That is no command.");
 }
 
-async function run(command: UserCommand): Promise<string[]> {
-  const config = readConfig(process.env);
-  const lines = await sendCommand(config.dataDir, "users", command);
-  if (lines) return lines;
-  const { database, close } = await connect(config);
-  try {
-    return await runUserCommand({ config, database, now: () => new Date() }, command);
-  } finally {
-    await close();
-  }
+async function read(argv: string[]): Promise<UserCommand | null> {
+  const args = readArguments(argv);
+  if (args.values.help) return null;
+  if (args.positionals.length === 0) throw new UsageError("Name a command.");
+  return readCommand(args);
 }
 
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nSee: npm run users -- --help`;
-  const expected = [CommandError, ConfigError, DatabaseInUseError].some(
-    (kind) => error instanceof kind,
-  );
-  if (error instanceof Error && expected) return error.message;
-  return `That failed: ${inspect(error)}`;
-}
-
-try {
-  const args = readArguments(process.argv.slice(2));
-  const { help } = args.values;
-  if (!help && args.positionals.length === 0) throw new UsageError("Name a command.");
-  const lines = help ? [usage] : await run(await readCommand(args));
-  process.stdout.write(`${lines.join("\n")}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
+await runProgram({ family: "users", usage, read, run: runUserCommand });

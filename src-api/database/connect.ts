@@ -10,12 +10,13 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lock } from "proper-lockfile";
+import { listenPglite, listenPostgres, type Listen } from "./listen.ts";
 import * as schema from "./schema.ts";
 
 /** The database, whichever driver is below it. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export type Connection = { database: Database; close: () => Promise<void> };
+export type Connection = { database: Database; listen: Listen; close: () => Promise<void> };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 /** Any number, the same in every process: migrations run one process at a time. */
@@ -35,7 +36,11 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
     await client.query("select pg_advisory_unlock($1)", [migrationLock]).catch(() => {});
     client.release();
   }
-  return { database: database as unknown as Database, close: () => pool.end() }; // same query builder, other driver
+  return {
+    database: database as unknown as Database, // same query builder, other driver
+    listen: listenPostgres(databaseUrl),
+    close: () => pool.end(),
+  };
 }
 
 /** The embedded database, migrated: in memory, or from a dump of `dumpDataDir`. */
@@ -43,7 +48,12 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client, { schema });
   if (!dump) await migratePglite(database, { migrationsFolder });
-  return { client, database: database as unknown as Database, close: () => client.close() }; // as above
+  return {
+    client,
+    database: database as unknown as Database, // as above
+    listen: listenPglite(client),
+    close: () => client.close(),
+  };
 }
 
 /** Another process holds the embedded database: two writers would corrupt it. */
@@ -65,7 +75,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
     await client.close();
     await unlock();
   };
-  return { database: database as unknown as Database, close }; // as above
+  return { database: database as unknown as Database, listen: listenPglite(client), close }; // as above
 }
 
 /** PostgreSQL when an address is configured, else the embedded database in `dataDir`. */

@@ -71,6 +71,7 @@ export async function createTestPortal(
     },
     brand: await readBrand(),
     database: connection.database,
+    listen: connection.listen,
     mailer: { send: async (mail) => void mails.push(mail) },
     payments: sandboxPayments(),
     now: () => new Date(time),

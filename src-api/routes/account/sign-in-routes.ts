@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { login, logout, register } from "../../../src-shared/api/account.ts";
 import { ApiError } from "../../api-error.ts";
 import { termsVersion } from "../../billing/terms-version.ts";
+import { refuseWhile } from "../../flags/policy.ts";
 import { dummyHash, verifyPassword } from "../../passwords.ts";
 import { refuseCommonPassword } from "../../passwords-common.ts";
 import { serve } from "../../serve.ts";
@@ -20,6 +21,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
 
   /** Always creates an account of its own; what the address means is told to its reader only. */
   serve(app, register, async ({ body }, request) => {
+    await refuseWhile(portal, "registrationDisabled");
     await throttle(portal, "register", request.ip, body.email);
     await refuseCommonPassword(body.password, "password");
     if (body.termsVersion !== (await termsVersion())) throw new ApiError("terms-outdated");
@@ -30,6 +32,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
 
   /** Two passwords are verified, always, whatever is known of the address. */
   serve(app, login, async ({ body: { email, password } }, request) => {
+    await refuseWhile(portal, "loginDisabled");
     await throttle(portal, "login", request.ip, email);
     const claimed = await findClaimed(portal.database, email);
     const pending = await findNewestPending(portal.database, email);

@@ -1,27 +1,43 @@
 import type { FastifyInstance } from "fastify";
-import { CommandError } from "../../cli/command-error.ts";
+import type * as z from "zod/mini";
 import { requireCommandCredential } from "../../cli/command-channel.ts";
+import { CommandError } from "../../cli/command-error.ts";
+import type { CommandGround } from "../../cli/command-program.ts";
+import { flagCommandSchema } from "../../cli/flag-command.ts";
+import { runFlagCommand } from "../../cli/run-flag-command.ts";
 import { runUserCommand } from "../../cli/run-user-command.ts";
-import { userCommandSchema, type UserCommand } from "../../cli/user-command.ts";
+import { userCommandSchema } from "../../cli/user-command.ts";
 
-/**
- * What the commands of `src-api/cli` ask the running API to do: 200 with the lines to print, 422
- * with a message in English. Only for holders of the credential in the data folder, 404 otherwise.
- */
-export default async function commands(app: FastifyInstance): Promise<void> {
-  app.route<{ Body: UserCommand }>({
+/** Takes the commands of a family: 200 with the lines to print, 422 with a message in English. */
+function take<Schema extends z.ZodMiniType>(
+  app: FastifyInstance,
+  family: string,
+  body: Schema,
+  run: (ground: CommandGround, command: z.output<Schema>) => Promise<string[]>,
+): void {
+  app.route({
     method: "POST",
-    url: "/commands/users",
-    schema: { hide: true, body: userCommandSchema },
+    url: `/commands/${family}`,
+    schema: { hide: true, body },
     onRequest: requireCommandCredential,
-    handler: async ({ body }, reply) => {
+    handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
+      const command = request.body as z.output<Schema>; // parsed by the schema above
       try {
-        return { lines: await runUserCommand(app.portal, body) };
+        return { lines: await run(app.portal, command) };
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
         return reply.code(422).send({ message: error.message });
       }
     },
   });
+}
+
+/**
+ * What the commands of `src-api/cli` ask the running API to do. Only for holders of the credential
+ * in the data folder, 404 otherwise.
+ */
+export default async function commands(app: FastifyInstance): Promise<void> {
+  take(app, "users", userCommandSchema, runUserCommand);
+  take(app, "flags", flagCommandSchema, runFlagCommand);
 }

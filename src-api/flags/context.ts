@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+
+const longestContext = 8192;
+
+/** Single-kind (`key`), older users without a kind alike, and several kinds in one. */
+const contextSchema = z.union([
+  z.object({ kind: z.literal("multi") }),
+  z.object({ key: z.string().check(z.minLength(1)) }),
+]);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function isContext(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
+    return contextSchema.safeParse(json).success;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Who asks for flags, as LaunchDarkly's SDKs put it into the address: base64url of JSON. It is
+ * checked and forgotten, since the flags are the same for everybody.
+ */
+export const encodedContextSchema = z
+  .string()
+  .check(
+    z.maxLength(longestContext, { abort: true }),
+    z.regex(/^[\w-]+={0,2}$/, { abort: true }),
+    z.refine(isContext),
+  );

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+let headersOf: Record<Person, Record<string, string>>;
+beforeAll(async () => {
+  it = await createTestPortal();
+  headersOf = await signEverybodyIn(it);
+});
+afterAll(() => it.close());
+
+const list = (as: Person) => it.app.inject({ url: "/api/feature-flags", headers: headersOf[as] });
+const set = (as: Person, key: string, payload: object) =>
+  it.app.inject({
+    method: "PUT",
+    url: `/api/feature-flags/${key}`,
+    headers: headersOf[as],
+    payload,
+  });
+
+const never = { on: false, version: 1, updatedAt: null };
+const unset = [
+  { key: "maintenance-mode", ...never },
+  { key: "registration-disabled", ...never },
+  { key: "login-disabled", ...never },
+];
+
+describe("feature flags", () => {
+  test.each(people.filter((person) => person !== "admin"))(
+    "are neither listed for nor set by a %s",
+    async (person) => {
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      expect((await list(person)).statusCode).toBe(status);
+      expect((await set(person, "maintenance-mode", { on: true })).statusCode).toBe(status);
+      expect((await list("admin")).json()).toEqual({ items: unset });
+    },
+  );
+
+  test("grow in version with each change that an admin makes, and with nothing else", async () => {
+    const key = "maintenance-mode";
+    const updatedAt = it.portal.now().toISOString();
+    expect((await set("admin", key, { on: false })).json()).toEqual(unset[0]);
+    const on = { key, on: true, version: 2, updatedAt };
+    expect((await set("admin", key, { on: true })).json()).toEqual(on);
+    it.advance(1000);
+    expect((await set("admin", key, { on: true })).json()).toEqual(on);
+    const off = { key, on: false, version: 3, updatedAt: it.portal.now().toISOString() };
+    expect((await set("admin", key, { on: false })).json()).toEqual(off);
+    expect((await list("admin")).json()).toEqual({ items: [off, ...unset.slice(1)] });
+  });
+
+  test("that there are not, and states that there are not, are refused", async () => {
+    expect((await set("admin", "dark-mode", { on: true })).statusCode).toBe(400);
+    for (const payload of [{}, { on: "true" }, { on: null }]) {
+      expect((await set("admin", "login-disabled", payload)).statusCode).toBe(400);
+    }
+  });
+});

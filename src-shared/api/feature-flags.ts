@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { flagKeys } from "../flags.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const flagKeySchema = z.enum(Object.values(flagKeys));
+
+export const featureFlagSchema = z.object({
+  key: flagKeySchema,
+  on: z.boolean(),
+  /** Grows by one with each change; 1 for a flag that was never turned on. */
+  version: z.int(),
+  /** Null for a flag that was never turned on. */
+  updatedAt: z.nullable(z.iso.datetime()),
+});
+export type FeatureFlag = z.infer<typeof featureFlagSchema>;
+
+/** Admins only. All flags of the embedded flag service. */
+export const listFeatureFlags = endpoint({
+  method: "GET",
+  path: "/feature-flags",
+  answer: z.object({ items: z.array(featureFlagSchema) }),
+});
+
+/** Admins only. Turns a flag on or off; saying what it already is changes nothing. */
+export const setFeatureFlag = endpoint({
+  method: "PUT",
+  path: "/feature-flags/:key",
+  params: z.object({ key: flagKeySchema }),
+  body: z.object({ on: z.boolean() }),
+  answer: featureFlagSchema,
+});
