@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { flipFuses, FuseV1Options, FuseVersion } from "@electron/fuses";
-import type { AfterPackContext, Configuration } from "electron-builder";
+import type { AfterPackContext, Configuration, Packager } from "electron-builder";
+import { appId } from "./src-main/app-id.ts";
 import brand from "./resources/brand/brand.json" with { type: "json" };
+import { readUpdatePackaging } from "./src-main/updates/manifest/sign-packages.ts";
 
 type Platform = "darwin" | "linux" | "win32" | "mas";
 
@@ -35,11 +37,22 @@ function executableOf({ electronPlatformName, appOutDir, packager }: AfterPackCo
   return join(appOutDir, `${productFilename}.${electronPlatformName === "win32" ? "exe" : "app"}`);
 }
 
-const updates = process.env["DESKTOP_UPDATE_URL"];
+const updates = readUpdatePackaging(brand.deepLinkScheme, process.env);
+
+/**
+ * Signs the manifests, which are written when all packages are done. None of the hooks that a
+ * configuration may name is told of them; the packager's own event is.
+ */
+const signed = new WeakSet<Packager>();
+function signManifests({ info }: AfterPackContext["packager"]): void {
+  if (!updates || signed.has(info)) return;
+  signed.add(info);
+  info.onArtifactCreated(({ file }) => updates.sign(file));
+}
 
 /** How the desktop app is packaged: `npm run desktop:build`. */
 export default {
-  appId: `portal.${brand.deepLinkScheme}.desktop`,
+  appId,
   productName: brand.name,
   copyright: `© ${brand.owner}`,
   // The name decides the folder of the user's data, so it is the brand's there as well.
@@ -58,8 +71,12 @@ export default {
   ],
   npmRebuild: false,
   protocols: [{ name: brand.name, schemes: [brand.deepLinkScheme] }],
-  publish: updates ? [{ provider: "generic", url: updates }] : null,
+  // One folder and one channel, prereleases included: the app asks for no other.
+  publish: updates ? [{ provider: "generic", url: updates.url, channel: "latest" }] : null,
+  // Names that the app takes from a manifest, whatever the brand is called.
+  artifactName: `${brand.deepLinkScheme}-\${version}-\${os}-\${arch}.\${ext}`,
   afterPack: async (context) => {
+    signManifests(context.packager);
     await setFuses(executableOf(context), context.electronPlatformName as Platform); // its name for it
   },
   linux: {
@@ -69,6 +86,7 @@ export default {
     maintainer: `${brand.owner} <${brand.contactEmail}>`,
     synopsis: brand.name,
   },
-  mac: { target: ["dmg"], category: "public.app-category.education", hardenedRuntime: true },
+  // Updates are taken from the zip.
+  mac: { target: ["dmg", "zip"], category: "public.app-category.education", hardenedRuntime: true },
   win: { target: ["nsis"] },
 } satisfies Configuration;

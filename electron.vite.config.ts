@@ -18,7 +18,12 @@ const builtInto = (names: string[]) =>
   );
 
 const main = {
-  define: builtInto(["PORTAL_API_ORIGIN", "LAUNCHDARKLY_CLIENT_ID"]),
+  define: builtInto([
+    "PORTAL_API_ORIGIN",
+    "LAUNCHDARKLY_CLIENT_ID",
+    "DESKTOP_UPDATE_URL",
+    "DESKTOP_UPDATE_PUBLIC_KEY",
+  ]),
   build: {
     outDir: resolve(root, "dist/main"),
     emptyOutDir: true,

@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { languages } from "../src-shared/languages.ts";
 import { textsIn } from "./desktop-texts.ts";
-import type { DeviceStore } from "./device-store.ts";
 import { app, BrowserWindow } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { menuTemplate } = await import("./app-menu.ts");
-const { preferencesTemplate } = await import("./preferences-menu.ts");
 const { trayTemplate } = await import("./tray.ts");
 const { addPin, pinOf } = await import("./window-pin.ts");
 const { windowStateIn } = await import("./window-state.ts");
@@ -109,30 +107,5 @@ describe("the tray", () => {
 
   it("pins nothing while there is no window", () => {
     expect(item("pin", tray(null))).toMatchObject({ enabled: false, checked: false });
-  });
-});
-
-describe("the preferences", () => {
-  const setForgetsToken = vi.fn(async () => {});
-  const store = (protection: "key-store" | "file" | "memory") =>
-    ({
-      tokenProtection: () => protection,
-      forgetsToken: () => protection === "memory",
-      setForgetsToken,
-    }) as unknown as DeviceStore; // what the menu asks
-
-  it.each([
-    ["key-store", /encrypted with this computer's key store/],
-    ["file", /stored unencrypted/],
-    ["memory", /not stored/],
-  ] as const)("say how the sign-in is kept: %s", (protection, text) => {
-    const template = preferencesTemplate(textsIn("en"), store(protection));
-    expect(item("token-protection", template).label).toMatch(text);
-    expect(item("forget-token", template).checked).toBe(protection === "memory");
-  });
-
-  it("switch the sign-in off the disk", () => {
-    choose(item("forget-token", preferencesTemplate(textsIn("en"), store("file"))), true);
-    expect(setForgetsToken).toHaveBeenCalledExactlyOnceWith(true);
   });
 });

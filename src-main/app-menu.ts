@@ -7,7 +7,12 @@ import { canPin, pinOf } from "./window-pin.ts";
 type Item = MenuItemConstructorOptions;
 
 /** What the menu sets off outside a window. */
-export type MenuActions = { openWindow: () => void; showPreferences: () => void };
+export type MenuActions = {
+  openWindow: () => void;
+  showPreferences: () => void;
+  /** Where the app updates itself. */
+  checkForUpdates?: () => void;
+};
 
 const separator: Item = { type: "separator" };
 const isMac = process.platform === "darwin";
@@ -21,10 +26,14 @@ const preferencesItem = ({ app: t }: DesktopTexts, { showPreferences }: MenuActi
   click: showPreferences,
 });
 
+const updateItems = ({ updates: t }: DesktopTexts, { checkForUpdates }: MenuActions): Item[] =>
+  checkForUpdates ? [{ id: "check-for-updates", label: t.check, click: checkForUpdates }] : [];
+
 const appMenu = (texts: DesktopTexts, actions: MenuActions): Item => ({
   label: app.name,
   submenu: [
     { role: "about", label: named(texts.app.about) },
+    ...updateItems(texts, actions),
     separator,
     preferencesItem(texts, actions),
     separator,
@@ -146,6 +155,12 @@ const windowMenu = ({ window: t }: DesktopTexts): Item => ({
   ],
 });
 
+/** Without entries there is no such menu. */
+function helpMenu(texts: DesktopTexts, actions: MenuActions): Item[] {
+  const submenu = updateItems(texts, actions);
+  return submenu.length > 0 ? [{ label: texts.help.title, submenu }] : [];
+}
+
 /** The application menu in a language, as it stands for the window that has the focus. */
 export const menuTemplate = (texts: DesktopTexts, actions: MenuActions): Item[] => [
   ...(isMac ? [appMenu(texts, actions)] : []),
@@ -154,6 +169,7 @@ export const menuTemplate = (texts: DesktopTexts, actions: MenuActions): Item[] 
   viewMenu(texts),
   goMenu(texts),
   windowMenu(texts),
+  ...(isMac ? [] : helpMenu(texts, actions)),
 ];
 
 /** Shows the menu. Called again whenever the language, the focus or a pin changed. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isEncryptedOrLocal } from "./encrypted-or-local.ts";
 
 /** What an installation of the desktop app is told from outside. */
 export type DesktopConfig = {
@@ -12,13 +13,11 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /** The token travels to that host: without TLS it does not leave this machine. */
 const isSafeOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || url.origin === "null" || url.username !== "" || url.pathname !== "/") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && loopback.has(url.hostname));
+  return isEncryptedOrLocal(url);
 };
 
 const environmentSchema = z.object({
@@ -33,7 +32,7 @@ const environmentSchema = z.object({
 type Environment = Record<string, string | undefined>;
 
 /** What the build was given, for machines whose environment says nothing. */
-const builtIn: Environment = import.meta.env ?? {};
+export const builtIn: Environment = import.meta.env ?? {};
 
 /**
  * Parses the environment; what it leaves out or empty is as the app was built. Throws a ConfigError.

@@ -1,9 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeUpdateInfoFiles } from "app-builder-lib/out/publish/updateInfoBuilder.js";
+import { Packager, type AfterPackContext } from "electron-builder";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
+import { verifyManifest } from "../src-main/updates/manifest/manifest-signature.ts";
+import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
 
 /** By this Electron's executables mark the place of their fuses. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
@@ -68,5 +73,106 @@ describe("the package", () => {
 
   it("opens the links of the brand", () => {
     expect(config.protocols).toEqual([{ name: "Ringside", schemes: ["ringside"] }]);
+  });
+});
+
+const owner = generateKeyPairSync("ed25519");
+const pem = (key: KeyObject) =>
+  key.export({ format: "pem", type: key.type === "private" ? "pkcs8" : "spki" }).toString();
+const updates = {
+  DESKTOP_UPDATE_URL: "https://portal.example.com/updates",
+  DESKTOP_UPDATE_PUBLIC_KEY: pem(owner.publicKey),
+  DESKTOP_UPDATE_SIGNING_KEY: pem(owner.privateKey),
+};
+
+/** The configuration as it reads in another environment. */
+async function configFor(environment: Record<string, string>) {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.resetModules();
+  return (await import("../electron-builder.config.ts")).default;
+}
+
+/** Packs for Linux as far as our hook goes, then writes the manifests as electron-builder does. */
+async function writeManifest(file: string, sha512: string) {
+  const { afterPack } = await configFor(updates);
+  const packager = new Packager({ projectDir: folder });
+  const context = {
+    electronPlatformName: "linux",
+    appOutDir: folder,
+    packager: { info: packager, appInfo: { productFilename: "Ringside" } },
+  };
+  await rm(join(folder, "ringside"), { force: true });
+  await writeFile(join(folder, "ringside"), await readFile(await executable(known.length)));
+  // What our hook looks at, of all that a context has.
+  await afterPack(context as unknown as AfterPackContext);
+  const info = {
+    version: "1.1.0",
+    files: [{ url: "ringside-1.1.0-linux-x86_64.AppImage", sha512 }],
+  };
+  const task = { file, info, publishConfiguration: { provider: "generic" }, packager, arch: null };
+  await writeUpdateInfoFiles([task] as never, packager); // what it looks at
+}
+
+describe("updates", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("are not spoken of without a place for them", async () => {
+    expect((await configFor({ DESKTOP_UPDATE_URL: "" })).publish).toBeNull();
+  });
+
+  it("are looked for in that place, under the one channel that the app knows", async () => {
+    expect((await configFor(updates)).publish).toEqual([
+      { provider: "generic", url: "https://portal.example.com/updates/", channel: "latest" },
+    ]);
+  });
+
+  it("come for macOS as the archive that its updater takes", () => {
+    expect(config.mac.target).toContain("zip");
+  });
+
+  it("have manifests that the app believes", async () => {
+    const name = "latest-linux.yml";
+    await writeManifest(join(folder, name), `${"A".repeat(86)}==`);
+    const bytes = await readFile(join(folder, name));
+    const signature = await readFile(join(folder, `${name}.sig`), "utf8");
+    const verify = (product: string, manifest: { name: string; bytes: Uint8Array }) =>
+      verifyManifest(product, manifest, signature, owner.publicKey);
+    expect(() => verify("ringside", { name, bytes })).not.toThrow();
+    expect(parseManifest(name, bytes).version).toBe("1.1.0");
+    expect(() => verify("other", { name, bytes })).toThrow("publisher");
+    expect(() => verify("ringside", { name: "latest.yml", bytes })).toThrow("publisher");
+  });
+
+  it("fail the packaging when the app would refuse them, and are not signed", async () => {
+    const file = join(folder, "latest-mac.yml");
+    await expect(writeManifest(file, "no hash")).rejects.toThrow("latest-mac.yml cannot be used");
+    expect(await readdir(folder)).not.toContain("latest-mac.yml.sig");
+  });
+
+  it("are signed with the key of a file, too", async () => {
+    const path = join(folder, "key.pem");
+    await writeFile(path, updates.DESKTOP_UPDATE_SIGNING_KEY);
+    expect(
+      (await configFor({ ...updates, DESKTOP_UPDATE_SIGNING_KEY: path })).publish,
+    ).toBeTruthy();
+  });
+
+  it.each([
+    ["DESKTOP_UPDATE_SIGNING_KEY", "", /^DESKTOP_UPDATE_SIGNING_KEY has to be/],
+    ["DESKTOP_UPDATE_SIGNING_KEY", "/nowhere/key.pem", /^DESKTOP_UPDATE_SIGNING_KEY has to be/],
+    [
+      "DESKTOP_UPDATE_SIGNING_KEY",
+      updates.DESKTOP_UPDATE_PUBLIC_KEY,
+      /^DESKTOP_UPDATE_SIGNING_KEY/,
+    ],
+    ["DESKTOP_UPDATE_PUBLIC_KEY", "", /^DESKTOP_UPDATE_PUBLIC_KEY has to be/],
+    [
+      "DESKTOP_UPDATE_PUBLIC_KEY",
+      pem(generateKeyPairSync("ed25519").publicKey),
+      /^DESKTOP_UPDATE_PUBLIC_KEY is not that of/,
+    ],
+    ["DESKTOP_UPDATE_URL", "http://portal.example.com/", /^DESKTOP_UPDATE_URL has to be/],
+  ])("fail the packaging with a sentence for %s=%j", async (name, value, sentence) => {
+    await expect(configFor({ ...updates, [name]: value })).rejects.toThrow(sentence);
   });
 });

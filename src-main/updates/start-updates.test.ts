@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { MenuItemConstructorOptions } from "electron";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { textsIn } from "../desktop-texts.ts";
+import { app } from "../testing/recording-electron.ts";
+import { readUpdateSource } from "./manifest/update-source.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+const check = vi.fn(async () => null);
+const openUpdater = vi.fn(() => ({ check, install: vi.fn() }));
+vi.mock("./updater.ts", () => ({ openUpdater }));
+const { startUpdates } = await import("./start-updates.ts");
+const { menuTemplate } = await import("../app-menu.ts");
+
+const { publicKey } = generateKeyPairSync("ed25519");
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+const base64 = publicKey.export({ type: "spki", format: "der" }).toString("base64");
+const built = {
+  DESKTOP_UPDATE_URL: "https://portal.example.com/updates",
+  DESKTOP_UPDATE_PUBLIC_KEY: pem,
+};
+const services = { texts: () => textsIn("en"), settled: async () => {} };
+const hour = 3_600_000;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.useFakeTimers();
+  app.isPackaged = true;
+});
+afterEach(() => vi.useRealTimers());
+
+/** Lets time pass, and what was loaded arrive. */
+const pass = async (time: number) => {
+  await vi.advanceTimersByTimeAsync(time);
+  await vi.dynamicImportSettled();
+};
+
+describe("looking for updates", () => {
+  it("begins half a minute after the start and goes on every six hours", async () => {
+    startUpdates(services, built);
+    await pass(29_000);
+    expect(check).toHaveBeenCalledTimes(0);
+    await pass(1_000);
+    expect(check).toHaveBeenCalledTimes(1);
+    await pass(6 * hour);
+    expect(check).toHaveBeenCalledTimes(2);
+    await pass(12 * hour);
+    expect(check).toHaveBeenCalledTimes(4);
+    expect(openUpdater).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ["without a place for updates", { ...built, DESKTOP_UPDATE_URL: "" }, true],
+    ["without any build", {}, true],
+    ["in development", built, false],
+  ])("never happens %s", async (_name, from, isPackaged) => {
+    app.isPackaged = isPackaged;
+    expect(startUpdates(services, from)).toBeNull();
+    await pass(24 * hour);
+    expect(openUpdater).not.toHaveBeenCalled();
+  });
+
+  it("never happens without a key", async () => {
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    startUpdates(services, { ...built, DESKTOP_UPDATE_PUBLIC_KEY: "" });
+    await pass(30_000);
+    expect(openUpdater).not.toHaveBeenCalled();
+    expect(stderr.mock.lastCall?.[0]).toContain("DESKTOP_UPDATE_PUBLIC_KEY has to be");
+  });
+});
+
+describe("the place of updates", () => {
+  const source = (url: string, key = pem) =>
+    readUpdateSource({ DESKTOP_UPDATE_URL: url, DESKTOP_UPDATE_PUBLIC_KEY: key });
+
+  it.each([
+    ["https://example.com/a/b", "https://example.com/a/b/"],
+    ["https://example.com", "https://example.com/"],
+    ["http://127.0.0.1:5000/u/", "http://127.0.0.1:5000/u/"],
+  ])("%s is the folder %s", (url, folder) => {
+    expect(source(url).folder.href).toBe(folder);
+  });
+
+  it.each([
+    "http://example.com/updates",
+    "http://127.0.0.1.evil.example/",
+    "ftp://example.com/",
+    "file:///updates",
+    "https://user:secret@example.com/",
+    "https://example.com/?a=b",
+    "https://example.com/#a",
+    "updates",
+  ])("is not %s", (url) => {
+    expect(() => source(url)).toThrow("DESKTOP_UPDATE_URL has to be");
+  });
+
+  it("has a key in PEM or base64, of its own kind only", () => {
+    expect(source("https://example.com", base64).publicKey.equals(publicKey)).toBe(true);
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
+    for (const key of [rsa.export({ type: "spki", format: "pem" }).toString(), "abc", ""]) {
+      expect(() => source("https://example.com", key)).toThrow("Ed25519 public key");
+    }
+  });
+});
+
+describe("the menu", () => {
+  const flat = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
+  const actions = { openWindow: vi.fn(), showPreferences: vi.fn() };
+
+  it("checks for updates where there are any, in both languages", () => {
+    const checkForUpdates = vi.fn();
+    const item = (language: "en" | "pl") =>
+      flat(menuTemplate(textsIn(language), { ...actions, checkForUpdates })).find(
+        ({ id }) => id === "check-for-updates",
+      );
+    expect(item("en")?.label).toBe("Check for Updates…");
+    expect(item("pl")?.label).toBe("Sprawdź aktualizacje…");
+    item("en")?.click?.({} as never, undefined, {}); // none of it is looked at
+    expect(checkForUpdates).toHaveBeenCalledOnce();
+  });
+
+  it("has neither entry nor empty menu where there are none", () => {
+    const labels = flat(menuTemplate(textsIn("en"), actions)).map(({ label }) => label);
+    expect(labels).not.toContain("Check for Updates…");
+    expect(labels).not.toContain("Help");
+  });
+});

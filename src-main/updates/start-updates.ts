@@ -1,0 +1,32 @@
+import { app } from "electron";
+import { builtIn } from "../desktop-config.ts";
+import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
+import { readUpdateSource } from "./manifest/update-source.ts";
+
+/** ms: when the start is over and done with. */
+const firstCheck = 30_000;
+
+/** ms */
+const interval = 6 * 3_600_000;
+
+/** Loaded with the first check, and never by an app without a source. */
+async function open(built: typeof builtIn) {
+  const source = readUpdateSource(built);
+  const { openUpdater } = await import("./updater.ts");
+  return openUpdater(source);
+}
+
+/**
+ * Looks for updates soon and then every few hours. Null, and nothing happens, where the app is not
+ * packaged or was built without a place for updates.
+ */
+export function startUpdates(services: UpdateServices, built = builtIn): UpdateChecks | null {
+  if (!app.isPackaged || !built["DESKTOP_UPDATE_URL"]) return null;
+  const checks = new UpdateChecks(() => open(built), services);
+  const check = () => void checks.quietly();
+  setTimeout(() => {
+    check();
+    setInterval(check, interval);
+  }, firstCheck);
+  return checks;
+}

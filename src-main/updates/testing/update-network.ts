@@ -1,0 +1,60 @@
+import { EventEmitter } from "node:events";
+import { request as httpRequest, type ClientRequest, type RequestOptions } from "node:http";
+
+type Guard = (details: { url: string }, answer: (result: { cancel?: boolean }) => void) => void;
+
+const blocked = () => new Error("net::ERR_BLOCKED_BY_CLIENT");
+
+/** A session as the updater uses it, on Node's network: every request passes its one guard. */
+export class UpdateSession {
+  #guard: Guard = (_details, answer) => answer({});
+
+  readonly webRequest = { onBeforeRequest: (guard: Guard) => void (this.#guard = guard) };
+
+  allows(url: string): boolean {
+    let cancelled = false;
+    this.#guard({ url }, ({ cancel }) => (cancelled = cancel === true));
+    return !cancelled;
+  }
+
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    if (!this.allows(url)) throw blocked();
+    return fetch(url, init);
+  };
+}
+
+/** A request of Electron's `net`: a redirect is told, and not followed by itself. */
+class NetRequest extends EventEmitter {
+  readonly #options: RequestOptions & { session: UpdateSession };
+  #request: ClientRequest | null = null;
+
+  constructor(options: RequestOptions & { session: UpdateSession }) {
+    super();
+    this.#options = options;
+  }
+
+  abort() {
+    this.#request?.destroy();
+  }
+
+  end() {
+    const { session, protocol, hostname, port, path, headers } = this.#options;
+    const url = new URL(path ?? "/", `${protocol}//${hostname}:${port}`);
+    if (!session.allows(url.href)) {
+      queueMicrotask(() => this.emit("error", blocked()));
+      return;
+    }
+    this.#request = httpRequest(url, { headers, agent: false });
+    this.#request.on("error", (error) => this.emit("error", error));
+    this.#request.on("response", (answer) => {
+      const { location } = answer.headers;
+      if (location === undefined) return this.emit("response", answer);
+      return this.emit("redirect", answer.statusCode, "GET", new URL(location, url).href);
+    });
+    this.#request.end();
+  }
+}
+
+/** What stands for `net.request`. */
+export const netRequest = (options: ConstructorParameters<typeof NetRequest>[0]) =>
+  new NetRequest(options);

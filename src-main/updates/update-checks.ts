@@ -1,0 +1,90 @@
+import { app } from "electron";
+import type { DesktopTexts } from "../desktop-texts.ts";
+import { logFailure } from "../log.ts";
+import { asksForRestart, tellFailed, tellFound, tellUpToDate } from "./update-dialogs.ts";
+import type { FoundUpdate, Updater } from "./updater.ts";
+
+/** What the shell lends to updates. */
+export type UpdateServices = {
+  texts: () => DesktopTexts;
+  /** Ends once all that was to be written lies on the disk. */
+  settled: () => Promise<void>;
+};
+
+/** Looks for a newer version, downloads it and offers a restart. One look at a time. */
+export class UpdateChecks {
+  readonly #open: () => Promise<Updater>;
+  readonly #services: UpdateServices;
+  #updater: Updater | null = null;
+  #running: Promise<void> | null = null;
+  #downloading: string | null = null;
+  #asked = false;
+  #offered: string | null = null;
+
+  constructor(open: () => Promise<Updater>, services: UpdateServices) {
+    this.#open = open;
+    this.#services = services;
+  }
+
+  /** By itself, from time to time: says nothing until there is something to restart for. */
+  quietly(): Promise<void> {
+    return (this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      this.#asked = false;
+    }));
+  }
+
+  /** For a user who asked: tells what came of it, also of a look that is under way. */
+  forUser(): Promise<void> {
+    if (this.#downloading !== null && !this.#asked) {
+      void tellFound(this.#texts, this.#downloading);
+    }
+    this.#asked = true;
+    return this.quietly();
+  }
+
+  get #texts() {
+    return this.#services.texts().updates;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const update = await this.#look();
+      if (update) await this.#fetch(update);
+      else if (this.#asked) await tellUpToDate(this.#texts);
+    } catch {
+      // It is logged where it came from.
+      if (this.#asked) await tellFailed(this.#texts);
+    }
+  }
+
+  async #look(): Promise<FoundUpdate | null> {
+    try {
+      this.#updater ??= await this.#open();
+    } catch (error) {
+      logFailure("Updates cannot be looked for", error);
+      throw error;
+    }
+    return this.#updater.check();
+  }
+
+  async #fetch({ version, download }: FoundUpdate): Promise<void> {
+    const known = this.#offered === version;
+    this.#downloading = version;
+    try {
+      await Promise.all([download(), this.#asked && !known && tellFound(this.#texts, version)]);
+    } finally {
+      this.#downloading = null;
+    }
+    if (known && !this.#asked) return;
+    this.#offered = version;
+    if (await asksForRestart(this.#texts, version)) await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    await this.#services.settled();
+    // The new version starts before this one has ended, and would take itself for a second start.
+    app.releaseSingleInstanceLock();
+    await this.#updater?.install().finally(() => app.requestSingleInstanceLock());
+  }
+}
