@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels as channels, type StoredChange } from "../src-shared/bridge.ts";
+import type { AnnouncementWatch } from "./announcement-watch.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { BrowserWindow, frame, handlers, invoke } from "./testing/recording-electron.ts";
 
@@ -32,11 +33,25 @@ const valid: Record<string, unknown[]> = {
   [channels.capabilities]: [],
   [channels.readPin]: [],
   [channels.writePin]: [true],
+  [channels.readNotifications]: [],
+  [channels.writeNotifications]: [true],
   [channels.find]: ["text", false],
   [channels.stopFinding]: [],
 };
 
-answerBridge(store, openExternally);
+const notifying = new Set<(on: boolean) => void>();
+let on = false;
+const announcements = {
+  canNotify: true,
+  isOn: () => on,
+  setOn: vi.fn((wanted) => {
+    on = wanted;
+    notifying.forEach((listener) => listener(wanted));
+  }),
+  onChange: (listener) => void notifying.add(listener),
+} satisfies AnnouncementWatch;
+
+answerBridge(store, openExternally, announcements);
 beforeEach(() => {
   BrowserWindow.all = [];
   vi.clearAllMocks();
@@ -120,9 +135,24 @@ it("an address that is not opened is refused", async () => {
 it("what the app can do is said", async () => {
   expect(await invoke(channels.capabilities, page, [])).toEqual({
     canPin: true,
+    canNotify: true,
     tokenProtection: "file",
   });
   expect(await invoke(channels.load, page, [])).toEqual({ language: "pl" });
+});
+
+it("every window hears of notifications, the asking one too; it breaks if two switches differ", async () => {
+  const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
+  await invoke(channels.writeNotifications, page, [false], own.webContents);
+  expect(await invoke(channels.readNotifications, page, [], other.webContents)).toBe(false);
+  await invoke(channels.writeNotifications, page, [true], own.webContents);
+  expect(await invoke(channels.readNotifications, page, [], other.webContents)).toBe(true);
+  for (const { webContents } of [own, other]) {
+    expect(webContents.send.mock.calls).toEqual([
+      [channels.notificationsChanged, false],
+      [channels.notificationsChanged, true],
+    ]);
+  }
 });
 
 it("finds the first hit, then the next, and begins anew with another text", async () => {

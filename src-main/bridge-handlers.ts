@@ -6,6 +6,7 @@ import {
   type FindResult,
 } from "../src-shared/bridge.ts";
 import { storedValueNames, storedValues } from "../src-shared/stored-values.ts";
+import type { AnnouncementWatch } from "./announcement-watch.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { isPortalUrl } from "./portal-address.ts";
 import { canPin, pinOf } from "./window-pin.ts";
@@ -21,7 +22,7 @@ const inputs = {
     .tuple([nameSchema, z.string().check(z.maxLength(longestText))])
     .check(z.refine(([name, text]) => storedValues[name].parse(text) !== null)),
   address: z.tuple([z.string().check(z.minLength(1), z.maxLength(8_192))]),
-  pinned: z.tuple([z.boolean()]),
+  on: z.tuple([z.boolean()]),
   search: z.tuple([z.string().check(z.minLength(1), z.maxLength(1_000)), z.boolean()]),
 };
 
@@ -71,7 +72,17 @@ function handlePin(): void {
   const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
     pinOf(BrowserWindow.fromWebContents(sender));
   handle(channels.readPin, inputs.nothing, (event) => pinOfSender(event)?.isPinned() ?? false);
-  handle(channels.writePin, inputs.pinned, (event, pinned) => pinOfSender(event)?.set(pinned));
+  handle(channels.writePin, inputs.on, (event, pinned) => pinOfSender(event)?.set(pinned));
+}
+
+function handleNotifications(announcements: AnnouncementWatch): void {
+  announcements.onChange((on) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      webContents.send(channels.notificationsChanged, on);
+    }
+  });
+  handle(channels.readNotifications, inputs.nothing, () => announcements.isOn());
+  handle(channels.writeNotifications, inputs.on, (_event, on) => announcements.setOn(on));
 }
 
 function handleFind(): void {
@@ -101,12 +112,18 @@ function handleFind(): void {
 export function answerBridge(
   store: DeviceStore,
   openExternally: (address: string) => Promise<boolean>,
+  announcements: AnnouncementWatch,
 ): void {
   handleStoredValues(store);
   handlePin();
+  handleNotifications(announcements);
   handleFind();
   handle(channels.capabilities, inputs.nothing, (): Capabilities => {
-    return { canPin: canPin(), tokenProtection: store.tokenProtection() };
+    return {
+      canPin: canPin(),
+      canNotify: announcements.canNotify,
+      tokenProtection: store.tokenProtection(),
+    };
   });
   handle(channels.openExternal, inputs.address, async (_event, address) => {
     if (!(await openExternally(address))) throw new Error("Refused: not an address to be opened");

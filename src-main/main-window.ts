@@ -1,4 +1,4 @@
-import { app, BrowserWindow, screen, type BrowserWindowConstructorOptions } from "electron";
+import { app, BrowserWindow, screen } from "electron";
 import { brand } from "./brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "./desktop-texts.ts";
@@ -15,8 +15,9 @@ const restingTime = 300;
 /** How far a further window lies from the one before. */
 const cascade = 28;
 
-function windowOptions(bounds: Rect): BrowserWindowConstructorOptions {
-  return {
+/** The options stand in the call, where a scanner sees them. */
+function createWindow(bounds: Rect): BrowserWindow {
+  return new BrowserWindow({
     ...bounds,
     minWidth: minimumSize.width,
     minHeight: minimumSize.height,
@@ -34,7 +35,7 @@ function windowOptions(bounds: Rect): BrowserWindowConstructorOptions {
       // Its dictionaries would be fetched from Google.
       spellcheck: false,
     },
-  };
+  });
 }
 
 /** Remembers where somebody put the window, once it has come to rest or closes. */
@@ -102,7 +103,7 @@ export function openWindow({ state, texts }: WindowServices, path = "/"): Browse
     x: remembered.x + further,
     y: remembered.y + further,
   };
-  const window = new BrowserWindow(windowOptions(placeOnDisplays(wanted)));
+  const window = createWindow(placeOnDisplays(wanted));
   const pin = addPin(window, state, further === 0);
   rememberBounds(window, pin, state);
   recoverFromCrash(window, texts);

@@ -1,22 +1,28 @@
-import { app, Menu, type MenuItemConstructorOptions } from "electron";
+import { Menu, type MenuItemConstructorOptions } from "electron";
 import type { TokenProtection } from "../src-shared/bridge.ts";
+import type { AnnouncementWatch } from "./announcement-watch.ts";
 import type { DesktopTexts } from "./desktop-texts.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { logFailure } from "./log.ts";
+import type { StartAtLogin } from "./start-at-login.ts";
 
-const protectionText: Record<TokenProtection, keyof DesktopTexts["preferences"]> = {
+const protectionText: Record<TokenProtection, "keyStore" | "file" | "memory"> = {
   "key-store": "keyStore",
   file: "file",
   memory: "memory",
 };
 
-/** Linux leaves starting at login to its desktops. */
-const canStartAtLogin = process.platform === "darwin" || process.platform === "win32";
+/** What can be chosen; null: not offered here. */
+export type Preferences = {
+  store: DeviceStore;
+  announcements: AnnouncementWatch;
+  startAtLogin: StartAtLogin | null;
+};
 
 /** How the sign-in is kept and the switches of this computer (security row 20). */
 export function preferencesTemplate(
   { preferences: t }: DesktopTexts,
-  store: DeviceStore,
+  { store, announcements, startAtLogin }: Preferences,
 ): MenuItemConstructorOptions[] {
   const forget = (forgets: boolean) =>
     void store
@@ -32,17 +38,25 @@ export function preferencesTemplate(
       click: ({ checked }) => forget(checked),
     },
     {
+      id: "notify-of-announcements",
+      label: t.notifyOfAnnouncements,
+      type: "checkbox",
+      visible: announcements.canNotify,
+      checked: announcements.isOn(),
+      click: ({ checked }) => announcements.setOn(checked),
+    },
+    {
       id: "start-at-login",
       label: t.startAtLogin,
       type: "checkbox",
-      visible: canStartAtLogin,
-      checked: canStartAtLogin && app.getLoginItemSettings().openAtLogin,
-      click: ({ checked }) => app.setLoginItemSettings({ openAtLogin: checked }),
+      visible: startAtLogin !== null,
+      checked: startAtLogin?.isOn() ?? false,
+      click: ({ checked }) => startAtLogin?.set(checked),
     },
   ];
 }
 
 /** Opens the preferences as a menu in the window that has the focus. */
-export function showPreferences(texts: DesktopTexts, store: DeviceStore): void {
-  Menu.buildFromTemplate(preferencesTemplate(texts, store)).popup();
+export function showPreferences(texts: DesktopTexts, preferences: Preferences): void {
+  Menu.buildFromTemplate(preferencesTemplate(texts, preferences)).popup();
 }

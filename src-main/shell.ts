@@ -1,12 +1,16 @@
 import { app, BrowserWindow, protocol } from "electron";
-import { defaultLanguage } from "../src-shared/languages.ts";
+import { defaultLanguage, type Language } from "../src-shared/languages.ts";
 import { storedValues } from "../src-shared/stored-values.ts";
+import { notifyOf } from "./announcement-notification.ts";
+import { requestAnnouncements } from "./announcement-request.ts";
+import { watchAnnouncements, type AnnouncementWatch } from "./announcement-watch.ts";
+import { appId } from "./app-id.ts";
 import { showAppMenu } from "./app-menu.ts";
 import { portalHandler } from "./app-protocol.ts";
 import { answerBridge } from "./bridge-handlers.ts";
 import { brand } from "./brand.ts";
 import { readDesktopConfig } from "./desktop-config.ts";
-import { textsIn, type DesktopTexts } from "./desktop-texts.ts";
+import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./device-store.ts";
 import { openExternally } from "./external-links.ts";
 import { rendererFolder } from "./folders.ts";
@@ -20,10 +24,12 @@ import {
 import { lockNavigation } from "./navigation-lock.ts";
 import { denyPermissions } from "./permissions.ts";
 import { portalScheme } from "./portal-address.ts";
-import { showPreferences } from "./preferences-menu.ts";
+import { showPreferences, type Preferences } from "./preferences-menu.ts";
 import { openRendererFiles } from "./renderer-files.ts";
-import { openStoreFile } from "./store-file.ts";
+import { openStartAtLogin } from "./start-at-login.ts";
+import { openStoreFile, type StoreFile } from "./store-file.ts";
 import { createTray } from "./tray.ts";
+import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window-pin.ts";
 import { windowStateIn } from "./window-state.ts";
 
@@ -33,9 +39,9 @@ export type Shell = {
   open(path: string | null): void;
 };
 
-const currentTexts = (store: DeviceStore) => (): DesktopTexts => {
+const currentLanguage = (store: DeviceStore) => (): Language => {
   const { language } = store.texts();
-  return textsIn(storedValues.language.parse(language ?? "") ?? defaultLanguage);
+  return storedValues.language.parse(language ?? "") ?? defaultLanguage;
 };
 
 /** The window that tray, links and a second start mean: the one that had the focus last. */
@@ -58,15 +64,18 @@ function createShell(services: WindowServices, windowMeant: () => BrowserWindow 
 
 /** Menu and tray speak the stored language, and know which window is pinned. */
 function keepMenusCurrent(
-  store: DeviceStore,
+  preferences: Preferences,
   services: WindowServices,
   shell: Shell,
   windowMeant: () => BrowserWindow | null,
 ): void {
   const { texts } = services;
+  const { store } = preferences;
+  const updates = startUpdates({ texts, settled: () => store.settled() });
   const actions = {
     openWindow: () => void openWindow(services),
-    showPreferences: () => showPreferences(texts(), store),
+    showPreferences: () => showPreferences(texts(), preferences),
+    ...(updates && { checkForUpdates: () => void updates.forUser() }),
   };
   const showTray = createTray({
     showWindow: () => shell.open(null),
@@ -81,6 +90,22 @@ function keepMenusCurrent(
   onPinChange(refresh);
   store.onChange(({ name }) => {
     if (name === "language") refresh();
+  });
+}
+
+/** Tells of new announcements, for a user who asked for it. */
+function followAnnouncements(
+  file: StoreFile,
+  apiOrigin: string,
+  language: () => Language,
+  shell: Shell,
+): AnnouncementWatch {
+  // Windows shows notifications only of apps that it knows by their installer.
+  if (process.platform === "win32") app.setAppUserModelId(appId);
+  return watchAnnouncements({
+    file,
+    request: (signal) => requestAnnouncements(apiOrigin, language(), signal),
+    tell: (news) => notifyOf(news, language(), (path) => shell.open(path)),
   });
 }
 
@@ -112,10 +137,16 @@ export async function prepareShell(): Promise<Shell> {
   const files = await openRendererFiles(rendererFolder);
   const file = openStoreFile(app.getPath("userData"));
   const store = await openDeviceStore(file);
-  const services: WindowServices = { state: windowStateIn(file), texts: currentTexts(store) };
+  const language = currentLanguage(store);
+  const services: WindowServices = {
+    state: windowStateIn(file),
+    texts: () => textsIn(language()),
+  };
   const openAddress = (address: string) => openExternally(address, config.apiOrigin);
   const windowMeant = trackWindow();
   const shell = createShell(services, windowMeant);
+  const announcements = followAnnouncements(file, config.apiOrigin, language, shell);
+  const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
 
   denyPermissions();
   lockNavigation({
@@ -123,10 +154,10 @@ export async function prepareShell(): Promise<Shell> {
     openWindow: (path) => void openWindow(services, path),
   });
   protocol.handle(portalScheme, portalHandler(files, config));
-  answerBridge(store, openAddress);
+  answerBridge(store, openAddress, announcements);
   followLifeCycle(store, shell);
   keepWindowsOnDisplays();
-  keepMenusCurrent(store, services, shell, windowMeant);
+  keepMenusCurrent(preferences, services, shell, windowMeant);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;
 }

@@ -27,12 +27,15 @@ describe("the bridge", () => {
       "onChange",
       "onFindRequest",
       "onFound",
+      "onNotificationsChange",
       "onPinChange",
       "openExternal",
+      "readNotifications",
       "readPin",
       "remove",
       "stopFinding",
       "write",
+      "writeNotifications",
       "writePin",
     ]);
   });
@@ -43,6 +46,7 @@ describe("the bridge", () => {
     void bridge.remove("token");
     void bridge.openExternal("https://example.com/");
     void bridge.writePin(true);
+    void bridge.writeNotifications(false);
     void bridge.find("dog", true);
     expect(ipcRenderer.invoke.mock.calls).toEqual([
       [channels.load],
@@ -50,6 +54,7 @@ describe("the bridge", () => {
       [channels.remove, "token"],
       [channels.openExternal, "https://example.com/"],
       [channels.writePin, true],
+      [channels.writeNotifications, false],
       [channels.find, "dog", true],
     ]);
   });
@@ -57,6 +62,7 @@ describe("the bridge", () => {
   it.each([
     ["onChange", channels.changed, { name: "language", text: "pl" }],
     ["onPinChange", channels.pinChanged, true],
+    ["onNotificationsChange", channels.notificationsChanged, true],
     ["onFindRequest", channels.findRequested, undefined],
     ["onFound", channels.found, { active: 1, total: 2 }],
   ] as const)(

@@ -1,6 +1,6 @@
 import type { StoredValueName } from "./stored-values.ts";
 
-/** IPC channels between preload and main; the last four go from main to preload. */
+/** IPC channels between preload and main; the last five go from main to preload. */
 export const bridgeChannels = {
   load: "stored-values:load",
   write: "stored-values:write",
@@ -9,10 +9,13 @@ export const bridgeChannels = {
   capabilities: "capabilities:read",
   readPin: "pin:read",
   writePin: "pin:write",
+  readNotifications: "notifications:read",
+  writeNotifications: "notifications:write",
   find: "find:next",
   stopFinding: "find:stop",
   changed: "stored-values:changed",
   pinChanged: "pin:changed",
+  notificationsChanged: "notifications:changed",
   findRequested: "find:requested",
   found: "find:found",
 } as const;
@@ -29,7 +32,11 @@ export type StoredChange = { name: StoredValueName; text: string | null };
  */
 export type TokenProtection = "key-store" | "file" | "memory";
 
-export type Capabilities = { canPin: boolean; tokenProtection: TokenProtection };
+export type Capabilities = {
+  canPin: boolean;
+  canNotify: boolean;
+  tokenProtection: TokenProtection;
+};
 
 /** Which of the hits is marked, counted from 1, and how many there are. */
 export type FindResult = { active: number; total: number };
@@ -56,6 +63,11 @@ export type PortalBridge = {
   writePin(pinned: boolean): Promise<void>;
   /** Tells when this window was pinned or released, by whatever means. */
   onPinChange(listener: (pinned: boolean) => void): Unsubscribe;
+  /** Whether new announcements are told as notifications of the system. */
+  readNotifications(): Promise<boolean>;
+  writeNotifications(on: boolean): Promise<void>;
+  /** Tells when they were turned on or off, in any window or by the menu. */
+  onNotificationsChange(listener: (on: boolean) => void): Unsubscribe;
   /** Marks the text's next hit in the page, or the one before. */
   find(text: string, backwards: boolean): Promise<void>;
   stopFinding(): Promise<void>;

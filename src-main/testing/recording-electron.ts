@@ -19,12 +19,14 @@ class RecordedApp extends EventEmitter {
   quit = noted("quit");
   exit = noted("exit");
   requestSingleInstanceLock = vi.fn(() => true);
+  releaseSingleInstanceLock = noted("releaseSingleInstanceLock");
   setAsDefaultProtocolClient = spy();
   getLoginItemSettings = vi.fn(() => ({ openAtLogin: false }));
   setLoginItemSettings = spy();
   userData = "/nonexistent";
   getPath = () => this.userData;
   getVersion = () => "0.0.0";
+  getName = () => this.name;
   commandLine = { getSwitchValue: vi.fn(() => "") };
   whenReady = () => {
     order.push("whenReady");
@@ -156,6 +158,18 @@ export const Menu = {
 export class Tray extends EventEmitter {
   setToolTip = spy();
   setContextMenu = spy();
+}
+/** A notification that a test clicks by `emit`. */
+export class Notification extends EventEmitter {
+  static supported = true;
+  static isSupported = () => Notification.supported;
+  static shown: Notification[] = [];
+  options: Record<string, unknown>;
+  constructor(options: Record<string, unknown>) {
+    super();
+    this.options = options;
+  }
+  show = () => void Notification.shown.push(this);
 }
 export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
 

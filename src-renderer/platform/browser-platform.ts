@@ -4,9 +4,12 @@ import {
   type StoredValueName,
 } from "../../src-shared/stored-values.ts";
 import { attempt } from "./attempt.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { createWindowText } from "./window-text.ts";
+
+/** What only the desktop app can turn on. */
+const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
 
 /** The platform of an ordinary browser: localStorage, and memory where that is disabled or full. */
 export function createBrowserPlatform(): Platform {
@@ -51,7 +54,9 @@ export function createBrowserPlatform(): Platform {
     windowText: createWindowText(),
     openPayment: (url) => window.location.assign(url),
     canPin: false,
-    pin: { read: () => false, write: () => {}, onChange: () => () => {} },
+    pin: alwaysOff,
+    canNotify: false,
+    notifications: alwaysOff,
     find: null,
   } satisfies Platform;
 }

@@ -1,34 +1,40 @@
-import type { PortalBridge, StoredTexts } from "../../src-shared/bridge.ts";
+import type { PortalBridge, StoredTexts, Unsubscribe } from "../../src-shared/bridge.ts";
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { createWindowText } from "./window-text.ts";
 
 /** What fails beyond the bridge stays in memory; nobody is to be told. */
 const quietly = (done: Promise<unknown>) => void done.catch(() => {});
 
-/** The pin of this window, followed from the bridge; `load` asks for it. */
-function createPin(bridge: PortalBridge) {
-  let pinned = false;
-  const listeners = new Set<(pinned: boolean) => void>();
+/** The bridge's calls about one switch. */
+type SwitchCalls = {
+  read: () => Promise<boolean>;
+  write: (on: boolean) => Promise<void>;
+  onChange: (listener: (on: boolean) => void) => Unsubscribe;
+};
+
+/** A switch beyond the bridge, followed from there; `load` asks how it stands. */
+function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<void> } {
+  let on = false;
+  const listeners = new Set<(on: boolean) => void>();
   const follow = (now: boolean) => {
-    if (now === pinned) return;
-    pinned = now;
+    if (now === on) return;
+    on = now;
     listeners.forEach((listener) => listener(now));
   };
-  const pin: Platform["pin"] = {
-    read: () => pinned,
-    write: (wanted) => quietly(bridge.writePin(wanted)),
+  return {
+    read: () => on,
+    write: (wanted) => quietly(calls.write(wanted)),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    load: async () => {
+      calls.onChange(follow);
+      follow(await calls.read());
+    },
   };
-  const load = async () => {
-    bridge.onPinChange(follow);
-    follow(await bridge.readPin());
-  };
-  return { pin, load };
 }
 
 /** Stored values as this window reads and changes them: at once here, in order beyond the bridge. */
@@ -58,12 +64,22 @@ function createStoredValues(bridge: PortalBridge) {
 /** The platform of the desktop app: values in its store, links in the system's browser. */
 export function createDesktopPlatform(bridge: PortalBridge): Platform {
   const { memory, send, load } = createStoredValues(bridge);
-  const { pin, load: loadPin } = createPin(bridge);
-  let canPin = false;
+  const pin = followSwitch({
+    read: () => bridge.readPin(),
+    write: (pinned) => bridge.writePin(pinned),
+    onChange: (listener) => bridge.onPinChange(listener),
+  });
+  const notifications = followSwitch({
+    read: () => bridge.readNotifications(),
+    write: (on) => bridge.writeNotifications(on),
+    onChange: (listener) => bridge.onNotificationsChange(listener),
+  });
+  let [canPin, canNotify] = [false, false];
   return {
     load: async () => {
-      const loadCapabilities = async () => ({ canPin } = await bridge.capabilities());
-      await Promise.all([load(), loadPin().catch(() => {}), loadCapabilities().catch(() => {})]);
+      const loadCapabilities = async () => ({ canPin, canNotify } = await bridge.capabilities());
+      const others = [pin.load(), notifications.load(), loadCapabilities()];
+      await Promise.all([load(), ...others.map((loaded) => loaded.catch(() => {}))]);
     },
     read: memory.read,
     write: (name, value) => {
@@ -85,6 +101,10 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       return canPin;
     },
     pin,
+    get canNotify() {
+      return canNotify;
+    },
+    notifications,
     find: {
       onRequest: (listener) => bridge.onFindRequest(listener),
       next: (text, backwards) => quietly(bridge.find(text, backwards)),

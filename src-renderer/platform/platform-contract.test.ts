@@ -52,8 +52,6 @@ function browserDevice(): Device {
 function fakeMain() {
   const texts = new Map<StoredValueName, string>();
   const changed = new Set<(change: StoredChange) => void>();
-  const pinListeners = new Set<(pinned: boolean) => void>();
-  let pinned = false;
   let failing = false;
   const answer = async <T>(run: () => T): Promise<T> => {
     if (failing) throw new Error("refused");
@@ -65,20 +63,34 @@ function fakeMain() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     };
+  const createSwitch = () => {
+    const listeners = new Set<(on: boolean) => void>();
+    let on = false;
+    return {
+      read: () => answer(() => on),
+      write: (wanted: boolean) =>
+        answer(() => {
+          on = wanted;
+          listeners.forEach((listener) => listener(wanted));
+        }),
+      onChange: subscribe(listeners),
+    };
+  };
+  const [pin, notifications] = [createSwitch(), createSwitch()];
   const bridge = {
     load: () => answer(() => Object.fromEntries(texts)),
     write: vi.fn((name: StoredValueName, text: string) => answer(() => void texts.set(name, text))),
     remove: vi.fn((name: StoredValueName) => answer(() => void texts.delete(name))),
     onChange: subscribe(changed),
     openExternal: vi.fn(() => answer(() => {})),
-    capabilities: () => answer(() => ({ canPin: true, tokenProtection: "key-store" as const })),
-    readPin: () => answer(() => pinned),
-    writePin: (wanted) =>
-      answer(() => {
-        pinned = wanted;
-        pinListeners.forEach((listener) => listener(wanted));
-      }),
-    onPinChange: subscribe(pinListeners),
+    capabilities: () =>
+      answer(() => ({ canPin: true, canNotify: true, tokenProtection: "key-store" as const })),
+    readPin: pin.read,
+    writePin: pin.write,
+    onPinChange: pin.onChange,
+    readNotifications: notifications.read,
+    writeNotifications: notifications.write,
+    onNotificationsChange: notifications.onChange,
     find: vi.fn(() => answer(() => {})),
     stopFinding: vi.fn(() => answer(() => {})),
     onFindRequest: subscribe(new Set<() => void>()),
@@ -216,6 +228,7 @@ describe.each([
     platform.write("token", "abc");
     platform.remove("language");
     platform.pin.write(true);
+    platform.notifications.write(true);
     platform.windowText.write("remembered-place", "/videos");
     await arrived();
     expect(platform.read("token")).toBe("abc");
@@ -231,19 +244,22 @@ describe.each([
     expect((await device.start()).windowText.read("remembered-place")).toBeNull();
   });
 
-  it("does with the pin what it says it can", async () => {
+  it.each([
+    ["pin", "canPin"],
+    ["notifications", "canNotify"],
+  ] as const)("does with %s what %s says; it breaks if a switch is a no-op", async (name, can) => {
     const platform = await device.start();
     const changed = vi.fn();
-    const stop = platform.pin.onChange(changed);
-    platform.pin.write(true);
+    const stop = platform[name].onChange(changed);
+    platform[name].write(true);
     await arrived();
-    expect(platform.pin.read()).toBe(platform.canPin);
-    expect(changed.mock.calls).toEqual(platform.canPin ? [[true]] : []);
+    expect(platform[name].read()).toBe(platform[can]);
+    expect(changed.mock.calls).toEqual(platform[can] ? [[true]] : []);
     stop();
-    platform.pin.write(false);
+    platform[name].write(false);
     await arrived();
-    expect(platform.pin.read()).toBe(false);
-    expect(changed.mock.calls).toEqual(platform.canPin ? [[true]] : []);
+    expect(platform[name].read()).toBe(false);
+    expect(changed.mock.calls).toEqual(platform[can] ? [[true]] : []);
   });
 });
 
@@ -275,9 +291,12 @@ describe("the desktop's own", () => {
     ]);
   });
 
-  it("a pinned window is known as such from the start", async () => {
+  it("switches are known from the start; it breaks if a window asks for one alone", async () => {
     const { main, ...device } = desktopDevice();
     await main.bridge.writePin(true);
     expect((await device.start()).pin.read()).toBe(true);
+    expect((await device.start()).notifications.read()).toBe(false);
+    await main.bridge.writeNotifications(true);
+    expect((await device.start()).notifications.read()).toBe(true);
   });
 });

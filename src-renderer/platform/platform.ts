@@ -20,14 +20,21 @@ export type Platform = {
   /** Whether a window can be pinned above others here; known after `load`. */
   readonly canPin: boolean;
   /** The pin of this window. Without `canPin` it is off and stays so. */
-  pin: {
-    read(): boolean;
-    write(pinned: boolean): void;
-    /** Calls the listener when this window was pinned or released, here or by menu and tray. */
-    onChange(listener: (pinned: boolean) => void): () => void;
-  };
+  pin: PlatformSwitch;
+  /** Whether the system can tell of new announcements; known after `load`. */
+  readonly canNotify: boolean;
+  /** Notifications of new announcements. Without `canNotify` they are off and stay so. */
+  notifications: PlatformSwitch;
   /** Finding text in the page; null where the browser does that itself. */
   find: PageFind | null;
+};
+
+/** Something that the user turns on and off, in a page or elsewhere in the app. */
+export type PlatformSwitch = {
+  read(): boolean;
+  write(on: boolean): void;
+  /** Calls the listener when it was turned on or off, here or elsewhere. Returns the way to stop. */
+  onChange(listener: (on: boolean) => void): () => void;
 };
 
 /** Marks hits of a text in the page, for a search field of ours. */

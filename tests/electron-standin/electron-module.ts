@@ -8,6 +8,7 @@ import { Menu, MenuItem } from "./menu.ts";
 import { nativeImage } from "./native-image.ts";
 import { watchTargets } from "./navigation-gate.ts";
 import { net } from "./net.ts";
+import { Notification } from "./notification.ts";
 import { protocol } from "./protocol.ts";
 import { safeStorage } from "./safe-storage.ts";
 import { screen } from "./screen.ts";
@@ -31,6 +32,7 @@ const there: Record<string, object> = {
   MenuItem,
   nativeImage,
   net,
+  Notification,
   protocol,
   safeStorage,
   screen,

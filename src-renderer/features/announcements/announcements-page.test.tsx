@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   listAnnouncements,
@@ -30,6 +30,7 @@ const kim = {
 const signInAs = (role: string) => signIn({ token: "t", user: { ...kim, roles: [role] } });
 
 afterEach(() => {
+  cleanup(); // first: what is still shown would be loaded anew, in the midst of the next test
   clearCache();
   resetApi();
   signOut();

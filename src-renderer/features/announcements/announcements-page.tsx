@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
+import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
 
+const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"));
 const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
 
 /** /announcements: read by anybody, written by admins (ruling 10). */
@@ -17,6 +19,11 @@ export default function AnnouncementsPage() {
       {admin && (
         <Suspense fallback={null}>
           <WriteAnnouncement />
+        </Suspense>
+      )}
+      {platform.canNotify && (
+        <Suspense fallback={null}>
+          <NotifySwitch />
         </Suspense>
       )}
       <AnnouncementList canWithdraw={admin} />

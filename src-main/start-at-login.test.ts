@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "./testing/recording-electron.ts";
+
+vi.mock("electron", () => import("./testing/recording-electron.ts"));
+const { execValue, openStartAtLogin } = await import("./start-at-login.ts");
+
+let folder = "";
+const file = () => join(folder, "autostart/ringside.desktop");
+const open = (appImage?: string) => openStartAtLogin("linux", { APPIMAGE: appImage })!; // packaged
+const lines = async () => (await readFile(file(), "utf8")).split("\n");
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "autostart-"));
+  app.userData = folder; // the recorder's only folder
+  app.isPackaged = true;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+it.each(["linux", "darwin", "win32"] as const)(
+  "on %s only a packaged app is offered to start at login; it breaks if a bare Electron is",
+  (platform) => {
+    expect(openStartAtLogin(platform, {})).not.toBeNull();
+    app.isPackaged = false;
+    expect(openStartAtLogin(platform, {})).toBeNull();
+  },
+);
+
+it.each(["darwin", "win32"] as const)(
+  "on %s the system is asked; it breaks if files are written there",
+  (platform) => {
+    const start = openStartAtLogin(platform, {})!; // packaged
+    app.getLoginItemSettings.mockReturnValueOnce({ openAtLogin: true });
+    expect(start.isOn()).toBe(true);
+    start.set(false);
+    expect(app.setLoginItemSettings).toHaveBeenLastCalledWith({ openAtLogin: false });
+    expect(existsSync(file())).toBe(false);
+  },
+);
+
+describe("on Linux", () => {
+  it("an entry comes and goes; it breaks if one is left behind, or none is written", async () => {
+    const start = open();
+    expect(start.isOn()).toBe(false);
+    start.set(false);
+    start.set(true);
+    expect(start.isOn()).toBe(true);
+    expect(await lines()).toEqual(
+      expect.arrayContaining(["[Desktop Entry]", "Type=Application", "Name=Ringside"]),
+    );
+    expect(await lines()).toContain(`Exec="${process.execPath}"`);
+    expect(open().isOn()).toBe(true);
+    start.set(false);
+    expect(start.isOn()).toBe(false);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it("an AppImage is started, not what lies in its mount; it breaks if that path is kept", async () => {
+    open("/home/kim/My Apps/Ringside-1.0.AppImage").set(true);
+    expect(await lines()).toContain('Exec="/home/kim/My Apps/Ringside-1.0.AppImage"');
+  });
+
+  it("the entry follows a moved AppImage, and is the user's otherwise; it breaks if it is stale", async () => {
+    open("/opt/$old.AppImage").set(true);
+    await writeFile(file(), `${await readFile(file(), "utf8")}X-GNOME-Autostart-Delay=20\n`);
+    const start = open("/opt/$new.AppImage");
+    expect(start.isOn()).toBe(true);
+    expect(await lines()).toContain(String.raw`Exec="/opt/\\$new.AppImage"`);
+    expect(await lines()).toContain("X-GNOME-Autostart-Delay=20");
+    expect((await lines()).filter((line) => line.startsWith("Exec"))).toHaveLength(1);
+  });
+
+  it.each(["Hidden=true", "X-GNOME-Autostart-enabled=false"])(
+    "an entry that a desktop turned off by %s is off; it breaks if only its being there counts",
+    async (line) => {
+      const start = open();
+      await mkdir(join(folder, "autostart"));
+      await writeFile(file(), `[Desktop Entry]\nType=Application\nExec=x\n${line}\n`);
+      expect(start.isOn()).toBe(false);
+      start.set(true);
+      expect(start.isOn()).toBe(true);
+    },
+  );
+
+  it("what cannot be written is told in the terminal; it breaks if it throws into the menu", async () => {
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await writeFile(join(folder, "autostart"), "a file in the folder's place");
+    const start = open();
+    start.set(true);
+    expect(start.isOn()).toBe(false);
+    expect(String(stderr.mock.lastCall?.[0])).toMatch(/Starting at login could not be set/);
+  });
+});
+
+/** Undoes what a desktop undoes: the escapes of a text, then quoting, then field codes. */
+const readExec = (value: string) => {
+  const named: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+  const text = value.replace(/\\(.)/g, (_, mark: string) => named[mark] ?? mark);
+  expect(text).toMatch(/^"(?:[^"`$\\]|\\["`$\\])*"$/);
+  return text.slice(1, -1).replace(/\\(.)/gs, "$1").replaceAll("%%", "%");
+};
+
+it.each([
+  ["/opt/Ringside/ringside", '"/opt/Ringside/ringside"'],
+  ["/a b/c", '"/a b/c"'],
+  ["/100%/f", '"/100%%/f"'],
+  ['/"q"', String.raw`"/\\"q\\""`],
+  ["/$HOME/`id`", String.raw`"/\\$HOME/\\${"`"}id\\${"`"}"`],
+  ["/back\\slash", String.raw`"/back\\\\slash"`],
+  ["/new\nline\ttab", String.raw`"/new\nline\ttab"`],
+])("the path %j is quoted as %s; it breaks if a desktop would read another one", (path, value) => {
+  expect(execValue(path)).toBe(value);
+  expect(readExec(value)).toBe(path);
+  expect(value).not.toContain("\n");
+});

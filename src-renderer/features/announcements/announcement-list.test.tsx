@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { Link } from "react-router-dom";
+import { expect, it, vi } from "vitest";
+import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
+import { answer, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { AnnouncementList } from "./announcement-list.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const news = { id: "0199a1b2", title: "Clinic", body: "", publishedAt: "2026-11-02T10:00:00Z" };
+
+it("what a notification leads to is fetched; it breaks if an older list stays", async () => {
+  const scrollIntoView = vi.fn();
+  Element.prototype.scrollIntoView = scrollIntoView; // which jsdom lacks
+  answer(listAnnouncements, { data: { items: [] } });
+  const user = renderPage(
+    <>
+      <Link to={`#${news.id}`}>Notification</Link>
+      <AnnouncementList canWithdraw={false} />
+    </>,
+  );
+  await screen.findByText("All quiet at the ring");
+  answer(listAnnouncements, { data: { items: [news] } });
+  await user.click(screen.getByRole("link", { name: "Notification" }));
+  const article = await screen.findByRole("article", { name: "Clinic" });
+  expect(scrollIntoView.mock.contexts).toEqual([article]);
+  expect(sentTo(listAnnouncements)).toHaveLength(2);
+});

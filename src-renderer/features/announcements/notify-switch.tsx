@@ -1,0 +1,32 @@
+import { Checkbox, Field, makeStyles } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { platform } from "../../platform/current-platform.ts";
+
+const useStyles = makeStyles({
+  field: { paddingBottom: "32px" },
+  // The box stands in line with the text above it, the hint with the label.
+  checkbox: { marginLeft: "-8px" },
+  hint: { paddingLeft: "32px" },
+});
+
+const subscribe = (listener: () => void) => platform.notifications.onChange(listener);
+const isOn = () => platform.notifications.read();
+
+/** Turns notifications of new announcements on and off. Only where `platform.canNotify`. */
+export default function NotifySwitch() {
+  const styles = useStyles();
+  const { t } = useTranslation("announcements");
+  const on = useSyncExternalStore(subscribe, isOn, () => false);
+  return (
+    <Field className={styles.field} hint={{ children: t("notify.hint"), className: styles.hint }}>
+      <Checkbox
+        className={styles.checkbox}
+        size="large"
+        label={t("notify.label")}
+        checked={on}
+        onChange={(_event, { checked }) => platform.notifications.write(checked === true)}
+      />
+    </Field>
+  );
+}
