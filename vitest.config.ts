@@ -7,7 +7,10 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["src-{shared,api,main,preload}/**/*.test.ts", "tests/*.test.ts"],
+          include: [
+            "src-{shared,api,main,preload}/**/*.test.ts",
+            "tests/{*,electronegativity/*,perf/*}.test.ts",
+          ],
           // So that its "electron" is the one that a test puts in place.
           server: { deps: { inline: ["electron-store"] } },
           globalSetup: ["src-api/testing/database-setup.ts"],

@@ -1,0 +1,44 @@
+import { _electron, type Page } from "@playwright/test";
+
+/** An Electron app to start, and when it counts as started. */
+export type StartedApp = {
+  /** Folder of the app, with its package.json. */
+  path: string;
+  environment: Record<string, string>;
+  /** Resolves once its window can be used. */
+  usable: (page: Page) => Promise<void>;
+};
+
+const switches = (folder: string) => [
+  `--user-data-dir=${folder}`,
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+const inherited = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+
+/**
+ * Starts an app on a folder of data and ends it again. Yields the ms from just before its start until
+ * its first window can be used. Rejects, with what the app said, when that never comes.
+ */
+export async function measureStart(
+  { path, environment, usable }: StartedApp,
+  folder: string,
+): Promise<number> {
+  const args = [...switches(folder), path];
+  const env = { ...inherited(), ...environment };
+  const begin = performance.now();
+  const app = await _electron.launch({ args, env });
+  let said = "";
+  app.process().stderr?.on("data", (text) => (said += String(text)));
+  try {
+    await usable(await app.firstWindow());
+    return performance.now() - begin;
+  } catch (cause) {
+    throw new Error(`${path} did not start. It said:\n${said}`, { cause });
+  } finally {
+    await app.close();
+  }
+}

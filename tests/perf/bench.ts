@@ -1,0 +1,15 @@
+import { benchDesktop } from "./bench-desktop.ts";
+
+/** Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. */
+const benches: Record<string, (options: string[]) => Promise<void>> = {
+  desktop: benchDesktop,
+};
+
+const [name = "", ...options] = process.argv.slice(2);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench) {
+  await bench(options);
+} else {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")} [options]`);
+  process.exitCode = 1;
+}
