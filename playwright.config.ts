@@ -15,7 +15,8 @@ const browserArguments = [
 const executablePath = browserPath();
 
 export default defineConfig<object, { build: Build }>({
-  testDir: "tests/e2e",
+  testDir: "tests",
+  testMatch: ["e2e/**/*.spec.ts", "faults/**/*.spec.ts"],
   globalSetup: "tests/build-product.ts",
   outputDir: "test-results",
   reporter: [["list"]],
@@ -32,7 +33,7 @@ export default defineConfig<object, { build: Build }>({
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
   projects: [
-    { name: "web", testIgnore: "desktop/**" },
+    { name: "web", testIgnore: "e2e/desktop/**" },
     { name: "desktop", use: { build: "desktop" } },
   ],
 });

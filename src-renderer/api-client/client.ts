@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
-import { noteFailure } from "./connection.ts";
+import { isLoss, noteLoss } from "./connection.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -61,16 +61,10 @@ export async function call<const E extends Endpoint>(
   const request = { endpoint, input, token, language: context.language() };
   // axios comes with the first request: a first visit to a public page may need none.
   const result = await import("./transport.ts").then(
-    async ({ send, isReachable }) => {
-      const sent = await send<Answer<E>>(request);
-      if (sent.error) noteFailure(sent.error, isReachable);
-      return sent;
-    },
-    (cause: unknown): ApiResult<Answer<E>> => ({
-      data: null,
-      error: { kind: "unexpected", message: cause instanceof Error ? cause.message : "" },
-    }),
+    ({ send }) => send<Answer<E>>(request),
+    (): ApiResult<Answer<E>> => ({ data: null, error: { kind: "offline", message: "" } }),
   );
+  if (result.error && isLoss(result.error)) noteLoss();
   if (result.error?.kind === "unauthorized") {
     unauthorizedListeners.forEach((listener) => listener(token));
   }

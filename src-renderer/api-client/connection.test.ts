@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApiFailure } from "./api-failure.ts";
 
-const offline: ApiFailure = { kind: "offline", message: "" };
-const answers = vi.fn<() => Promise<boolean>>();
+const answers = vi.fn<typeof fetch>();
+const answering = () => answers.mockImplementation(async () => new Response("{}"));
 
 /** The module as a new page has it. */
 async function start() {
@@ -16,19 +15,23 @@ async function start() {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  answers.mockReset().mockResolvedValue(false);
+  answers.mockReset().mockRejectedValue(new TypeError("Failed to fetch"));
+  vi.stubGlobal("fetch", answers);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("a lost connection: it breaks if", () => {
   it("the API is not looked for until it answers, or more often than need be", async () => {
-    const { noteFailure, reconnected } = await start();
-    noteFailure(offline, answers);
+    const { noteLoss, reconnected } = await start();
+    noteLoss();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(answers.mock.calls.length).toBeGreaterThan(15);
     expect(answers.mock.calls.length).toBeLessThan(30);
     expect(reconnected).not.toHaveBeenCalled();
-    answers.mockResolvedValue(true);
+    answering();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(reconnected).toHaveBeenCalledOnce();
     const looks = answers.mock.calls.length;
@@ -37,19 +40,19 @@ describe("a lost connection: it breaks if", () => {
   });
 
   it("many failures make many looks", async () => {
-    const { noteFailure, reconnected } = await start();
-    answers.mockResolvedValue(true);
-    for (let count = 0; count < 20; count++) noteFailure(offline, answers);
+    const { noteLoss, reconnected } = await start();
+    answering();
+    for (let count = 0; count < 20; count++) noteLoss();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(answers).toHaveBeenCalledOnce();
     expect(reconnected).toHaveBeenCalledOnce();
   });
 
   it("an API that fails in spite of its answers is asked every second", async () => {
-    const { noteFailure, onReconnect } = await start();
-    answers.mockResolvedValue(true);
-    onReconnect(() => noteFailure(offline, answers));
-    noteFailure(offline, answers);
+    const { noteLoss, onReconnect } = await start();
+    answering();
+    onReconnect(() => noteLoss());
+    noteLoss();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(answers.mock.calls.length).toBeLessThan(8);
   });
@@ -65,11 +68,19 @@ describe("a lost connection: it breaks if", () => {
     expect(isLoss({ kind: "timeout", message: "" })).toBe(true);
   });
 
+  it("a gateway's answer counts as one of the API, or an error of the API does not", async () => {
+    const { isReachable } = await start();
+    answers.mockResolvedValue(new Response("bad gateway", { status: 502 }));
+    expect(await isReachable()).toBe(false);
+    answers.mockResolvedValue(new Response("{}", { status: 500 }));
+    expect(await isReachable()).toBe(true);
+  });
+
   it("the device's own word is not followed at once", async () => {
-    const { noteFailure, reconnected } = await start();
-    noteFailure(offline, answers);
+    const { noteLoss, reconnected } = await start();
+    noteLoss();
     await vi.advanceTimersByTimeAsync(120_000);
-    answers.mockResolvedValue(true);
+    answering();
     window.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(0);
     expect(reconnected).toHaveBeenCalled();

@@ -6,8 +6,10 @@ const longestPause = 30_000;
 /** ms without a loss after which the next one is looked into quickly again. */
 const calm = 60_000;
 
+/** What a gateway says in place of an answer. */
+const withoutAnswer: ReadonlySet<number> = new Set([502, 503, 504]);
+
 const listeners = new Set<() => void>();
-let lookFor: () => Promise<boolean> = () => Promise.resolve(true);
 let lost = false;
 let lastLoss = 0;
 let wait = firstPause;
@@ -25,7 +27,7 @@ const tell = () => listeners.forEach((listener) => listener());
 export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "offline" ||
   kind === "timeout" ||
-  (code === undefined && [502, 503, 504].includes(status ?? 0));
+  (code === undefined && withoutAnswer.has(status ?? 0));
 
 function lookLater(): void {
   clearTimeout(timer);
@@ -33,22 +35,25 @@ function lookLater(): void {
   wait = Math.min(wait * 2, longestPause);
 }
 
+/** ms until a look without an answer was in vain. */
+const patience = 8_000;
+
+/** Whether the API answers at all, be it with an error; a gateway's answer is none. Never rejects. */
+export async function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(patience);
+  const answer = await fetch("/api/health", { cache: "no-store", signal }).catch(() => null);
+  return answer !== null && !withoutAnswer.has(answer.status);
+}
+
 async function look(): Promise<void> {
-  if (!(await lookFor())) return lookLater();
+  if (!(await isReachable())) return lookLater();
   if (!lost) return;
   lost = false;
   tell();
 }
 
-/**
- * Takes note of a failed call. After a loss the API is looked for until it answers, however long
- * that takes, and `onReconnect` is told.
- *
- * @param reachable asks whether the API answers; never rejects
- */
-export function noteFailure(failure: ApiFailure, reachable: () => Promise<boolean>): void {
-  if (!isLoss(failure)) return;
-  lookFor = reachable;
+/** Looks for the API until it answers, however long that takes; then `onReconnect` is told. */
+export function noteLoss(): void {
   if (Date.now() - lastLoss > calm) wait = firstPause;
   lastLoss = Date.now();
   if (lost) return;

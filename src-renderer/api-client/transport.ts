@@ -80,12 +80,6 @@ function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): b
   return repeatable && failure.kind !== "timeout" && isLoss(failure) && navigator.onLine;
 }
 
-/** Whether the API answers at all, be it with an error. */
-export async function isReachable(): Promise<boolean> {
-  const failure = await http.get("/health").then(() => null, failureOf);
-  return failure === null || !isLoss(failure);
-}
-
 /** Full jitter, so that many clients do not come back at once. */
 const pause = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 400 * 2 ** attempt));

@@ -1,5 +1,5 @@
 import { FluentProvider, RendererProvider } from "@fluentui/react-components";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
 import { useIsActiveMember, useSession, useUser } from "../session/session-store.ts";
@@ -11,14 +11,14 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import { FindInPage } from "./find-in-page.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
-import { lazyChunk, loadChunk } from "../components/load-chunk.ts";
+import { chunkComponent, lazyChunk, rememberChunk } from "../components/load-chunk.ts";
 import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
 import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
 
-const importMemberLayout = () => loadChunk(() => import("./layouts/member-layout.tsx"));
-const MemberLayout = lazy(importMemberLayout);
+const memberLayout = rememberChunk(() => import("./layouts/member-layout.tsx"));
+const MemberLayout = chunkComponent(memberLayout);
 const Notifier = lazyChunk(() => import("./notifier.tsx"));
 
 function GlobalStyles() {
@@ -74,7 +74,7 @@ export function App() {
   const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
-    if (platform.read("token") !== null) void importMemberLayout().catch(() => {});
+    if (platform.read("token") !== null) void memberLayout().catch(() => {});
   }, []);
   return (
     <RendererProvider renderer={styleRenderer}>

@@ -1,22 +1,52 @@
 import { Component, type ReactNode } from "react";
+import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts";
+import { ChunkLoadError, isWorthReload } from "../components/load-chunk.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { reloadForNewVersion } from "../components/load-chunk.ts";
 
-type Props = { children: ReactNode; fallback?: ReactNode };
+type Props = {
+  children: ReactNode;
+  /** Stands in for what can be done without. */
+  fallback?: ReactNode;
+};
 type State = { error: unknown; reloading: boolean };
 
-/** Keeps a failure to the page where it happened; a missing chunk is worth one reload. */
+/**
+ * Keeps a failure to the page where it happened. A chunk that is missing on a server that answers
+ * is worth one reload; one that could not be reached is fetched again once there is a connection.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, reloading: false };
+  #stop: () => void = () => {};
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error };
   }
 
   override componentDidCatch(error: unknown): void {
+    if (!(error instanceof ChunkLoadError)) return;
     // Not for what can be done without: a reload takes what was being typed.
-    if (this.props.fallback !== undefined) return;
-    if (reloadForNewVersion(error)) this.setState({ reloading: true });
+    const reloads = this.props.fallback === undefined && isWorthReload(error);
+    if (reloads) this.setState({ reloading: true });
+    void this.#recover(reloads);
+  }
+
+  override componentWillUnmount(): void {
+    this.#stop();
+  }
+
+  async #recover(reloads: boolean): Promise<void> {
+    this.#stop();
+    let stopped = false;
+    this.#stop = () => (stopped = true);
+    const reachable = await isReachable();
+    if (stopped) return;
+    if (reachable) {
+      if (reloads) window.location.reload();
+      return;
+    }
+    this.setState({ reloading: false });
+    this.#stop = onReconnect(() => this.setState({ error: null }));
+    noteLoss();
   }
 
   override render(): ReactNode {

@@ -10,7 +10,7 @@ import {
   useToastController,
 } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { memberTheme } from "../theme/member-theme.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
@@ -23,10 +23,16 @@ const useStyles = makeStyles({ provider: { backgroundColor: "transparent" } });
 export default function Notifier() {
   const toaster = useId("notifications");
   const styles = useStyles();
+  const { t } = useTranslation();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  // A landmark as long as there is something in it: screen readers find the notifications by it.
+  const isEmpty = useNotifications(({ messages }) => messages.length === 0);
+  const landmark = isEmpty ? {} : { role: "region", "aria-label": t("apiError.region") };
   return (
     <FluentProvider theme={memberTheme} className={styles.provider}>
-      <Toaster toasterId={toaster} position="top-end" limit={4} />
-      <Dispatcher toaster={toaster} />
+      <div ref={setPlace} {...landmark} />
+      {place && <Toaster toasterId={toaster} position="top-end" limit={4} mountNode={place} />}
+      {place && <Dispatcher toaster={toaster} />}
     </FluentProvider>
   );
 }

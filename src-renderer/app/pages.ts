@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { routes, type RouteId } from "../../src-shared/routes.ts";
 import { loadNamespaces } from "../i18n/i18n.ts";
-import { loadChunk } from "../components/load-chunk.ts";
+import { rememberChunk } from "../components/load-chunk.ts";
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };
@@ -43,24 +43,17 @@ const pages = {
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 
-/** ms for which a page that did not load counts as such. */
-const failureStands = 2_000;
-const loaded = new Map<PageId, Promise<ComponentType>>();
-
 async function load(id: PageId): Promise<ComponentType> {
   const namespaces = id === "notFound" ? [] : routes[id].namespaces;
-  const [page] = await loadChunk(() => Promise.all([pages[id](), loadNamespaces(namespaces)]));
+  const [page] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
   return page.default;
 }
 
+const chunks = new Map<PageId, () => Promise<ComponentType>>();
+
 /** A page's component with its texts; the same promise each time, so that React can `use` it. */
 export function pageOf(id: PageId): Promise<ComponentType> {
-  const known = loaded.get(id);
-  if (known) return known;
-  const page = load(id);
-  loaded.set(id, page);
-  // Forgotten for the next visit, but not at once: React asks again and has to meet the same
-  // failure, or the page would be fetched for ever and its error never shown.
-  page.catch(() => setTimeout(() => loaded.delete(id), failureStands));
-  return page;
+  const chunk = chunks.get(id) ?? rememberChunk(() => load(id));
+  chunks.set(id, chunk);
+  return chunk();
 }

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from "react";
+import { createElement, use, type ComponentType } from "react";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
@@ -39,10 +39,36 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component whose code is a chunk of its own, fetched as `loadChunk` does when it is first shown. */
-export const lazyChunk = <Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-) => lazy(() => loadChunk(load));
+/** ms for which a chunk that did not load counts as such. */
+const failureStands = 2_000;
+
+/**
+ * A chunk, fetched as `loadChunk` does when it is first asked for; the same promise each time, so
+ * that React can `use` it. A failure is forgotten for the next time, but not at once: React asks
+ * again and has to meet the same failure, or the chunk would be fetched for ever.
+ */
+export function rememberChunk<T>(load: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null;
+  return () => {
+    if (known) return known;
+    const chunk = loadChunk(load);
+    chunk.catch(() => setTimeout(() => (known = null), failureStands));
+    known = chunk;
+    return chunk;
+  };
+}
+
+type Component<Props> = { default: ComponentType<Props> };
+
+/** The component of a remembered chunk. To be rendered within Suspense and an error boundary. */
+export const chunkComponent = <Props extends object>(chunk: () => Promise<Component<Props>>) =>
+  function ChunkComponent(props: Props) {
+    return createElement(use(chunk()).default, props);
+  };
+
+/** A component whose code is a chunk of its own, fetched when it is first shown. */
+export const lazyChunk = <Props extends object>(load: () => Promise<Component<Props>>) =>
+  chunkComponent(rememberChunk(load));
 
 /** Whether this document already came from a reload, so that another one would not help. */
 const wasReloaded = () => {
@@ -51,15 +77,11 @@ const wasReloaded = () => {
 };
 
 /**
- * A chunk that is gone usually means a new version on the server: one reload fetches it. Not
- * offline, where nothing could be fetched, and not twice in a row. True when it reloads.
+ * Whether one reload may mend it: a chunk that is gone usually means a new version on the server.
+ * Not offline, where nothing could be fetched, and not twice in a row.
  */
-export function reloadForNewVersion(error: unknown): boolean {
-  const worthIt =
-    error instanceof ChunkLoadError &&
-    error.reason === "missing" &&
-    navigator.onLine &&
-    !wasReloaded();
-  if (worthIt) window.location.reload();
-  return worthIt;
-}
+export const isWorthReload = (error: unknown): error is ChunkLoadError =>
+  error instanceof ChunkLoadError &&
+  error.reason === "missing" &&
+  navigator.onLine &&
+  !wasReloaded();

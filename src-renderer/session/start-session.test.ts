@@ -15,7 +15,6 @@ let answer: (request: {
 }) => Promise<ApiResult<unknown>>;
 vi.mock("../api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
-  isReachable: async () => true,
 }));
 
 /** An answer that comes when the test says so. */
@@ -118,8 +117,10 @@ describe("the start", () => {
     const { startSession, useSession } = await openWindow();
     await startSession();
     answer = async () => ({ data: me, error: null });
+    vi.stubGlobal("fetch", async () => new Response("{}"));
     window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(useSession.getState().user).toEqual(me));
+    vi.unstubAllGlobals();
   });
 });
 

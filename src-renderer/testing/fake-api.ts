@@ -23,9 +23,6 @@ export function resetApi(): void {
   requests = [];
 }
 
-/** Never again: what is offline here stays so. */
-export const isReachable = async () => false;
-
 const offline: ApiFailure = { kind: "offline", message: "Network Error" };
 
 export async function send(request: TransportRequest): Promise<ApiResult<unknown>> {

@@ -1,21 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { places, placeList } from "../fixtures/places.ts";
 import { expect, test } from "../fixtures/portal.ts";
-
-/** Fluent's own focus guards: hidden on purpose, they pass the focus on. */
-const focusGuards = "[data-tabster-dummy]";
-
-/** What axe holds against a page as it stands. */
-async function violations(page: Page, ignored: string[] = []): Promise<string[]> {
-  // In legacy mode axe opens no page of its own, which not every shell can.
-  const { violations: found } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .exclude(focusGuards)
-    .disableRules(ignored)
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("  ")}`);
-}
+import { violations } from "../fixtures/violations.ts";
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
@@ -35,9 +20,7 @@ for (const [device, size] of Object.entries(sizes)) {
           await portal.open(path);
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
           await expect(page.getByLabel("Loading…")).toHaveCount(0);
-          // The notification that an invented link sets off stands beside the landmarks.
-          const ignored = path.includes("abc.def") ? ["region"] : [];
-          expect.soft(await violations(page, ignored), path).toEqual([]);
+          expect.soft(await violations(page), path).toEqual([]);
         }
       });
     }

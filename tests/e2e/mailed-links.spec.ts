@@ -31,7 +31,7 @@ test("a forgotten password is chosen anew by mail, once", async ({ portal, page 
   portal.expectFailures(401, 404);
   await portal.open("/about");
   await portal.open(link);
-  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
   await portal.open("/login");
   await portal.fillLogin(user);
   await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
@@ -48,7 +48,7 @@ test("a reset link is dead after an hour", async ({ portal, page }) => {
   portal.clock.advance(61 * 60_000);
   portal.expectFailures(404);
   await portal.open(links[0] ?? "");
-  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 

@@ -21,9 +21,10 @@ test("an API that cannot be reached is told as such, in the reader's language", 
 }) => {
   await portal.open("/about?lang=pl");
   portal.faults.disconnect(true);
-  await portal.page.getByRole("banner").getByRole("link", { name: "Członkostwo" }).click();
-  await expect(portal.notifications()).toHaveCount(1);
-  await expect(portal.notifications()).not.toContainText("Network Error");
+  await portal.page.getByRole("banner").getByRole("link", { name: "Plany" }).click();
+  const notification = portal.page.getByRole("listitem", { name: "Błąd API" });
+  await expect(notification).toHaveCount(1);
+  await expect(notification).not.toContainText("Network Error");
   portal.faults.disconnect(false);
 });
 

@@ -12,12 +12,15 @@ test("pages have the bridge's named functions, and neither Node nor Electron", a
     "onChange",
     "onFindRequest",
     "onFound",
+    "onNotificationsChange",
     "onPinChange",
     "openExternal",
+    "readNotifications",
     "readPin",
     "remove",
     "stopFinding",
     "write",
+    "writeNotifications",
     "writePin",
   ]);
   const leaked = await page.evaluate(() =>
@@ -55,9 +58,9 @@ test("windows follow each other: language, sign-in, logout", async ({ portal }) 
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/about");
   const second = await portal.anotherWindow("/contact");
-  await portal.page.getByRole("button", { name: /^PL/ }).click();
+  await portal.page.getByRole("banner").getByRole("button", { name: /^PL/ }).click();
   await expect(second.locator("html")).toHaveAttribute("lang", "pl");
-  await second.getByRole("button", { name: /^EN/ }).click();
+  await second.getByRole("banner").getByRole("button", { name: /^EN/ }).click();
   await expect(portal.page.locator("html")).toHaveAttribute("lang", "en");
   await portal.logInByForm(member);
   await expect(second.getByRole("navigation", { name: "Member area" })).toBeVisible();

@@ -80,16 +80,20 @@ test("no page is left for another one, however it is tried, and no other scheme 
       link.click();
     }, address);
   }
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL("app://portal/");
+  expect(await desktop.openedLinks()).toEqual([]);
+  expect(desktop.electron.windows()).toHaveLength(1);
   await page.evaluate(() => {
     const form = document.createElement("form");
     form.action = "http://evil.example/";
     document.body.append(form);
     form.submit();
   });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page).toHaveURL("app://portal/");
+  const own = await desktop.window(page);
+  await page.waitForTimeout(500);
+  expect(await own.evaluate(({ webContents }) => webContents.getURL())).toBe("app://portal/");
   expect(await desktop.openedLinks()).toEqual([]);
-  expect(desktop.electron.windows()).toHaveLength(1);
 });
 
 test("a page of ours that a link opens beside gets a window of its own", async ({ desktop }) => {

@@ -73,7 +73,7 @@ test("a pinned window is pinned after the next start, where it was, and can be u
   await desktop.quit();
 
   const again = await desktop.start();
-  expect(await desktop.isPinned(again)).toBe(true);
+  await expect.poll(() => desktop.isPinned(again)).toBe(true);
   expect(await desktop.bounds(again)).toEqual(place);
   await desktop.chooseInMenu("pin", again);
   expect(await desktop.isPinned(again)).toBe(false);

@@ -34,8 +34,11 @@ test("a display that goes takes no window along", async ({ desktop }) => {
 test("the window's title follows the page", async ({ desktop }) => {
   const page = await desktop.start();
   const window = await desktop.window(page);
+  const title = () => window.evaluate((own) => own.getTitle());
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await expect.poll(() => window.evaluate((own) => own.getTitle())).toMatch(/^About/);
+  await expect.poll(title).toMatch(/beside the ring · Ringside$/);
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect.poll(title).toBe("Contact · Ringside");
   expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([360, 480]);
 });
 
@@ -89,7 +92,7 @@ test("the menu speaks the language that was chosen, at once and after the next s
 }) => {
   const page = await desktop.start();
   expect((await desktop.menuLabels())["pin"]).toBe("Keep on Top");
-  await page.getByRole("button", { name: /^PL/ }).click();
+  await page.getByRole("banner").getByRole("button", { name: /^PL/ }).click();
   await expect.poll(async () => (await desktop.menuLabels())["new-window"]).toBe("Nowe okno");
   await desktop.quit();
   const again = await desktop.start();

@@ -1,0 +1,43 @@
+import { expect, test } from "../../fixtures/portal.ts";
+import type { DesktopApp } from "../../fixtures/desktop-app.ts";
+
+/** Records the notifications that the app shows from now on, in place of the system's. */
+const recordNotifications = (desktop: DesktopApp) =>
+  desktop.electron.evaluate(({ Notification }) => {
+    const shown: object[] = [];
+    Reflect.set(globalThis, "shownNotifications", shown);
+    Notification.prototype.show = function show() {
+      shown.push(this);
+    };
+  });
+
+const shownTitles = (desktop: DesktopApp) =>
+  desktop.electron.evaluate(() => {
+    const shown = Reflect.get(globalThis, "shownNotifications") as { title: string }[]; // put there above
+    return shown.map(({ title }) => title);
+  });
+
+test("who asked for it is notified of new announcements, once, and a click leads to them", async ({
+  portal,
+  desktop,
+}) => {
+  await portal.open("/announcements");
+  const notify = portal.page.getByRole("checkbox", { name: /notify/i });
+  await expect(notify).not.toBeChecked();
+  await notify.check();
+  const seen = async () => (await desktop.storeFile())["announcement-notifications"];
+  await expect.poll(seen).toMatchObject({ on: true, seen: expect.anything() });
+  await desktop.quit();
+  const title = `Seesaw repainted ${Date.now()}`;
+  await portal.announce({ title, text: "Come and **see** it." });
+
+  const page = await desktop.start();
+  await recordNotifications(desktop);
+  await expect.poll(() => shownTitles(desktop), { timeout: 20_000 }).toEqual([title]);
+  await desktop.electron.evaluate(() => {
+    const [first] = Reflect.get(globalThis, "shownNotifications") as { emit(name: string): void }[]; // as above
+    first?.emit("click");
+  });
+  await portal.expectPath("/announcements", page);
+  await expect(page.getByRole("article", { name: title })).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const list = "/api/content/articles";
+const failed = "This did not load";
+
+test.describe("an answer that does not come", () => {
+  test("is given up after a while, said on screen, and the next one is shown", async ({
+    portal,
+    page,
+  }) => {
+    test.slow();
+    portal.faults.add({ path: list, hang: true });
+    await portal.open("/articles");
+    const state = page.getByRole("main").getByRole("alert");
+    await expect(state.getByRole("heading", { name: failed })).toBeVisible({ timeout: 40_000 });
+    await expect(portal.notifications()).toHaveCount(1);
+    expect(portal.openRequests(list)).toBe(0);
+    portal.faults.clear();
+    await state.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  });
+
+  test("is not waited for by who goes on: the request ends, and nobody is told", async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: list, hang: true });
+    await portal.open("/articles");
+    await expect.poll(() => portal.openRequests(list)).toBe(1);
+    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/about/i);
+    if (portal.build === "web") await expect.poll(() => portal.openRequests(list)).toBe(0);
+    await expect(portal.notifications()).toHaveCount(0);
+  });
+});
+
+test.describe("a gateway in trouble", () => {
+  test("is asked again for what is read, and nobody notices", async ({ portal, page }) => {
+    portal.faults.add({ path: list, status: 502, body: "bad gateway", times: 2 });
+    await portal.open("/articles");
+    await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+    expect(portal.requests(list)).toHaveLength(3);
+    await expect(portal.notifications()).toHaveCount(0);
+  });
+
+  test("is told once, after the last try, and the page loads by itself when it is over", async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: /^\/api\/(content\/articles|health)$/, status: 503, body: "busy" });
+    await portal.open("/articles");
+    await expect(page.getByRole("heading", { name: failed })).toBeVisible();
+    expect(portal.requests(list)).toHaveLength(3);
+    await expect(portal.notifications()).toHaveCount(1);
+    portal.faults.clear();
+    await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  });
+
+  test("never gets a message twice: what is written is sent once, and stays in the form", async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: "/api/contact", method: "POST", status: 502, body: "bad gateway" });
+    await portal.open("/contact");
+    await page.getByLabel("Your name").fill("Robin");
+    await page.getByLabel("E-mail address").fill("robin@example.com");
+    await page.getByLabel("What is it about?").fill("A message that has to arrive once");
+    await page.getByLabel("Your message").fill("It took a while to write this.");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(portal.notifications()).toHaveCount(1);
+    expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
+    await expect(page.getByLabel("Your message")).toHaveValue("It took a while to write this.");
+    portal.faults.clear();
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Your message is with us")).toBeVisible();
+    expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
+  });
+
+  test("gets a purchase again with the same key, and one purchase comes of it", async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: "/api/checkout", method: "POST", status: 502, body: "", times: 1 });
+    await portal.signIn(await portal.createUser({ kind: "user" }));
+    await portal.open("/subscribe/monthly");
+    await page.getByRole("checkbox", { name: /I accept/ }).check();
+    await page.getByRole("button", { name: /^Start monthly/ }).click();
+    await expect(
+      (await portal.paymentPage()).getByRole("heading", { name: "Pay €9" }),
+    ).toBeVisible();
+    expect(portal.requests("/api/checkout", "POST")).toHaveLength(2);
+    await expect(portal.notifications()).toHaveCount(0);
+  });
+});
+
+for (const [what, body] of [
+  ["a page of a Wi-Fi", "<!doctype html><title>Sign in to the Wi-Fi</title>"],
+  ["nothing", ""],
+  ["another shape", { items: "none", nextCursor: 7 }],
+  ["half an answer", '{"items":[{"slug":"a"'],
+  ["null", "null"],
+] as const) {
+  test(`${what} in place of an answer is told, breaks no page, and is over with the next one`, async ({
+    portal,
+    page,
+  }) => {
+    portal.faults.add({ path: list, status: 200, body });
+    await portal.open("/articles");
+    await expect(page.getByRole("heading", { name: failed })).toBeVisible();
+    await expect(portal.notifications()).toHaveText(/An unexpected error occurred/);
+    await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+    portal.faults.clear();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+  });
+}

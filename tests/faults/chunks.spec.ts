@@ -1,0 +1,69 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test.skip(({ build }) => build === "desktop", "the desktop app has its chunks in its own folder");
+
+const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
+const isContact = ({ path }: { path: string }) => contactChunk.test(path);
+
+test("a page that is gone from the server is fetched by one reload, then said to be missing", async ({
+  portal,
+  page,
+}) => {
+  portal.faults.add({ path: contactChunk, status: 404, body: "gone" });
+  await portal.open("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
+  expect(portal.requests("/contact")).toHaveLength(1);
+  portal.faults.clear();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+});
+
+test("a page whose code fails to come once is there all the same", async ({ portal, page }) => {
+  portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
+  await portal.open("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  expect(portal.requests("/contact")).toHaveLength(0);
+});
+
+test("a page whose code never comes is given up after two minutes, and can be had by a reload", async ({
+  portal,
+  page,
+}) => {
+  portal.faults.add({ path: contactChunk, hang: true });
+  await page.clock.install();
+  await portal.open("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect.poll(() => portal.requests("/assets/").filter(isContact).length).toBe(1);
+  await page.clock.fastForward(119_000);
+  await expect(page.getByRole("heading", { name: "This page did not load" })).toHaveCount(0);
+  await page.clock.fastForward(2_000);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
+  expect(portal.requests("/contact")).toHaveLength(0);
+  portal.faults.clear();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+});
+
+test("a new version under an open page: one reload leads to the page that was asked for, and nothing is lost", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/memberships");
+  await page
+    .getByRole("button", { name: /^Add to cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
+  // The old chunks are gone from the moment on; a page that is loaded anew names the new ones.
+  portal.faults.add({ path: contactChunk, status: 404, body: "gone", times: 2 });
+  await page.getByRole("banner").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  expect(portal.requests("/contact")).toHaveLength(1);
+  await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const day = 24 * 60 * 60_000;
+
+for (const [what, shift] of [
+  ["a day behind", -day],
+  ["a day ahead", day],
+  ["years ahead", 5 * 365 * day],
+] as const) {
+  test(`on a device whose clock is ${what} one logs in, stays, and reads`, async ({
+    portal,
+    page,
+  }) => {
+    await page.clock.install({ time: Date.now() + shift });
+    const member = await portal.createUser({ kind: "member" });
+    await portal.open("/login");
+    await portal.fillLogin(member);
+    await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await portal.reload();
+    await portal.open("/articles/building-weave-entries");
+    await expect(page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
+    await portal.open("/membership");
+    await expect(page.getByText("Monthly membership").first()).toBeVisible();
+    await expect(portal.notifications()).toHaveCount(0);
+  });
+}
+
+test("the server decides when a session is over, not the device", async ({ portal, page }) => {
+  await page.clock.install({ time: Date.now() - 30 * day });
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/about");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  portal.clock.advance(15 * day);
+  portal.expectFailures(401);
+  await portal.open("/videos");
+  await portal.expectPath("/login");
+});

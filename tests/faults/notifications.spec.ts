@@ -1,0 +1,55 @@
+import { expect, test } from "../fixtures/portal.ts";
+import { violations } from "../fixtures/violations.ts";
+
+const list = "/api/content/articles";
+
+test("the server's own words come first, then the error's, then the specified ones", async ({
+  portal,
+  page,
+}) => {
+  const expectText = async (body: unknown, text: string | RegExp) => {
+    portal.faults.add({ path: list, status: 500, body });
+    await portal.open("/articles");
+    await expect(portal.notifications()).toHaveCount(1);
+    await expect(portal.notifications()).toContainText(text);
+    await expect(page.getByRole("listitem", { name: "API Error" })).toBeVisible();
+    portal.faults.clear();
+  };
+  await expectText({ message: "The kennel is on fire." }, "The kennel is on fire.");
+  await expectText({ message: "" }, /status code 500/);
+  await expectText({ message: { text: "not a text" } }, /status code 500/);
+  portal.faults.add({ path: list, status: 200, body: { items: 1 } });
+  await portal.open("/articles");
+  await expect(portal.notifications()).toContainText("An unexpected error occurred");
+});
+
+test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).focus();
+  await portal.open("/articles");
+  const notification = portal.notifications();
+  await expect(notification).toBeVisible();
+  await expect(page.locator('[aria-live="assertive"]')).toContainText("The kennel is on fire.");
+  expect(await notification.evaluate((node) => node.contains(document.activeElement))).toBe(false);
+  expect(await violations(page)).toEqual([]);
+  const dismiss = notification.getByRole("button", { name: "Dismiss" });
+  await dismiss.focus();
+  await page.keyboard.press("Enter");
+  await expect(notification).toHaveCount(0);
+});
+
+test("the same failure stands once, however often it happens", async ({ portal, page }) => {
+  portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
+  await portal.open("/articles");
+  await expect(portal.notifications()).toHaveCount(1);
+  for (let time = 0; time < 6; time++) {
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => portal.requests(list).length).toBe(time + 2);
+  }
+  await expect(portal.notifications()).toHaveCount(1);
+});
