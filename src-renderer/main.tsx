@@ -5,6 +5,7 @@ import { watchFailures } from "./app/notifications.ts";
 import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
 import { startFlags } from "./flags/flag-store.ts";
+import { startLiveFlags } from "./flags/live-flags.ts";
 import { currentLanguage, startI18n } from "./i18n/i18n.ts";
 import { platform } from "./platform/current-platform.ts";
 import { startPreferences } from "./preferences/preferences-store.ts";
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   await startI18n();
   const root = document.getElementById("root");
   if (root) createRoot(root, { onCaughtError: logCaught }).render(<App />);
+  startLiveFlags();
 }
 
 void start();

@@ -11,7 +11,9 @@ import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { TextLink } from "../../components/links.tsx";
+import { useFlags } from "../../flags/flag-store.ts";
 import { signIn } from "../../session/session-store.ts";
+import { useForgetRefusal } from "./use-forget-refusal.ts";
 
 /** E-mail and password. Once they are right, the page's guard leads on. */
 export function LoginForm() {
@@ -20,7 +22,11 @@ export function LoginForm() {
     resolver: zodResolver(loginSchema),
     defaultValues: { email: "", password: "" },
   });
-  const { register, formState, handleSubmit } = form;
+  const { register, formState, handleSubmit, clearErrors } = form;
+  useForgetRefusal(
+    useFlags((flags) => flags.loginDisabled),
+    clearErrors,
+  );
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (body) => {
     const { data, error } = await call(login, { body });

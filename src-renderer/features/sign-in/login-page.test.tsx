@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { login } from "../../../src-shared/api/account.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
@@ -61,6 +61,44 @@ it("shows the specified text in place of a disabled form, and the way to the sup
   expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact");
   expect(screen.queryByRole("form")).toBeNull();
+});
+
+it("gives back the form with all that was typed, when it is disabled in the middle and enabled again", async () => {
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "half a pass");
+  act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
+  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  expect(screen.queryByRole("form")).toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  act(() => useFlags.setState(defaultFlags));
+  expect(screen.queryByText("Feature is disabled. Please contact our support.")).toBeNull();
+  expect(email()).toHaveProperty("value", "kim@example.com");
+  expect(password()).toHaveProperty("value", "half a pass");
+  answer(login, { data: { token: "fresh", user: { roles: [] } } });
+  await user.type(password(), "word{Enter}");
+  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  expect(sentTo(login)[0]?.input.body).toEqual({
+    email: "kim@example.com",
+    password: "half a password",
+  });
+});
+
+it("shows the specified text when the server refuses, until the flag says otherwise", async () => {
+  answer(login, {
+    error: { kind: "rejected", message: "", status: 403, code: "feature-disabled" },
+  });
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "right{Enter}");
+  const refusal = await screen.findByRole("alert");
+  expect(refusal.textContent).toBe("Feature is disabled. Please contact our support.");
+  expect(email()).toHaveProperty("value", "kim@example.com");
+  act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
+  expect(screen.getAllByText("Feature is disabled. Please contact our support.")).toHaveLength(1);
+  act(() => useFlags.setState(defaultFlags));
+  expect(screen.queryByText("Feature is disabled. Please contact our support.")).toBeNull();
+  expect(password()).toHaveProperty("value", "right");
 });
 
 it("offers no registration while that is disabled", () => {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
-import { DisabledFeature } from "./disabled-feature.tsx";
+import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { RememberedPlaceNotice } from "./remembered-place-notice.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -13,14 +13,10 @@ export default function LoginPage() {
   const { loginDisabled, registrationDisabled } = useFlags();
   return (
     <SignInLayout title={t("titles:login")} motif="jump">
-      {loginDisabled ? (
-        <DisabledFeature />
-      ) : (
-        <>
-          <RememberedPlaceNotice />
-          <LoginForm />
-        </>
-      )}
+      <FeatureGate disabled={loginDisabled}>
+        <RememberedPlaceNotice />
+        <LoginForm />
+      </FeatureGate>
       {!registrationDisabled && (
         <p>
           {t("login.noAccount")}{" "}

@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { register } from "../../../src-shared/api/account.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
@@ -136,4 +136,36 @@ it("shows the specified text in place of a disabled form", () => {
   renderPage(<RegisterPage />, "/register");
   expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
   expect(screen.queryByRole("form")).toBeNull();
+});
+
+it("gives back the form with all that was typed, when it is disabled in the middle and enabled again", async () => {
+  const user = renderPage(<RegisterPage />, "/register");
+  await fill(user);
+  act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
+  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  expect(screen.queryByRole("form")).toBeNull();
+  act(() => useFlags.setState(defaultFlags));
+  answer(register, { data: { token: "fresh", user: kim } });
+  await user.click(submit());
+  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  expect(sentTo(register)[0]?.input.body).toMatchObject({
+    name: "Kim",
+    email: "kim@example.com",
+    password: "a long password",
+  });
+});
+
+it("shows the specified text when the server refuses, and keeps what was typed", async () => {
+  answer(register, {
+    error: { kind: "rejected", message: "", status: 403, code: "feature-disabled" },
+  });
+  const user = renderPage(<RegisterPage />, "/register");
+  await fill(user);
+  await user.click(submit());
+  const refusal = await screen.findByRole("alert");
+  expect(refusal.textContent).toBe("Feature is disabled. Please contact our support.");
+  expect(textbox("Name")).toHaveProperty("value", "Kim");
+  act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
+  act(() => useFlags.setState(defaultFlags));
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -4,7 +4,7 @@ import { periodSchema } from "../../../src-shared/api/cart.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
-import { DisabledFeature } from "./disabled-feature.tsx";
+import { FeatureGate } from "./feature-gate.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
@@ -20,11 +20,9 @@ export default function RegisterPage() {
       motif="rosette"
       {...(!registrationDisabled && { lead: t("register.step") })}
     >
-      {registrationDisabled ? (
-        <DisabledFeature />
-      ) : (
+      <FeatureGate disabled={registrationDisabled}>
         <RegisterForm period={plan.success ? plan.data : null} />
-      )}
+      </FeatureGate>
       {!loginDisabled && (
         <p>
           {t("register.haveAccount")}{" "}

@@ -7,11 +7,13 @@ import { message } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { showFailure } from "../../components/form/server-errors.ts";
+import { useFlags } from "../../flags/flag-store.ts";
 import { currentLanguage } from "../../i18n/i18n.ts";
 import { nextStep } from "../../session/next-step.ts";
 import { signIn } from "../../session/session-store.ts";
 import { nobody, registerDraft } from "./register-draft.ts";
 import { registerFormSchema } from "./register-schema.ts";
+import { useForgetRefusal } from "./use-forget-refusal.ts";
 
 /**
  * The registration under way: its form, its submit, and the catalogue that tells which terms are
@@ -25,8 +27,12 @@ export function useRegister(next: string) {
     resolver: zodResolver(registerFormSchema),
     defaultValues: { ...registerDraft.read(), password: "", repeat: "", accepted: false },
   });
-  const { getValues } = form;
+  const { getValues, clearErrors } = form;
   useEffect(() => () => registerDraft.keep(getValues()), [getValues]);
+  useForgetRefusal(
+    useFlags((flags) => flags.registrationDisabled),
+    clearErrors,
+  );
 
   const submit = form.handleSubmit(async ({ name, email, password }) => {
     const termsVersion = (catalogue.data ?? (await catalogue.refetch()).data)?.termsVersion;

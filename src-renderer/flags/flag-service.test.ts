@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { defaultFlags } from "../../src-shared/flags.ts";
+import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
+import { eventually, later, openWindow } from "./testing/open-window.ts";
+
+const device = useFlagDevice();
+
+const kim = { id: "u1", email: "kim@example.com", roles: ["ROLE_USER"] };
+const member = { ...kim, subscriptionOwned: true, subscriptionPending: false };
+
+describe("a window", () => {
+  it("has the last known values before anything is asked", async () => {
+    device.keep(maintenance);
+    const window = await openWindow();
+    expect(window.flags()).toEqual(maintenance);
+    expect(device.service.urls).toEqual([]);
+  });
+
+  it("takes what the service has, and keeps it", async () => {
+    device.keep(maintenance);
+    const window = await openWindow();
+    window.start();
+    await device.shows(window, defaultFlags);
+    await eventually(() => expect(device.kept()).toEqual(defaultFlags));
+  });
+
+  it("follows changes both ways, and keeps them", async () => {
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    device.service.set("login-disabled", true);
+    await device.shows(window, { ...defaultFlags, loginDisabled: true });
+    expect(device.kept()).toEqual({ ...defaultFlags, loginDisabled: true });
+    device.service.set("login-disabled", false);
+    await device.shows(window, defaultFlags);
+    expect(device.kept()).toEqual(defaultFlags);
+  });
+
+  it("turns off what the service removes", async () => {
+    device.service.set("maintenance-mode", true);
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    await device.shows(window, maintenance);
+    device.service.remove("maintenance-mode");
+    await device.shows(window, defaultFlags);
+    expect(device.kept()).toEqual(defaultFlags);
+  });
+
+  it("makes one question and one stream of its start, at the portal's own address", async () => {
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    await later(60_000);
+    expect(device.service.urls).toHaveLength(2);
+    const [question, stream] = device.service.urls;
+    const base = `${location.protocol}//${location.host}/api/flags`;
+    expect(question).toContain(`${base}/sdk/evalx/embedded/contexts/`);
+    expect(stream).toContain(`${base}/eval/embedded/`);
+  });
+
+  it("asks LaunchDarkly where the page has a client-side ID", async () => {
+    const meta = document.createElement("meta");
+    meta.name = "launchdarkly-client-id";
+    meta.content = "0123456789abcdef01234567";
+    document.head.append(meta);
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    meta.remove();
+    expect(device.service.urls[0]).toMatch(
+      /^https:\/\/app\.launchdarkly\.com\/sdk\/evalx\/0123456789abcdef01234567\//,
+    );
+    expect(device.service.urls[1]).toMatch(
+      /^https:\/\/clientstream\.launchdarkly\.com\/eval\/0123456789abcdef01234567\//,
+    );
+  });
+
+  it("stores nothing but the flags", async () => {
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    device.service.set("maintenance-mode", true);
+    await device.shows(window, maintenance);
+    expect(Object.keys(localStorage)).toEqual(["flags"]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});
+
+describe("whoever uses the window", () => {
+  const visitor = { kind: "user", key: "visitor", anonymous: true };
+  const kimsContext = { kind: "user", key: "u1", roles: ["ROLE_USER"] };
+  const streamed = () => [...device.service.streams].map(({ context }) => context);
+
+  it("is asked for anew at login and logout", async () => {
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    expect(streamed()).toEqual([visitor]);
+    window.session.setState({ user: member, token: "t" });
+    await eventually(() => expect(streamed()).toEqual([kimsContext]));
+    window.session.setState({ user: null, token: null });
+    await eventually(() => expect(streamed()).toEqual([visitor]));
+    expect(device.service.asked).toEqual([visitor, kimsContext, visitor]);
+    expect(device.service.urls.join()).not.toContain(btoa("kim@").replaceAll("=", ""));
+  });
+
+  it("is asked for once the service is back, when it was down at login", async () => {
+    const window = await openWindow();
+    window.start();
+    await device.streaming();
+    device.service.mode = 500;
+    window.session.setState({ user: member, token: "t" });
+    await later(5_000);
+    expect(streamed()).toEqual([visitor]);
+    device.service.mode = "up";
+    await eventually(() => expect(streamed()).toEqual([kimsContext]));
+  });
+
+  it("is waited for at the start", async () => {
+    const window = await openWindow({ session: "starting" });
+    window.start();
+    await later(5_000);
+    expect(device.service.urls).toEqual([]);
+    window.act(() => window.session.setState({ status: "ready", user: member, token: "t" }));
+    await eventually(() => expect(streamed()).toEqual([kimsContext]));
+    expect(device.service.asked).toEqual([kimsContext]);
+  });
+
+  it("is not asked for again when only their name changed", async () => {
+    const window = await openWindow();
+    window.session.setState({ user: member, token: "t" });
+    window.start();
+    await device.streaming();
+    window.session.setState({ user: { ...member, name: "Kim" } });
+    await later(5_000);
+    expect(device.service.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { flagKeys } from "../../../src-shared/flags.ts";
+
+/** What becomes of requests: the values, no answer at all, a status, or this text. */
+type Mode = "up" | "hanging" | number | { body: string };
+
+type FakeStream = {
+  context: unknown;
+  emit: (event: string, data: unknown) => void;
+  /** The connection breaks. */
+  fail: () => void;
+};
+
+function contextIn(url: string): unknown {
+  const encoded = (url.split("/").at(-1) ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return JSON.parse(atob(encoded));
+}
+
+/** A flag service, as far as clients can tell. */
+export class FakeFlagService {
+  mode: Mode = "up";
+  /** While true, questions are answered as things stand when they come, but only by `release`. */
+  holding = false;
+  /** The addresses of all requests, and the contexts of those that were questions. */
+  readonly urls: string[] = [];
+  readonly asked: unknown[] = [];
+  /** What is open now. */
+  readonly streams = new Set<FakeStream>();
+  readonly held: (() => void)[] = [];
+  readonly flags: Record<string, { value: unknown; version: number }> = Object.fromEntries(
+    Object.values(flagKeys).map((key) => [key, { value: false, version: 1 }]),
+  );
+  #version = 1;
+
+  /** Sets a value, and tells the open streams. */
+  set(key: string, value: unknown): void {
+    this.#version += 1;
+    this.flags[key] = { value, version: this.#version };
+    for (const stream of this.streams) stream.emit("patch", { key, ...this.flags[key] });
+  }
+
+  /** From now on there is no such flag. */
+  remove(key: string): void {
+    this.#version += 1;
+    delete this.flags[key];
+    for (const stream of this.streams) stream.emit("delete", { key, version: this.#version });
+  }
+
+  release(): void {
+    this.held.splice(0).forEach((answer) => answer());
+  }
+
+  /** The text of an answer now. */
+  get body(): string {
+    return typeof this.mode === "object" ? this.mode.body : JSON.stringify(this.flags);
+  }
+}
+
+/** `XMLHttpRequest` as far as the SDK uses it. */
+const requestsTo = (service: FakeFlagService) =>
+  class extends EventTarget {
+    status = 0;
+    responseText = "";
+    readonly statusText = "";
+    readonly getResponseHeader = () => "application/json";
+    #url = "";
+    #aborted = false;
+
+    open(_method: string, url: string) {
+      this.#url = url;
+    }
+
+    abort() {
+      this.#aborted = true;
+    }
+
+    send() {
+      service.urls.push(this.#url);
+      service.asked.push(contextIn(this.#url));
+      if (service.mode === "hanging") return;
+      this.status = typeof service.mode === "number" ? service.mode : 200;
+      this.responseText = service.body;
+      const answer = () => void (!this.#aborted && this.dispatchEvent(new Event("load")));
+      if (service.holding) service.held.push(answer);
+      else queueMicrotask(answer);
+    }
+  };
+
+/** `EventSource` as far as the SDK uses it. */
+const streamsOf = (service: FakeFlagService) =>
+  class {
+    onerror: ((event: object) => void) | null = null;
+    onopen: (() => void) | null = null;
+    readonly #listeners = new Map<string, (event: { data: string }) => void>();
+    readonly #stream: FakeStream;
+
+    constructor(url: string) {
+      service.urls.push(url);
+      this.#stream = {
+        context: contextIn(url),
+        emit: (event, data) => this.#listeners.get(event)?.({ data: JSON.stringify(data) }),
+        fail: () => {
+          service.streams.delete(this.#stream);
+          this.onerror?.({});
+        },
+      };
+      service.streams.add(this.#stream);
+      queueMicrotask(() => this.#begin());
+    }
+
+    #begin() {
+      if (service.mode === "hanging" || !service.streams.has(this.#stream)) return;
+      if (typeof service.mode === "number") return this.#stream.fail();
+      this.onopen?.();
+      this.#listeners.get("put")?.({ data: service.body });
+    }
+
+    addEventListener(event: string, listener: (event: { data: string }) => void) {
+      this.#listeners.set(event, listener);
+    }
+
+    close() {
+      service.streams.delete(this.#stream);
+    }
+  };
+
+/** Puts a flag service in place of the network, for the real SDK. */
+export function installFakeFlagService(): FakeFlagService {
+  const service = new FakeFlagService();
+  Object.assign(window, { XMLHttpRequest: requestsTo(service), EventSource: streamsOf(service) });
+  return service;
+}

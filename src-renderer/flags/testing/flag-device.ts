@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { defaultFlags, type Flags } from "../../../src-shared/flags.ts";
+import { installFakeFlagService, type FakeFlagService } from "./fake-flag-service.ts";
+import { closeWindows, eventually, provideLocks } from "./open-window.ts";
+
+export const maintenance: Flags = { ...defaultFlags, maintenanceMode: true };
+
+const consoleMethods = ["log", "info", "warn", "error", "debug"] as const;
+
+/**
+ * A device with an empty storage, locks and a flag service, new for each test of a file. Timers are
+ * faked. No test may leave anything on the console.
+ */
+export function useFlagDevice() {
+  let service: FakeFlagService;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    localStorage.clear();
+    provideLocks(true);
+    service = installFakeFlagService();
+    consoleMethods.forEach((method) => vi.spyOn(console, method));
+  });
+  afterEach(() => {
+    closeWindows();
+    // oxlint-disable-next-line no-console -- nobody writes there
+    consoleMethods.forEach((method) => expect(console[method]).not.toHaveBeenCalled());
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  return {
+    get service() {
+      return service;
+    },
+    keep: (flags: Flags) => localStorage.setItem("flags", JSON.stringify(flags)),
+    kept: (): unknown => JSON.parse(localStorage.getItem("flags") ?? "null"),
+    /** Waits until that many streams are open. */
+    streaming: (count = 1) => eventually(() => expect(service.streams.size).toBe(count)),
+    /** Waits until a window has the values. */
+    shows: (window: { flags(): Flags }, flags: Flags) =>
+      eventually(() => expect(window.flags()).toEqual(flags)),
+  };
+}
