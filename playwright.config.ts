@@ -29,7 +29,8 @@ export default defineConfig<object, { build: Build }>({
     locale: "en-GB",
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    // Recording costs every spec a good part of its time: on demand.
+    trace: process.env["TRACE"] ? "retain-on-failure" : "off",
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
   projects: [

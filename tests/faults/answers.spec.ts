@@ -4,7 +4,7 @@ const list = "/api/content/articles";
 const failed = "This did not load";
 
 test.describe("an answer that does not come", () => {
-  test("is given up after a while, said on screen, and the next one is shown", async ({
+  test("is given up after a while and said on screen; the page loads by itself when it is over", async ({
     portal,
     page,
   }) => {
@@ -14,9 +14,8 @@ test.describe("an answer that does not come", () => {
     const state = page.getByRole("main").getByRole("alert");
     await expect(state.getByRole("heading", { name: failed })).toBeVisible({ timeout: 40_000 });
     await expect(portal.notifications()).toHaveCount(1);
-    expect(portal.openRequests(list)).toBe(0);
+    await expect(state.getByRole("button", { name: "Try again" })).toBeVisible();
     portal.faults.clear();
-    await state.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
@@ -28,7 +27,9 @@ test.describe("an answer that does not come", () => {
     await portal.open("/articles");
     await expect.poll(() => portal.openRequests(list)).toBe(1);
     await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/about/i);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "We stand where you stand: beside the ring",
+    );
     if (portal.build === "web") await expect.poll(() => portal.openRequests(list)).toBe(0);
     await expect(portal.notifications()).toHaveCount(0);
   });

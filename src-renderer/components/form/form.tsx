@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { ReactNode, SubmitEvent } from "react";
+import { useRef, type ReactNode, type SubmitEvent } from "react";
 
 const useStyles = makeStyles({
   form: { display: "grid", gap: "20px", justifyItems: "stretch" },
@@ -20,15 +20,30 @@ type FormProps = {
   children: ReactNode;
 };
 
-/** A form whose rules are ours, not the browser's: fields one below the other. */
+/**
+ * A form whose rules are ours, not the browser's: fields one below the other. Sent once, however
+ * often it is pressed while that is under way.
+ */
 export function Form({ label, onSubmit, children }: FormProps) {
   const styles = useStyles();
+  // The button shows it only once it is rendered again: a double click is quicker.
+  const underWay = useRef(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (underWay.current) return;
+    underWay.current = true;
+    try {
+      await onSubmit(event);
+    } finally {
+      underWay.current = false;
+    }
+  };
   return (
     <form
       noValidate
       aria-label={label}
       className={styles.form}
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={(event) => void submit(event)}
     >
       {children}
     </form>
