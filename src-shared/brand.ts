@@ -13,6 +13,8 @@ export const brandSchema = z.object({
   owner: z.string(),
   /** Where contact messages are mailed to, and what the legal texts name. */
   contactEmail: z.email(),
+  /** Where the product stands on the web; what packages of the desktop app name. */
+  homepage: z.url({ protocol: /^https$/ }),
   address: z.string(),
   /** What receipt numbers begin with. */
   receiptPrefix: z.string().check(z.regex(/^[A-Z]{1,8}$/)),

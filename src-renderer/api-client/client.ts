@@ -50,6 +50,24 @@ export const onUnauthorized = subscribe(unauthorizedListeners);
 /** Tells of every failure that the user is to see: after the last retry, never of aborted calls. */
 export const onFailed = subscribe(failedListeners);
 
+/** ms until the code that sends requests counts as not to be had. */
+const transportTimeout = 15_000;
+
+const importTransport = () => import("./transport.ts");
+
+/** axios comes with the first request: a first visit to a public page may need none. */
+async function loadTransport(): ReturnType<typeof importTransport> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The transport did not load.")), transportTimeout);
+  });
+  try {
+    return await Promise.race([importTransport().catch(importTransport), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Calls the API. Yields `{ data, error }`, never throws; the answer is parsed by its contract.
  */
@@ -59,8 +77,7 @@ export async function call<const E extends Endpoint>(
 ): Promise<ApiResult<Answer<E>>> {
   const token = context.token();
   const request = { endpoint, input, token, language: context.language() };
-  // axios comes with the first request: a first visit to a public page may need none.
-  const result = await import("./transport.ts").then(
+  const result = await loadTransport().then(
     ({ send }) => send<Answer<E>>(request),
     (): ApiResult<Answer<E>> => ({ data: null, error: { kind: "offline", message: "" } }),
   );

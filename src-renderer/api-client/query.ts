@@ -1,4 +1,5 @@
 import {
+  hashKey,
   keepPreviousData,
   QueryClient,
   useInfiniteQuery,
@@ -48,15 +49,26 @@ export class QueryFailure extends Error {
   }
 }
 
+const triedByItself = new Set<string>();
+
 // What did not load for want of a connection loads by itself once there is one.
 onReconnect(() => {
-  const predicate = ({ state: { error } }: Query) =>
-    error instanceof QueryFailure && isLoss(error.failure);
-  void queryClient.refetchQueries({ type: "active", predicate });
+  const lost = queryClient.getQueryCache().findAll({
+    type: "active",
+    predicate: ({ state: { error } }) => error instanceof QueryFailure && isLoss(error.failure),
+  });
+  for (const { queryHash } of lost) triedByItself.add(queryHash);
+  void queryClient.refetchQueries({ predicate: (query) => lost.includes(query) });
 });
 
-async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  const { data, error } = await call(endpoint, input);
+async function fetchAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  queryKey: QueryKey,
+) {
+  // Nobody asked for what is tried by itself: it fails as quietly as it is tried.
+  const silent = triedByItself.delete(hashKey(queryKey)) || input.silent === true;
+  const { data, error } = await call(endpoint, { ...input, silent });
   if (error) throw new QueryFailure(error);
   return data;
 }
@@ -84,7 +96,7 @@ export function useApiQuery<const E extends Endpoint>(
       ...options,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
       queryKey: [...queryKey(endpoint), parts, currentLanguage()],
-      queryFn: ({ signal }) => fetchAnswer(endpoint, { ...input, signal }),
+      queryFn: ({ signal, queryKey: key }) => fetchAnswer(endpoint, { ...input, signal }, key),
     },
     queryClient,
   );
@@ -105,8 +117,8 @@ export function useApiPages<const E extends Endpoint>(
   >(
     {
       queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
-      queryFn: ({ signal, pageParam }) =>
-        fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }),
+      queryFn: ({ signal, pageParam, queryKey: key }) =>
+        fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
       initialPageParam: null,
       getNextPageParam: cursorOf,
       placeholderData: keepPreviousData,

@@ -3,6 +3,9 @@ import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts"
 import { ChunkLoadError, isWorthReload } from "../components/load-chunk.ts";
 import { ErrorPage } from "./error-page.tsx";
 
+/** ms after which a missing part that can be done without is fetched again. */
+const nextTry = 30_000;
+
 type Props = {
   children: ReactNode;
   /** Stands in for what can be done without. */
@@ -40,13 +43,20 @@ export class ErrorBoundary extends Component<Props, State> {
     this.#stop = () => (stopped = true);
     const reachable = await isReachable();
     if (stopped) return;
+    if (reachable && reloads) return window.location.reload();
     if (reachable) {
-      if (reloads) window.location.reload();
+      if (this.props.fallback !== undefined) this.#tryAgainLater();
       return;
     }
     this.setState({ reloading: false });
     this.#stop = onReconnect(() => this.setState({ error: null }));
     noteLoss();
+  }
+
+  /** What can be done without has no button to try again. */
+  #tryAgainLater(): void {
+    const timer = setTimeout(() => this.setState({ error: null }), nextTry);
+    this.#stop = () => clearTimeout(timer);
   }
 
   override render(): ReactNode {

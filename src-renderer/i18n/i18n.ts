@@ -13,6 +13,9 @@ import { platform } from "../platform/current-platform.ts";
 
 type Texts = { default: ResourceKey };
 
+/** ms that the first paint waits for texts: those that come later are shown when they come. */
+const longestWait = 4_000;
+
 /** Files of texts: the interface's, without those of the API, and the brand's sentences. */
 const files = {
   ...import.meta.glob<Texts>([
@@ -73,12 +76,13 @@ export async function startI18n(): Promise<void> {
       escapeValue: false,
       defaultVariables: { name: brand.name, owner: brand.owner, email: brand.contactEmail },
     },
-    react: { useSuspense: false },
+    react: { useSuspense: false, bindI18nStore: "added" },
   });
   const language = languageAtStart();
   const english = loadTexts(defaultLanguage);
-  // Without its chunk the interface speaks English rather than not at all.
-  await Promise.allSettled([english, speak(language)]);
+  // Without its chunk the interface speaks English rather than not at all, and not for ever.
+  const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
+  await Promise.race([Promise.allSettled([english, speak(language)]), patience]);
   platform.onChange((name) => {
     if (name === "language") void speak(platform.read("language")).catch(() => {});
   });

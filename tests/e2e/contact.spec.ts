@@ -33,3 +33,19 @@ test("a message that could not be sent stays in the form", async ({ portal, page
   await expect(page.getByText("Your message is with us")).toBeVisible();
   expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
 });
+
+test("a message is not lost when a login in another window changes the layout, nor by a look elsewhere", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/contact");
+  await page.getByLabel("What is it about?").fill("Half a message");
+  await page.getByLabel("Your message").fill("It is not finished yet");
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await expect(page.getByLabel("Your message")).toHaveValue("It is not finished yet");
+  await page.getByRole("link", { name: /your dashboard/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact");
+  await page.goBack();
+  await expect(page.getByLabel("What is it about?")).toHaveValue("Half a message");
+});

@@ -3,6 +3,7 @@ import { NavigationRegular } from "@fluentui/react-icons";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../components/load-chunk.ts";
+import { ErrorBoundary } from "../error-boundary.tsx";
 import type { MenuEntry } from "../menus.ts";
 
 const MenuDrawer = lazyChunk(() => import("./menu-drawer.tsx"));
@@ -28,9 +29,11 @@ export function MenuButton({ label, groups }: MenuButtonProps) {
         }}
       />
       {wanted && (
-        <Suspense fallback={null}>
-          <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={null}>
+            <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

@@ -60,7 +60,8 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
         <div className={styles.body}>
           {groups.map((entries, i) => (
             <nav
-              key={entries.map(({ id }) => id).join()}
+              // Its place: a flag that takes an entry away leaves the others, and the focus, alone.
+              key={i}
               aria-label={i === 0 ? label : t("more")}
               className={styles.group}
             >

@@ -64,7 +64,7 @@ export function PublicFooter() {
       <div className={styles.content}>
         <div>
           <Logo onDark />
-          <p className={styles.tagline}>{t("brand:tagline")}</p>
+          <p className={styles.tagline}>{t("brand:tagline", { defaultValue: "" })}</p>
         </div>
         <nav aria-label={t("footerMenu")} className={styles.links}>
           {entries.map((entry) => (

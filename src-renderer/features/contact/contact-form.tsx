@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useUser } from "../../session/session-store.ts";
+import { contactDraft } from "./contact-draft.ts";
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
@@ -19,13 +21,25 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
   const user = useUser();
   const form = useForm({
     resolver: zodResolver(contactSchema),
-    defaultValues: { name: user?.name ?? "", email: user?.email ?? "", subject: "", message: "" },
+    defaultValues: contactDraft.read() ?? {
+      name: user?.name ?? "",
+      email: user?.email ?? "",
+      subject: "",
+      message: "",
+    },
   });
+  const { getValues } = form;
+  const sent = useRef(false);
+  useEffect(
+    () => () => (sent.current ? contactDraft.forget() : contactDraft.keep(getValues())),
+    [getValues],
+  );
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     const { error } = await call(sendContactMessage, { body });
-    if (error) showFailure(form, error);
-    else onSent(body);
+    if (error) return showFailure(form, error);
+    sent.current = true;
+    onSent(body);
   });
   return (
     <Form label={t("form.title")} onSubmit={submit}>
