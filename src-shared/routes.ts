@@ -32,10 +32,10 @@ const page = <const Path extends string, const Title extends string>(
 const indexed = { publicHtml: true };
 
 export const routes = {
-  home: page("/", "anyone", "home", ["home", "library"], indexed),
-  articles: page("/articles", "anyone", "articles", ["library"], indexed),
-  about: page("/about", "anyone", "about", ["about"], indexed),
-  memberships: page("/memberships", "anyone", "memberships", ["billing"], indexed),
+  home: page("/", "anyone", "home", ["brand", "home", "library"], indexed),
+  articles: page("/articles", "anyone", "articles", ["brand", "library"], indexed),
+  about: page("/about", "anyone", "about", ["brand", "about"], indexed),
+  memberships: page("/memberships", "anyone", "memberships", ["brand", "billing"], indexed),
   contact: page("/contact", "anyone", "contact", ["forms", "contact"], indexed),
   terms: page("/terms-and-conditions", "anyone", "terms", ["legal"], indexed),
   privacy: page("/privacy-policy", "anyone", "privacy", ["legal"], indexed),
@@ -63,14 +63,14 @@ export const routes = {
   register: page("/register", "guest", "register", ["forms", "sign-in"]),
 
   article: page("/articles/:id", "member", "article", ["library"]),
-  blog: page("/blog", "member", "blog", ["library"]),
+  blog: page("/blog", "member", "blog", ["brand", "library"]),
   blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
-  recipes: page("/recipes", "member", "recipes", ["library"]),
+  recipes: page("/recipes", "member", "recipes", ["brand", "library"]),
   recipe: page("/recipes/:id", "member", "recipe", ["library"]),
   subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
-  protocols: page("/protocols", "member", "protocols", ["library"]),
+  protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
-  videos: page("/videos", "member", "videos", ["library"]),
+  videos: page("/videos", "member", "videos", ["brand", "library"]),
   video: page("/videos/:id", "member", "video", ["library"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
-import { isLoss, noteLoss } from "./connection.ts";
+import { isLoss, isReachable, noteLoss } from "./connection.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -68,6 +68,9 @@ async function loadTransport(): ReturnType<typeof importTransport> {
   }
 }
 
+/** Fetches that code before a request needs it: a later version may have replaced it by then. */
+export const prepareTransport = (): void => void loadTransport().catch(() => {});
+
 /**
  * Calls the API. Yields `{ data, error }`, never throws; the answer is parsed by its contract.
  */
@@ -79,7 +82,11 @@ export async function call<const E extends Endpoint>(
   const request = { endpoint, input, token, language: context.language() };
   const result = await loadTransport().then(
     ({ send }) => send<Answer<E>>(request),
-    (): ApiResult<Answer<E>> => ({ data: null, error: { kind: "offline", message: "" } }),
+    async (): Promise<ApiResult<Answer<E>>> => {
+      // Missing on a server that answers, it is not the connection that one has to wait for.
+      const kind = (await isReachable()) ? "unexpected" : "offline";
+      return { data: null, error: { kind, message: "" } };
+    },
   );
   if (result.error && isLoss(result.error)) noteLoss();
   if (result.error?.kind === "unauthorized") {

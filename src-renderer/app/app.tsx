@@ -2,6 +2,7 @@ import { FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
+import { prepareTransport } from "../api-client/client.ts";
 import { useIsActiveMember, useSession, useUser } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
@@ -20,6 +21,9 @@ import { SessionNavigation } from "./session-navigation.tsx";
 const memberLayout = rememberChunk(() => import("./layouts/member-layout.tsx"));
 const MemberLayout = chunkComponent(memberLayout);
 const Notifier = lazyChunk(() => import("./notifier.tsx"));
+
+/** ms after which comes what the first paint can do without. */
+const lateParts = 3_000;
 
 function GlobalStyles() {
   useGlobalStyles();
@@ -55,7 +59,7 @@ function LateNotifier() {
   const [idle, setIdle] = useState(false);
   const needed = useNotifications((state) => state.messages.length > 0);
   useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), 3_000);
+    const timer = setTimeout(() => setIdle(true), lateParts);
     return () => clearTimeout(timer);
   }, []);
   return idle || needed ? (
@@ -75,6 +79,8 @@ export function App() {
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
     if (platform.read("token") !== null) void memberLayout().catch(() => {});
+    const timer = setTimeout(prepareTransport, lateParts);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <RendererProvider renderer={styleRenderer}>

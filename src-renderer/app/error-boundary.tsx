@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts";
-import { ChunkLoadError, isWorthReload } from "../components/load-chunk.ts";
+import { ChunkLoadError, failureStands, isWorthReload } from "../components/load-chunk.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 /** ms after which a missing part that can be done without is fetched again. */
@@ -45,17 +45,18 @@ export class ErrorBoundary extends Component<Props, State> {
     if (stopped) return;
     if (reachable && reloads) return window.location.reload();
     if (reachable) {
-      if (this.props.fallback !== undefined) this.#tryAgainLater();
+      // What can be done without has no button to try again.
+      if (this.props.fallback !== undefined) this.#tryAgain(nextTry);
       return;
     }
     this.setState({ reloading: false });
-    this.#stop = onReconnect(() => this.setState({ error: null }));
+    this.#stop = onReconnect(() => this.#tryAgain(failureStands));
     noteLoss();
   }
 
-  /** What can be done without has no button to try again. */
-  #tryAgainLater(): void {
-    const timer = setTimeout(() => this.setState({ error: null }), nextTry);
+  #tryAgain(pause: number): void {
+    this.#stop();
+    const timer = setTimeout(() => this.setState({ error: null }), pause);
     this.#stop = () => clearTimeout(timer);
   }
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { routePath } from "../../src-shared/routes.ts";
+import { matchRoute, routePath } from "../../src-shared/routes.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
 import { onExpired } from "../session/start-session.ts";
 
@@ -11,7 +11,7 @@ export function SessionNavigation() {
     () =>
       onExpired(() => {
         const { pathname, search, hash } = window.location;
-        if (pathname === routePath("login")) return;
+        if (matchRoute(pathname) === "login") return;
         rememberedPlace.remember(pathname + search + hash);
         void navigate(routePath("login"));
       }),

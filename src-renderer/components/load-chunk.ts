@@ -40,7 +40,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** ms for which a chunk that did not load counts as such. */
-const failureStands = 2_000;
+export const failureStands = 2_000;
 
 /**
  * A chunk, fetched as `loadChunk` does when it is first asked for; the same promise each time, so

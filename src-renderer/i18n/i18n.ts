@@ -33,9 +33,9 @@ const fileOf = (language: Language, namespace: string) =>
 /** Namespaces that some page has asked for: they are wanted in a new language too. */
 const wanted = new Set(["common", "titles", "brand"]);
 
-/** Loads what is missing of the wanted texts in a language. Rejects when a chunk does not come. */
-async function loadTexts(language: Language): Promise<void> {
-  const missing = [...wanted].filter((name) => !i18next.hasResourceBundle(language, name));
+/** Loads what is missing of texts in a language. Rejects when a chunk does not come. */
+async function loadTexts(language: Language, names: Iterable<string> = wanted): Promise<void> {
+  const missing = [...names].filter((name) => !i18next.hasResourceBundle(language, name));
   await Promise.all(
     missing.map(async (name) => {
       const texts = await fileOf(language, name)?.();
@@ -94,7 +94,10 @@ export async function startI18n(): Promise<void> {
  */
 export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
   for (const name of namespaces) wanted.add(name);
-  await Promise.all([loadTexts(defaultLanguage), loadTexts(currentLanguage())]);
+  const both = [defaultLanguage, currentLanguage()];
+  // What did not come at the start is fetched too, and not waited for: it may be the footer's alone.
+  for (const language of both) void loadTexts(language).catch(() => {});
+  await Promise.all(both.map((language) => loadTexts(language, namespaces)));
 }
 
 /** Switches the language and remembers it, also where its texts cannot be fetched just now. */

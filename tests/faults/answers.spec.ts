@@ -115,3 +115,19 @@ for (const [what, body] of [
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 }
+
+test("an API that hangs at the start is waited for, then it is a silent visitor's page", async ({
+  portal,
+  page,
+}) => {
+  test.slow();
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  portal.faults.add({ path: "/api/me", hang: true });
+  await portal.open("/about");
+  await expect(page.getByRole("contentinfo")).toBeVisible({ timeout: 40_000 });
+  await expect(portal.notifications()).toHaveCount(0);
+  expect(await portal.stored.get("token")).toBe(member.token);
+  portal.faults.clear();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+});
