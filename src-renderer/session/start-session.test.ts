@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApiResult } from "../api-client/api-failure.ts";
 import { listSessions } from "../../src-shared/api/account.ts";
 import { isActiveMember } from "../../src-shared/active-member.ts";
@@ -121,6 +121,44 @@ describe("the start", () => {
     window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(useSession.getState().user).toEqual(me));
     vi.unstubAllGlobals();
+  });
+});
+
+describe("an API that fails over /me, though it can be reached", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("is asked again, ever more seldom, until it tells who the kept token belongs to", async () => {
+    localStorage.setItem("token", "t1");
+    const failing = vi.fn<typeof answer>(async () => ({
+      data: null,
+      error: { kind: "unexpected", message: "x", status: 500 },
+    }));
+    answer = failing;
+    const { startSession, useSession } = await openWindow();
+    await startSession();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(failing.mock.calls.length).toBeGreaterThan(5);
+    expect(failing.mock.calls.length).toBeLessThan(20);
+    answer = async () => ({ data: me, error: null });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
+  });
+
+  it("is not asked again once it refused the token", async () => {
+    localStorage.setItem("token", "t1");
+    const refusing = vi.fn<typeof answer>(async () => unauthorized);
+    answer = refusing;
+    const { startSession } = await openWindow();
+    await startSession();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(refusing).toHaveBeenCalledOnce();
   });
 });
 

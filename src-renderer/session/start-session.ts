@@ -1,7 +1,7 @@
 import { getMe } from "../../src-shared/api/account.ts";
 import { clearCache } from "../api-client/cache.ts";
 import { call, onUnauthorized } from "../api-client/client.ts";
-import { onReconnect, watchConnection } from "../api-client/connection.ts";
+import { noteLoss, onReconnect, watchConnection } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "./remembered-place.ts";
 import { endSession, setUser, useSession } from "./session-store.ts";
@@ -16,13 +16,15 @@ export async function loadUser(): Promise<void> {
     useSession.setState({ status: "ready", token: null, user: null });
     return;
   }
-  const { data: user } = await call(getMe, { silent: true });
+  const { data: user, error } = await call(getMe, { silent: true });
   // Logged out, or in as somebody else, while the answer was under way: it is of no interest now.
   if (platform.read("token") !== token) return;
   if (user) useSession.setState({ status: "ready", token, user });
   // Another window's login may have changed the token: whoever was here is not its owner.
   else if (useSession.getState().token === token) useSession.setState({ status: "ready" });
   else useSession.setState({ status: "ready", token: null, user: null });
+  // An API that broke over it, or talked nonsense, is asked again: the member stands outside till then.
+  if (error?.kind === "unexpected") noteLoss();
 }
 
 /** Asks again, for a membership that is being activated. Silent. */
@@ -68,7 +70,7 @@ function followOtherWindows(): void {
   });
 }
 
-/** A start without a connection kept the token: once there is one, it is tried again. */
+/** A start that failed kept the token: it is tried again once the API can be reached, or well again. */
 function resumeWhenReachable(): void {
   onReconnect(() => {
     if (platform.read("token") !== null && useSession.getState().user === null) void loadUser();

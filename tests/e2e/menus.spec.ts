@@ -57,6 +57,25 @@ test("the side menu stays collapsed, until it is expanded again", async ({ porta
   expect(await portal.stored.get("menu-collapsed")).toBe("false");
 });
 
+test("an open menu, or the name of an entry, leaves the rest of the member's page in reach", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes");
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menuitem", { name: "Terms" })).toBeVisible();
+  await heading.click({ trial: true, timeout: 3_000 });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Collapse menu" }).click();
+  const menu = page.getByRole("navigation", { name: "Member area" });
+  await menu.getByRole("link", { name: "Articles" }).hover();
+  await expect(page.getByRole("tooltip", { name: "Articles" })).toBeVisible();
+  await heading.click({ trial: true, timeout: 3_000 });
+  await menu.getByRole("link", { name: "Recipes" }).click({ timeout: 3_000 });
+});
+
 test("the collapsed menu outlives a logout", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.stored.set("menu-collapsed", "true");

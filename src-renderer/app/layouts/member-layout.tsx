@@ -10,14 +10,14 @@ import { SideMenu } from "./side-menu.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 const useStyles = makeStyles({
-  root: {
-    minHeight: "100vh",
-    display: "flex",
+  // Fluent gives it to every menu, tooltip and dialog as well: colours only, a size would cover the page.
+  theme: {
     backgroundColor: tokens.colorNeutralBackground1,
     color: tokens.colorNeutralForeground1,
     colorScheme: "dark",
     [media.print]: { backgroundColor: "#ffffff", color: "#000000", colorScheme: "light" },
   },
+  root: { minHeight: "100vh", display: "flex" },
   column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
   main: { flexGrow: 1, outline: "none", [media.phone]: { paddingBottom: "56px" } },
 });
@@ -26,17 +26,19 @@ const useStyles = makeStyles({
 export default function MemberLayout({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (
-    <FluentProvider theme={memberTheme} className={styles.root}>
-      <SkipLink />
-      <SideMenu />
-      <div className={styles.column}>
-        <MaintenanceBanner />
-        <OfflineStrip />
-        <MemberTopBar />
-        <main id="content" tabIndex={-1} className={styles.main}>
-          {children}
-        </main>
-        <BackBar />
+    <FluentProvider theme={memberTheme} className={styles.theme}>
+      <div className={styles.root}>
+        <SkipLink />
+        <SideMenu />
+        <div className={styles.column}>
+          <MaintenanceBanner />
+          <OfflineStrip />
+          <MemberTopBar />
+          <main id="content" tabIndex={-1} className={styles.main}>
+            {children}
+          </main>
+          <BackBar />
+        </div>
       </div>
     </FluentProvider>
   );

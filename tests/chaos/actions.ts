@@ -1,0 +1,173 @@
+import { menus, type RouteId } from "../../src-shared/routes.ts";
+import { places } from "../fixtures/places.ts";
+import { drawAddExtra, drawChangeQuantity } from "./cart-actions.ts";
+import type { Random } from "./random.ts";
+import { attempt, canLoad, type Step } from "./walker.ts";
+import { either } from "./words.ts";
+
+/** Logging out is the one thing that this member never does. */
+const isWalked = (id: RouteId) => id !== "logout";
+const memberRoutes = [...menus.memberSide, ...menus.memberTop].filter(isWalked);
+/** Of the menu that a member sees who is taken for a visitor, or whose session was ended. */
+const publicRoutes = menus.public.filter(isWalked);
+const { logout: _, ...others } = places;
+/** Invented links and an address without a page are refused, which is no fault. */
+const addresses = Object.values(others)
+  .map(({ path }) => path)
+  .filter((path) => path !== places.notFound.path && !path.includes("abc.def"));
+
+function drawMenuLink({ pick }: Random): Step {
+  const id = pick(pick([memberRoutes, memberRoutes, memberRoutes, publicRoutes]));
+  const name = either(({ common }) => common.menu[id]);
+  return {
+    name: `menu: ${id}`,
+    take: ({ page }) =>
+      attempt(() =>
+        page.getByRole("navigation").getByRole("link", { name }).first().click({ timeout: 1_500 }),
+      ),
+  };
+}
+
+function drawMoreLink({ pick }: Random): Step {
+  const id = pick(menus.memberMore);
+  const name = either(({ common }) => common.menu[id]);
+  return {
+    name: `more: ${id}`,
+    take: ({ page }) =>
+      attempt(async () => {
+        await page.getByRole("button", { name: either(({ common }) => common.more) }).click();
+        await page.getByRole("menuitem", { name }).click();
+      }),
+  };
+}
+
+function drawAddress({ pick }: Random): Step {
+  const address = pick(addresses);
+  return {
+    name: `open ${address}`,
+    take: async (walker) =>
+      canLoad(walker) ? attempt(() => walker.portal.open(address)) : "elsewhere",
+  };
+}
+
+const reload: Step = {
+  name: "reload",
+  take: async (walker) => (canLoad(walker) ? attempt(() => walker.portal.reload()) : "elsewhere"),
+};
+
+/** Back and forward stay within the portal, and within the document where none can be loaded. */
+function drawHistory({ pick }: Random): Step {
+  const by = pick([-1, -1, 1]);
+  return {
+    name: by < 0 ? "back" : "forward",
+    take: async (walker) => {
+      let went = false;
+      const outcome = await attempt(async () => {
+        went = await walker.page.evaluate(
+          ([steps, mayLoad]) => {
+            const { entries, current } = {
+              entries: navigation.entries(),
+              current: navigation.currentEntry?.index ?? 0,
+            };
+            const entry = entries[current + steps];
+            if (!entry || !(mayLoad || entry.sameDocument)) return false;
+            history.go(steps);
+            return true;
+          },
+          [by, canLoad(walker)] as const,
+        );
+      });
+      return went ? outcome : "elsewhere";
+    },
+  };
+}
+
+function drawSearch({ pick }: Random): Step {
+  const words = pick(["weave", "liver", "ring", "no such thing", "<b>", ""]);
+  return {
+    name: `search for "${words}"`,
+    take: ({ page }) =>
+      attempt(() => page.getByRole("main").getByRole("searchbox").fill(words, { timeout: 1_500 })),
+  };
+}
+
+function drawEntry({ below }: Random): Step {
+  const drawn = below(1_000);
+  return {
+    name: `open entry ${drawn}`,
+    take: ({ page }) =>
+      attempt(async () => {
+        const links = page.getByRole("main").getByRole("article").getByRole("link");
+        await links.first().waitFor({ timeout: 1_500 });
+        await links.nth(drawn % Math.max(await links.count(), 1)).click();
+      }),
+  };
+}
+
+const toggleMenu: Step = {
+  name: "collapse or expand the menu",
+  take: ({ page }) => {
+    const name = either(({ common }) => [common.collapseMenu, common.expandMenu]);
+    return attempt(() => page.getByRole("button", { name }).click());
+  },
+};
+
+const switchLanguage: Step = {
+  name: "Polish and back",
+  take: ({ page }) =>
+    attempt(async () => {
+      const banner = page.getByRole("banner");
+      await banner.getByRole("button", { name: /^PL,/ }).click();
+      await page.locator("html[lang=pl]").waitFor({ timeout: 1_500 });
+      await banner.getByRole("button", { name: /^EN,/ }).click();
+    }),
+};
+
+const writeHalfAMessage: Step = {
+  name: "write half a message",
+  take: async ({ page }) => {
+    const subject = page.getByLabel(either(({ contact }) => contact.form.subject));
+    const message = page.getByLabel(either(({ contact }) => contact.form.message));
+    return attempt(async () => {
+      const link = page.getByRole("link", { name: either(({ common }) => common.menu.contact) });
+      if (!(await subject.isVisible()) && (await link.first().isVisible())) {
+        await link.first().click();
+      }
+      await subject.fill("Half a mess");
+      await message.fill("It was never sent, bec");
+    });
+  },
+};
+
+function drawAnotherWindow({ pick }: Random): Step {
+  const address = pick(addresses);
+  return {
+    name: `another window at ${address}`,
+    take: async (walker) => {
+      if (!canLoad(walker)) return "elsewhere";
+      return attempt(async () => {
+        const window = await walker.portal.anotherWindow(address);
+        await attempt(() => window.getByRole("heading").first().waitFor({ timeout: 1_500 }));
+        await window.close();
+      });
+    },
+  };
+}
+
+/** Draws something that a member may do. */
+export const drawAction = (random: Random): Step =>
+  random.weighted<() => Step>([
+    [8, () => drawMenuLink(random)],
+    [2, () => drawMoreLink(random)],
+    [4, () => drawAddress(random)],
+    [3, () => drawHistory(random)],
+    [3, () => reload],
+    [2, () => drawSearch(random)],
+    [4, () => drawEntry(random)],
+    [5, () => drawAddExtra(random)],
+    [3, () => drawChangeQuantity(random)],
+    [1, () => toggleMenu],
+    [1, () => switchLanguage],
+    [2, () => writeHalfAMessage],
+    [1, () => drawAnotherWindow(random)],
+  ])();

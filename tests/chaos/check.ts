@@ -1,0 +1,103 @@
+import { expect } from "../fixtures/portal.ts";
+import { flagKeys } from "../../src-shared/flags.ts";
+import { cartLinkWith, readStoredCart } from "./cart-actions.ts";
+import { totalOf } from "./cart-model.ts";
+import type { Random } from "./random.ts";
+import type { Walker } from "./walker.ts";
+import { cartName, either } from "./words.ts";
+
+/**
+ * ms within which the portal is well again: it looks for its API every 30 s at least, and gives such
+ * a look 8 s.
+ */
+const recovery = { timeout: 60_000 };
+
+/** ms that a click may take now that nothing is in its way. */
+const clicking = 10_000;
+
+/** Where the menu leads, and something that only the API can have told. */
+const content = [
+  { link: "Articles", path: "/articles", entry: /Building weave entries/ },
+  { link: "Recipes", path: "/recipes", entry: /liver/i },
+  { link: "Videos", path: "/videos", entry: /seesaw/i },
+  { link: "Protocols", path: "/protocols", entry: /confiden/i },
+  { link: "Blog", path: "/blog", entry: /judge/i },
+] as const;
+
+const brokenPage = either(({ common }) => [common.chunk.title, common.crash.title]);
+
+/** No trouble any more, no flag is on; the page is left as it stands. */
+async function calm({ portal, sky, page }: Walker): Promise<void> {
+  page.context().setDefaultTimeout(clicking);
+  await sky.clear();
+  for (const key of Object.values(flagKeys)) await portal.flags.set(key, false);
+  // A notification under the pointer would stay.
+  await page.mouse.move(1, 799);
+}
+
+/** The session was ended by the server: the next call leads to the login, which works. */
+async function logInAgain({ portal, page, member }: Walker): Promise<void> {
+  const side = page.getByRole("navigation", { name: either(({ common }) => common.memberMenu) });
+  const menu = page.getByRole("banner").getByRole("navigation");
+  const known = side.getByRole("link", { name: either(({ common }) => common.menu.videos) });
+  const visitor = menu.getByRole("link", { name: either(({ common }) => common.menu.login) });
+  await expect(async () => {
+    if (portal.path() === "/login") return;
+    await known.or(visitor).first().click({ timeout: 2_000 });
+    await expect.poll(() => portal.path(), { timeout: 2_000 }).toBe("/login");
+  }).toPass(recovery);
+  await page.getByRole("banner").getByRole("button", { name: /^EN,/ }).click();
+  const field = page.getByRole("textbox", { name: "E-mail address" });
+  await expect(field, "login is no longer disabled").toBeVisible(recovery);
+  expect(await portal.stored.get("token"), "a 401 leaves no token").toBeNull();
+  await portal.fillLogin(member);
+}
+
+async function expectMember({ portal, page, member, sessionEnded }: Walker): Promise<void> {
+  const menu = page.getByRole("navigation", { name: either(({ common }) => common.memberMenu) });
+  await expect(menu, "the member's menu is there").toBeVisible(recovery);
+  await expect(page.getByRole("heading", { name: brokenPage })).toHaveCount(0, recovery);
+  await page.getByRole("banner").getByRole("button", { name: /^EN,/ }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  const token = await portal.stored.get("token");
+  if (sessionEnded) expect(token).not.toBe(member.token);
+  else expect(token, "nobody was logged out").toBe(member.token);
+}
+
+async function expectContent({ portal, page }: Walker, random: Random): Promise<void> {
+  const menu = page.getByRole("navigation", { name: "Member area" });
+  await expect(portal.notifications(), "old failures go").toHaveCount(0, recovery);
+  const first = random.below(content.length);
+  for (const at of [first, first + 1, first + 2]) {
+    const { link, path, entry } = content[at % content.length] ?? content[0];
+    await menu.getByRole("link", { name: link, exact: true }).click();
+    await portal.expectPath(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(link);
+    await expect(page.getByRole("main").getByRole("link", { name: entry }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: brokenPage })).toHaveCount(0);
+    expect(await portal.notifications().allTextContents(), "nothing fails any more").toEqual([]);
+  }
+}
+
+async function expectCart(walker: Walker): Promise<void> {
+  const { page, cart } = walker;
+  const total = totalOf(cart);
+  if (total > 0) await expect(cartLinkWith(walker, total), "the cart is whole").toBeVisible();
+  else await expect(page.getByRole("link", { name: cartName })).toHaveCount(0);
+  expect(await readStoredCart(walker), "the stored cart is whole").toEqual(cart);
+}
+
+/**
+ * The weather is over: without a reload the portal is well again, the member is who he was, and
+ * nothing of his is lost.
+ */
+export async function expectWellAgain(walker: Walker, random: Random): Promise<void> {
+  const { page } = walker;
+  await calm(walker);
+  if (walker.sessionEnded) await logInAgain(walker);
+  await expectMember(walker);
+  const maintenance = page.getByText(either(({ common }) => common.maintenance));
+  await expect(maintenance, "the flags are heard of").toHaveCount(0, recovery);
+  await expectContent(walker, random);
+  await expectCart(walker);
+}
