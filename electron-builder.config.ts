@@ -55,8 +55,9 @@ export default {
   appId,
   productName: brand.name,
   copyright: `© ${brand.owner}`,
-  // The name decides the folder of the user's data, so it is the brand's there as well.
-  extraMetadata: { productName: brand.name },
+  // The name decides the folder of the user's data, so it is the brand's there as well. A .deb has
+  // to name a homepage.
+  extraMetadata: { productName: brand.name, homepage: brand.homepage },
   directories: { output: "dist/desktop", buildResources: "resources/brand/icons" },
   icon: "resources/brand/icons/icon-512.png",
   asar: true,

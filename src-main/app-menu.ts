@@ -1,7 +1,7 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { named, type DesktopTexts } from "./desktop-texts.ts";
-import { showPage } from "./main-window.ts";
+import { openPath } from "./page-opening.ts";
 import { canPin, pinOf } from "./window-pin.ts";
 
 type Item = MenuItemConstructorOptions;
@@ -133,7 +133,7 @@ const goMenu = ({ go: t }: DesktopTexts): Item => ({
       accelerator: isMac ? "Shift+Cmd+H" : "Alt+Home",
       click: () => {
         const window = focused();
-        if (window) showPage(window, "/");
+        if (window) openPath(window, "/");
       },
     },
   ],

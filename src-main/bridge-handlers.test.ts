@@ -37,6 +37,7 @@ const valid: Record<string, unknown[]> = {
   [channels.writeNotifications]: [true],
   [channels.find]: ["text", false],
   [channels.stopFinding]: [],
+  [channels.followOpen]: [true],
 };
 
 const notifying = new Set<(on: boolean) => void>();
@@ -136,7 +137,6 @@ it("what the app can do is said", async () => {
   expect(await invoke(channels.capabilities, page, [])).toEqual({
     canPin: true,
     canNotify: true,
-    tokenProtection: "file",
   });
   expect(await invoke(channels.load, page, [])).toEqual({ language: "pl" });
 });

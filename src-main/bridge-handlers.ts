@@ -8,6 +8,7 @@ import {
 import { storedValueNames, storedValues } from "../src-shared/stored-values.ts";
 import type { AnnouncementWatch } from "./announcement-watch.ts";
 import type { DeviceStore } from "./device-store.ts";
+import { setFollowsOpen } from "./page-opening.ts";
 import { isPortalUrl } from "./portal-address.ts";
 import { canPin, pinOf } from "./window-pin.ts";
 
@@ -119,12 +120,9 @@ export function answerBridge(
   handleNotifications(announcements);
   handleFind();
   handle(channels.capabilities, inputs.nothing, (): Capabilities => {
-    return {
-      canPin: canPin(),
-      canNotify: announcements.canNotify,
-      tokenProtection: store.tokenProtection(),
-    };
+    return { canPin: canPin(), canNotify: announcements.canNotify };
   });
+  handle(channels.followOpen, inputs.on, ({ sender }, follows) => setFollowsOpen(sender, follows));
   handle(channels.openExternal, inputs.address, async (_event, address) => {
     if (!(await openExternally(address))) throw new Error("Refused: not an address to be opened");
   });

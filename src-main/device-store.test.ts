@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -87,6 +95,23 @@ describe("a file that is damaged", () => {
       expect((await open()).texts()).toEqual({ language: "pl" });
     },
   );
+
+  it("goes for good with the token; it breaks if a session outlives the logout in it", async () => {
+    const set = `${path()}.corrupt`;
+    writeFileSync(path(), '{"token":{"plain":"abc"},');
+    const store = await open();
+    await store.write("token", "new");
+    await store.remove("language");
+    expect(existsSync(set)).toBe(true);
+    await store.remove("token");
+    expect(existsSync(set)).toBe(false);
+  });
+
+  it("goes for a visitor who logs out, too", async () => {
+    writeFileSync(path(), '{"token":{"plain":"abc"},');
+    await (await open()).remove("token");
+    expect(existsSync(`${path()}.corrupt`)).toBe(false);
+  });
 
   it("while the app runs loses nothing: the next write is whole again", async () => {
     const store = await open();

@@ -1,12 +1,12 @@
-import type { StoredChange, StoredTexts, TokenProtection } from "../src-shared/bridge.ts";
+import type { StoredChange, StoredTexts } from "../src-shared/bridge.ts";
 import {
   storedValueNames,
   storedValues,
   type StoredValueName,
 } from "../src-shared/stored-values.ts";
 import { logFailure } from "./log.ts";
-import type { StoreFile } from "./store-file.ts";
-import { diskProtection, sealToken, unsealToken } from "./token-vault.ts";
+import type { OpenedStoreFile } from "./store-file.ts";
+import { diskProtection, sealToken, unsealToken, type TokenProtection } from "./token-vault.ts";
 
 /** Key of the switch that keeps the token off the disk. */
 const memoryOnlyKey = "token-in-memory";
@@ -31,7 +31,7 @@ export type DeviceStore = {
 };
 
 /** What lies in the file as plain texts: everything but the token. */
-function readTexts(file: StoreFile): Map<StoredValueName, string> {
+function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
   const texts = new Map<StoredValueName, string>();
   for (const name of storedValueNames) {
     const text = file.get(storedValues[name].key);
@@ -41,7 +41,7 @@ function readTexts(file: StoreFile): Map<StoredValueName, string> {
 }
 
 /** Opens the stored values of a file. To be called once the app is ready: the key store is asked. */
-export async function openDeviceStore(file: StoreFile): Promise<DeviceStore> {
+export async function openDeviceStore(file: OpenedStoreFile): Promise<DeviceStore> {
   const tokenKey = storedValues.token.key;
   const texts = readTexts(file);
   const listeners = new Set<(change: StoredChange) => void>();
@@ -78,6 +78,8 @@ export async function openDeviceStore(file: StoreFile): Promise<DeviceStore> {
       else file.set(storedValues[name].key, text);
     },
     remove: async (name) => {
+      // It may hold the token of an earlier session.
+      if (name === "token") file.dropDamaged();
       // A token that cannot be decrypted counts as absent and stays: its key may come back.
       if (!texts.delete(name)) return;
       tell({ name, text: null });

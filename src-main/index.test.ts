@@ -103,6 +103,47 @@ describe("a second start", () => {
 });
 
 describe("the app", () => {
+  it("leads a page that follows to links, and loads them in place of any other", async () => {
+    const { app, BrowserWindow, invoke, frame, addresses } = await start();
+    const { webContents } = BrowserWindow.all[0]!; // it has started
+    const link = (path: string) => app.emit("second-instance", {}, [`ringside:/${path}`]);
+    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
+    link("/memberships");
+    expect(webContents.send).toHaveBeenLastCalledWith("pages:open", "/memberships");
+    expect(addresses()).toEqual([["app://portal/"]]);
+    webContents.loadsMainFrame = true;
+    link("/blog");
+    webContents.loadsMainFrame = false;
+    webContents.emit("did-navigate");
+    link("/videos");
+    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
+    await invoke("pages:follow-open", frame("app://portal/"), [false], webContents);
+    link("/recipes");
+    const loaded = ["/", "/blog", "/videos", "/recipes"].map((path) => `app://portal${path}`);
+    expect(addresses()).toEqual([loaded]);
+  });
+
+  it("pins by the tray whichever window there is; it breaks if it waits for the focus", async () => {
+    const { BrowserWindow, Tray } = await start();
+    type Entry = { id: string; enabled: boolean; checked: boolean };
+    const pin = () => (Tray.shown.at(-1) as Entry[]).find(({ id }) => id === "pin"); // a template
+    expect(pin()).toMatchObject({ enabled: true });
+    BrowserWindow.all[0]?.close();
+    expect(pin()).toMatchObject({ enabled: false });
+  });
+
+  it("opens a window for the preferences when there is none; it breaks if it throws", async () => {
+    const { BrowserWindow, Menu } = await start();
+    BrowserWindow.all[0]?.close();
+    type Entry = { label: string; submenu: { id: string; click: () => void }[] };
+    const menus = Menu.shown.at(-1) as Entry[]; // a template
+    const items = menus.flatMap(({ submenu }) => submenu);
+    items.find(({ id }) => id === "preferences")?.click();
+    const [window] = BrowserWindow.all;
+    window?.emit("ready-to-show");
+    expect(Menu.popped.map(({ options }) => options)).toEqual([{ window }]);
+  });
+
   it("speaks the stored language in menu and tray at once", async () => {
     const { Menu, invoke, frame } = await start();
     const titles = () => (Menu.shown.at(-1) as { label: string }[]).map(({ label }) => label); // a template

@@ -89,6 +89,12 @@ describe("a window", () => {
     },
   );
 
+  it("on a new device does not hide the one before; it breaks if both lie in the middle", () => {
+    const { open } = start();
+    const [first, second] = [open(), open()];
+    expect(second.bounds).toEqual({ ...first.bounds, x: 348, y: 138 });
+  });
+
   it("opens maximised again once it shows", () => {
     const window = start({ "window-bounds": { ...place, maximized: true } }).open();
     expect(window.maximize).not.toHaveBeenCalled();
@@ -162,6 +168,7 @@ describe("a pinned window", () => {
     expect(restored.maximize).not.toHaveBeenCalled();
     next.pin(restored).set(false);
     expect(restored.bounds).toEqual(place);
+    expect(restored.maximize).toHaveBeenCalledOnce();
     expect(next.file.get("pin")).toMatchObject({ on: false });
   });
 
@@ -173,6 +180,43 @@ describe("a pinned window", () => {
     window.emit("close");
     expect(file.get("window-bounds")).toMatchObject(place);
     expect(file.get("pin")).toMatchObject({ on: true, bounds: { width: 420 } });
+  });
+
+  it.each(["maximized", "fullScreen"] as const)(
+    "that was %s is so again once it is released; it breaks if the next start has lost it",
+    (how) => {
+      const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
+      const window = open();
+      window[how] = true;
+      window.emit("maximize");
+      vi.runAllTimers();
+      pin(window).set(true);
+      expect(window[how]).toBe(false);
+      vi.runAllTimers();
+      pin(window).set(false);
+      expect(window[how]).toBe(true);
+      vi.runAllTimers();
+      const maximized = how === "maximized";
+      expect(file.get("window-bounds")).toEqual({ ...place, maximized });
+    },
+  );
+
+  it("stays narrow when its display is gone; it breaks if it covers another one", () => {
+    screen.displays = [display(0)];
+    const bounds = { x: 2480, y: 100, width: 420, height: 700 };
+    const { open } = start({ pin: { on: true, bounds } });
+    expect(open().bounds).toEqual({ x: 750, y: 190, width: 420, height: 700 });
+  });
+
+  it("is pinned at the next start unless all were released; it breaks if the last one counts", () => {
+    const { file, open, pin } = start();
+    const [first, second] = [open(), open()];
+    pin(first).set(true);
+    pin(second).set(true);
+    pin(second).set(false);
+    expect(file.get("pin")).toMatchObject({ on: true });
+    pin(first).set(false);
+    expect(file.get("pin")).toMatchObject({ on: false });
   });
 
   it("is one window: a further one is not pinned, and lies beside", () => {

@@ -7,13 +7,10 @@ import { logFailure } from "./log.ts";
 import { portalOrigin } from "./portal-address.ts";
 import { minimumSize, type Rect } from "./window-bounds.ts";
 import { addPin, type WindowPin } from "./window-pin.ts";
-import { placeOnDisplays, type WindowState } from "./window-state.ts";
+import { placeFurther, placeOnDisplays, type WindowState } from "./window-state.ts";
 
 /** ms that a window has to lie still before its place is written. */
 const restingTime = 300;
-
-/** How far a further window lies from the one before. */
-const cascade = 28;
 
 /** The options stand in the call, where a scanner sees them. */
 function createWindow(bounds: Rect): BrowserWindow {
@@ -97,14 +94,9 @@ export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
  */
 export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
   const remembered = state.bounds();
-  const further = BrowserWindow.getAllWindows().length * cascade;
-  const wanted = remembered && {
-    ...remembered,
-    x: remembered.x + further,
-    y: remembered.y + further,
-  };
-  const window = createWindow(placeOnDisplays(wanted));
-  const pin = addPin(window, state, further === 0);
+  const others = BrowserWindow.getAllWindows().length;
+  const window = createWindow(placeFurther(remembered, others));
+  const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
   recoverFromCrash(window, texts);
   window.once("ready-to-show", () => {

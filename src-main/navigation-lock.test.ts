@@ -65,8 +65,8 @@ describe("what leads elsewhere", () => {
   });
 
   it("opens our own page in a window that we make", () => {
-    contents.openHandler({ url: "app://portal/articles?tag=a" });
-    expect(openWindow.mock.calls).toEqual([["/articles?tag=a"]]);
+    contents.openHandler({ url: "app://portal/announcements?page=2#first" });
+    expect(openWindow.mock.calls).toEqual([["/announcements?page=2#first"]]);
     expect(openExternally).not.toHaveBeenCalled();
   });
 

@@ -1,6 +1,6 @@
 import { app, type WebContents } from "electron";
 import { logFailure } from "./log.ts";
-import { isApiPath, isPortalUrl } from "./portal-address.ts";
+import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
 
 /** What is done with addresses that the app does not go to itself. */
 export type NavigationTargets = {
@@ -29,7 +29,7 @@ function lock(contents: WebContents, { openExternally, openWindow }: NavigationT
   });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    if (isPage(url)) openWindow(new URL(url).pathname + new URL(url).search);
+    if (isPage(url)) openWindow(pathOf(url));
     else leave(url);
     return { action: "deny" };
   });

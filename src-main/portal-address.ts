@@ -15,5 +15,11 @@ export function isPortalUrl(url: string): boolean {
   );
 }
 
+/** What follows the origin in an address of ours. Throws when it is no address. */
+export function pathOf(url: string): string {
+  const { pathname, search, hash } = new URL(url);
+  return pathname + search + hash;
+}
+
 /** Whether a path is the API's, which main forwards. */
 export const isApiPath = (path: string): boolean => path === "/api" || path.startsWith("/api/");

@@ -2,9 +2,10 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it, vi } from "vitest";
 import { textsIn } from "./desktop-texts.ts";
 import type { Preferences } from "./preferences-menu.ts";
+import { BrowserWindow, Menu } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
-const { preferencesTemplate } = await import("./preferences-menu.ts");
+const { preferencesTemplate, showPreferences } = await import("./preferences-menu.ts");
 
 const setForgetsToken = vi.fn(async () => {});
 const storeOf = (protection: "key-store" | "file" | "memory") =>
@@ -63,5 +64,15 @@ describe("the preferences", () => {
     });
     choose(item("start-at-login", { startAtLogin }), false);
     expect(startAtLogin.set).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it("open in a window that shows; it breaks if they open before that, or in none", () => {
+    const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1 });
+    const show = () => showPreferences(window as never, textsIn("en"), preferences); // the recorder's
+    show();
+    expect(Menu.popped).toEqual([]);
+    window.show();
+    show();
+    expect(Menu.popped.map(({ options }) => options)).toEqual([{ window }, { window }]);
   });
 });

@@ -1,10 +1,10 @@
-import { Menu, type MenuItemConstructorOptions } from "electron";
-import type { TokenProtection } from "../src-shared/bridge.ts";
+import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from "electron";
 import type { AnnouncementWatch } from "./announcement-watch.ts";
 import type { DesktopTexts } from "./desktop-texts.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { logFailure } from "./log.ts";
 import type { StartAtLogin } from "./start-at-login.ts";
+import type { TokenProtection } from "./token-vault.ts";
 
 const protectionText: Record<TokenProtection, "keyStore" | "file" | "memory"> = {
   "key-store": "keyStore",
@@ -56,7 +56,14 @@ export function preferencesTemplate(
   ];
 }
 
-/** Opens the preferences as a menu in the window that has the focus. */
-export function showPreferences(texts: DesktopTexts, preferences: Preferences): void {
-  Menu.buildFromTemplate(preferencesTemplate(texts, preferences)).popup();
+/** Opens the preferences as a menu in a window, once that shows: no menu opens without one. */
+export function showPreferences(
+  window: BrowserWindow,
+  texts: DesktopTexts,
+  preferences: Preferences,
+): void {
+  const open = () =>
+    Menu.buildFromTemplate(preferencesTemplate(texts, preferences)).popup({ window });
+  if (window.isVisible()) open();
+  else window.once("show", open);
 }

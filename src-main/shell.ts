@@ -9,6 +9,7 @@ import { showAppMenu } from "./app-menu.ts";
 import { portalHandler } from "./app-protocol.ts";
 import { answerBridge } from "./bridge-handlers.ts";
 import { brand } from "./brand.ts";
+import { offerContextMenus } from "./context-menu.ts";
 import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./device-store.ts";
@@ -18,10 +19,10 @@ import {
   focusWindow,
   keepWindowsOnDisplays,
   openWindow,
-  showPage,
   type WindowServices,
 } from "./main-window.ts";
 import { lockNavigation } from "./navigation-lock.ts";
+import { openPath } from "./page-opening.ts";
 import { denyPermissions } from "./permissions.ts";
 import { portalScheme } from "./portal-address.ts";
 import { showPreferences, type Preferences } from "./preferences-menu.ts";
@@ -35,8 +36,8 @@ import { windowStateIn } from "./window-state.ts";
 
 /** The app once it runs. */
 export type Shell = {
-  /** Brings the app to the front, and to a path of ours if there is one. */
-  open(path: string | null): void;
+  /** Brings the app to the front, and to a path of ours if there is one. Gives the window. */
+  open(path: string | null): BrowserWindow;
 };
 
 const currentLanguage = (store: DeviceStore) => (): Language => {
@@ -48,16 +49,19 @@ const currentLanguage = (store: DeviceStore) => (): Language => {
 function trackWindow(): () => BrowserWindow | null {
   let last: BrowserWindow | null = null;
   app.on("browser-window-focus", (_event, window) => (last = window));
-  return () => (last?.isDestroyed() === false ? last : (BrowserWindow.getAllWindows()[0] ?? null));
+  // A window that has just closed may still be listed.
+  const any = () => BrowserWindow.getAllWindows().find((window) => !window.isDestroyed());
+  return () => (last?.isDestroyed() === false ? last : (any() ?? null));
 }
 
 function createShell(services: WindowServices, windowMeant: () => BrowserWindow | null): Shell {
   return {
     open: (path) => {
       const window = windowMeant();
-      if (!window) return void openWindow(services, path ?? "/");
-      if (path !== null) showPage(window, path);
+      if (!window) return openWindow(services, path ?? "/");
+      if (path !== null) openPath(window, path);
       focusWindow(window);
+      return window;
     },
   };
 }
@@ -74,11 +78,11 @@ function keepMenusCurrent(
   const updates = startUpdates({ texts, settled: () => store.settled() });
   const actions = {
     openWindow: () => void openWindow(services),
-    showPreferences: () => showPreferences(texts(), preferences),
+    showPreferences: () => showPreferences(shell.open(null), texts(), preferences),
     ...(updates && { checkForUpdates: () => void updates.forUser() }),
   };
   const showTray = createTray({
-    showWindow: () => shell.open(null),
+    showWindow: () => void shell.open(null),
     pin: () => pinOf(windowMeant()),
   });
   const refresh = () => {
@@ -105,7 +109,7 @@ function followAnnouncements(
   return watchAnnouncements({
     file,
     request: (signal) => requestAnnouncements(apiOrigin, language(), signal),
-    tell: (news) => notifyOf(news, language(), (path) => shell.open(path)),
+    tell: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
   });
 }
 
@@ -114,7 +118,7 @@ function followLifeCycle(store: DeviceStore, shell: Shell): void {
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();
   });
-  app.on("activate", () => shell.open(null));
+  app.on("activate", () => void shell.open(null));
   let written = false;
   const quitWhenWritten = async () => {
     await store.settled();
@@ -142,17 +146,17 @@ export async function prepareShell(): Promise<Shell> {
     state: windowStateIn(file),
     texts: () => textsIn(language()),
   };
-  const openAddress = (address: string) => openExternally(address, config.apiOrigin);
+  const { apiOrigin } = config;
+  const openAddress = (address: string) => openExternally(address, apiOrigin);
+  const openBeside = (path: string) => void openWindow(services, path);
   const windowMeant = trackWindow();
   const shell = createShell(services, windowMeant);
-  const announcements = followAnnouncements(file, config.apiOrigin, language, shell);
+  const announcements = followAnnouncements(file, apiOrigin, language, shell);
   const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
 
   denyPermissions();
-  lockNavigation({
-    openExternally: openAddress,
-    openWindow: (path) => void openWindow(services, path),
-  });
+  lockNavigation({ openExternally: openAddress, openWindow: openBeside });
+  offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openBeside });
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress, announcements);
   followLifeCycle(store, shell);

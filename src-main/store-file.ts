@@ -23,6 +23,11 @@ export type StoreFile = {
   delete(key: string): void;
 };
 
+export type OpenedStoreFile = StoreFile & {
+  /** Deletes the damaged file that was set aside, if there is one. */
+  dropDamaged(): void;
+};
+
 /** A write that was cut off leaves a temporary file beside the whole one. */
 function sweepLeftovers(folder: string): void {
   for (const file of readdirSync(folder)) {
@@ -39,17 +44,28 @@ function isWhole(text: string): boolean {
   }
 }
 
+const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
+
 /** A file that does not parse is kept beside for whoever can mend it; the app begins anew. */
-function setAsideCorrupt(file: string): void {
+function setAsideDamaged(folder: string): void {
+  const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return;
   chmodSync(file, fileMode);
-  if (!isWhole(readFileSync(file, "utf8"))) renameSync(file, `${file}.corrupt`);
+  if (!isWhole(readFileSync(file, "utf8"))) renameSync(file, damagedFile(folder));
+}
+
+function dropDamaged(folder: string): void {
+  try {
+    rmSync(damagedFile(folder), { force: true });
+  } catch (error) {
+    logFailure("The damaged settings could not be deleted", error);
+  }
 }
 
 function openElectronStore(folder: string): ElectronStore {
   mkdirSync(folder, { recursive: true });
   sweepLeftovers(folder);
-  setAsideCorrupt(join(folder, `${name}.json`));
+  setAsideDamaged(folder);
   const store = new ElectronStore({
     cwd: folder,
     name,
@@ -66,13 +82,14 @@ function openElectronStore(folder: string): ElectronStore {
  * that neither a cut-off write nor damage while the app runs loses an entry. Where the folder cannot
  * be used the entries live in memory only.
  */
-export function openStoreFile(folder: string): StoreFile {
+export function openStoreFile(folder: string): OpenedStoreFile {
+  const drop = { dropDamaged: () => dropDamaged(folder) };
   let store: ElectronStore;
   try {
     store = openElectronStore(folder);
   } catch (error) {
     logFailure("Settings are kept in memory only, their file cannot be used", error);
-    return new Map<string, unknown>();
+    return Object.assign(new Map<string, unknown>(), drop);
   }
   const entries = new Map(Object.entries(store.store));
   const save = () => {
@@ -87,5 +104,6 @@ export function openStoreFile(folder: string): StoreFile {
     delete: (key) => {
       if (entries.delete(key)) save();
     },
+    ...drop,
   };
 }

@@ -1,6 +1,11 @@
 import { safeStorage } from "electron";
 import * as z from "zod/mini";
-import type { TokenProtection } from "../src-shared/bridge.ts";
+
+/**
+ * Where the token lies: encrypted with the system's key store, readable in a file that only this
+ * user may read, or nowhere but in memory.
+ */
+export type TokenProtection = "key-store" | "file" | "memory";
 
 /** The token as it lies in the file: encrypted (base64), or as it is where there is no key store. */
 const sealedSchema = z.union([

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compactBounds, minimumSize, placeOnScreen, type Rect } from "./window-bounds.ts";
+import {
+  compactBounds,
+  minimumSize,
+  placeBeside,
+  placeOnScreen,
+  type Rect,
+  type WorkAreas,
+} from "./window-bounds.ts";
 
 const primary: Rect = { x: 0, y: 24, width: 1920, height: 1056 };
 const left: Rect = { x: -1280, y: 0, width: 1280, height: 1024 };
@@ -18,10 +25,22 @@ describe("a window", () => {
     expect(placeOnScreen(onLeft, [primary, left])).toEqual(onLeft);
   });
 
-  it("opens in the middle of the first display the first time, and when its display is gone", () => {
+  it("opens in the middle of the first display the first time", () => {
     const middle = { x: 320, y: 122, width: 1280, height: 860 };
     expect(placeOnScreen(null, [primary, left])).toEqual(middle);
-    expect(placeOnScreen({ x: -1200, y: 50, width: 800, height: 600 }, [primary])).toEqual(middle);
+  });
+
+  it.each([
+    [
+      { x: -1200, y: 50, width: 800, height: 600 },
+      { x: 560, y: 252, width: 800, height: 600 },
+    ],
+    [
+      { x: -500, y: 100, width: 420, height: 700 },
+      { x: 750, y: 202, width: 420, height: 700 },
+    ],
+  ])("keeps its size when its display is gone: %j; it breaks if a pin gets wide", (lost, found) => {
+    expect(placeOnScreen(lost, [primary])).toEqual(found);
   });
 
   it.each<Rect>([
@@ -32,7 +51,7 @@ describe("a window", () => {
     { x: 100_000, y: -100_000, width: 800, height: 600 },
     { x: 0, y: 0, width: -5, height: 0 },
   ])("never opens off screen: %j", (wanted) => {
-    for (const areas of [[primary], [primary, left], [left, primary]] as [Rect, ...Rect[]][]) {
+    for (const areas of [[primary], [primary, left], [left, primary]] as WorkAreas[]) {
       const place = placeOnScreen(wanted, areas);
       expect(areas.some((area) => lies(place, area))).toBe(true);
       expect(place.width).toBeGreaterThanOrEqual(minimumSize.width);
@@ -48,6 +67,27 @@ describe("a window", () => {
   it("fits a display that is smaller than its smallest", () => {
     const tiny = { x: 0, y: 0, width: 320, height: 240 };
     expect(placeOnScreen(null, [tiny])).toEqual(tiny);
+  });
+});
+
+describe("a further window", () => {
+  const usual = placeOnScreen(null, [primary, left]);
+
+  it("lies a little beside, in the size of the first", () => {
+    expect(placeBeside(usual, 1, [primary, left])).toEqual({ ...usual, x: 348, y: 150 });
+  });
+
+  it.each([
+    ["as large as the display", primary, primary],
+    ["in the corner", { x: -480, y: 424, width: 480, height: 600 }, left],
+  ])("%s is smaller; it breaks if it hides the first or leaves the screen", (_, place, area) => {
+    const beside = placeBeside(place, 1, [primary, left]);
+    expect(lies(beside, area)).toBe(true);
+    expect([beside.x, beside.y]).toEqual([place.x + 28, place.y + 28]);
+  });
+
+  it.each([10, 20, 40, 200])("number %i is on screen all the same", (windows) => {
+    expect(lies(placeBeside(usual, windows, [primary, left]), primary)).toBe(true);
   });
 });
 

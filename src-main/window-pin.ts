@@ -1,4 +1,4 @@
-import { app, type BrowserWindow } from "electron";
+import { app, BrowserWindow } from "electron";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";
 import { placeOnDisplays, type WindowState } from "./window-state.ts";
@@ -16,15 +16,27 @@ export const canPin = (): boolean =>
 export type WindowPin = { isPinned(): boolean; set(pinned: boolean): void };
 
 const pins = new WeakMap<BrowserWindow, WindowPin>();
-const listeners = new Set<(window: BrowserWindow) => void>();
+const listeners = new Set<() => void>();
 
 /** The pin of a window of ours; null for others. */
 export const pinOf = (window: BrowserWindow | null): WindowPin | null =>
   (window && pins.get(window)) ?? null;
 
-/** Calls the listener when a window was pinned or released. */
-export const onPinChange = (listener: (window: BrowserWindow) => void) =>
-  void listeners.add(listener);
+/** Calls the listener when a window got its pin, was pinned or released, or is gone with its pin. */
+export const onPinChange = (listener: () => void) => void listeners.add(listener);
+
+const tell = () => listeners.forEach((listener) => listener());
+
+const isAnyPinned = () => BrowserWindow.getAllWindows().some((window) => pinOf(window)?.isPinned());
+
+/** How a window lay before it was pinned. */
+type Unpinned = { bounds: Rect; maximized: boolean; fullScreen: boolean };
+
+const unpinnedNow = (window: BrowserWindow): Unpinned => ({
+  bounds: window.getNormalBounds(),
+  maximized: window.isMaximized(),
+  fullScreen: window.isFullScreen(),
+});
 
 function pinAt(window: BrowserWindow, bounds: Rect): void {
   window.setFullScreen(false);
@@ -33,29 +45,46 @@ function pinAt(window: BrowserWindow, bounds: Rect): void {
   window.setBounds(placeOnDisplays(bounds));
 }
 
+function release(window: BrowserWindow, { bounds, maximized, fullScreen }: Unpinned): void {
+  window.setAlwaysOnTop(false);
+  window.setBounds(placeOnDisplays(bounds));
+  if (maximized) window.maximize();
+  if (fullScreen) window.setFullScreen(true);
+}
+
 /** Gives the window its pin, and pins it at once when it was pinned when the app ended. */
 export function addPin(window: BrowserWindow, state: WindowState, restore: boolean): WindowPin {
   let pinned = false;
-  let unpinnedBounds: Rect = window.getNormalBounds();
+  let unpinned = unpinnedNow(window);
+  const pinNow = () => {
+    const { bounds } = state.pin();
+    pinAt(window, bounds ?? compactBounds(unpinned.bounds));
+  };
   const pin: WindowPin = {
     isPinned: () => pinned,
     set: (wanted) => {
       if (wanted === pinned || (wanted && !canPin())) return;
       pinned = wanted;
-      const { bounds } = state.pin();
       if (wanted) {
-        unpinnedBounds = window.getNormalBounds();
-        pinAt(window, bounds ?? compactBounds(unpinnedBounds));
+        unpinned = unpinnedNow(window);
+        pinNow();
       } else {
-        window.setAlwaysOnTop(false);
-        window.setBounds(placeOnDisplays(unpinnedBounds));
+        release(window, unpinned);
       }
-      state.writePin({ on: wanted, ...(bounds && { bounds }) });
+      // The next start has one window: it is pinned if any is.
+      state.writePin({ ...state.pin(), on: isAnyPinned() });
       window.webContents.send(bridgeChannels.pinChanged, wanted);
-      listeners.forEach((listener) => listener(window));
+      tell();
     },
   };
   pins.set(window, pin);
-  if (restore && state.pin().on) pin.set(true);
+  if (restore && state.pin().on && canPin()) {
+    pinned = true;
+    // A window that is to be maximised is not so yet: it does not show.
+    unpinned = { ...unpinned, maximized: state.bounds()?.maximized ?? false };
+    pinNow();
+  }
+  window.once("closed", tell);
+  tell();
   return pin;
 }

@@ -2,7 +2,7 @@ import { screen } from "electron";
 import * as z from "zod/mini";
 import { logFailure } from "./log.ts";
 import type { StoreFile } from "./store-file.ts";
-import { placeOnScreen, type Rect } from "./window-bounds.ts";
+import { placeBeside, placeOnScreen, type Rect, type WorkAreas } from "./window-bounds.ts";
 
 const whole = z.number().check(z.int(), z.gte(-100_000), z.lte(100_000));
 const rectSchema = z.object({ x: whole, y: whole, width: whole, height: whole });
@@ -37,9 +37,17 @@ export function windowStateIn(file: StoreFile): WindowState {
   };
 }
 
-/** The place on the displays of now; see `placeOnScreen`. */
-export function placeOnDisplays(wanted: Rect | null): Rect {
+function workAreas(): WorkAreas {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
-  return placeOnScreen(wanted, [primary.workArea, ...others.map(({ workArea }) => workArea)]);
+  return [primary.workArea, ...others.map(({ workArea }) => workArea)];
+}
+
+/** The place on the displays of now; see `placeOnScreen`. */
+export const placeOnDisplays = (wanted: Rect | null): Rect => placeOnScreen(wanted, workAreas());
+
+/** The place of one more window, beside so many others. */
+export function placeFurther(wanted: Rect | null, others: number): Rect {
+  const place = placeOnDisplays(wanted);
+  return others > 0 ? placeBeside(place, others, workAreas()) : place;
 }

@@ -23,11 +23,13 @@ describe("the bridge", () => {
     expect(Object.keys(bridge).toSorted()).toEqual([
       "capabilities",
       "find",
+      "followOpen",
       "load",
       "onChange",
       "onFindRequest",
       "onFound",
       "onNotificationsChange",
+      "onOpen",
       "onPinChange",
       "openExternal",
       "readNotifications",
@@ -48,6 +50,7 @@ describe("the bridge", () => {
     void bridge.writePin(true);
     void bridge.writeNotifications(false);
     void bridge.find("dog", true);
+    void bridge.followOpen(true);
     expect(ipcRenderer.invoke.mock.calls).toEqual([
       [channels.load],
       [channels.write, "language", "pl"],
@@ -56,6 +59,7 @@ describe("the bridge", () => {
       [channels.writePin, true],
       [channels.writeNotifications, false],
       [channels.find, "dog", true],
+      [channels.followOpen, true],
     ]);
   });
 
@@ -65,6 +69,7 @@ describe("the bridge", () => {
     ["onNotificationsChange", channels.notificationsChanged, true],
     ["onFindRequest", channels.findRequested, undefined],
     ["onFound", channels.found, { active: 1, total: 2 }],
+    ["onOpen", channels.open, "/articles"],
   ] as const)(
     "%s hands on the message without its event, until it is stopped",
     (name, channel, message) => {

@@ -27,6 +27,8 @@ const bridge: PortalBridge = {
   stopFinding: () => ipcRenderer.invoke(channels.stopFinding),
   onFindRequest: listen<void>(channels.findRequested),
   onFound: listen(channels.found),
+  followOpen: (follows) => ipcRenderer.invoke(channels.followOpen, follows),
+  onOpen: listen(channels.open),
 };
 
 contextBridge.exposeInMainWorld("portalBridge", bridge);

@@ -1,6 +1,6 @@
 import type { StoredValueName } from "./stored-values.ts";
 
-/** IPC channels between preload and main; the last five go from main to preload. */
+/** IPC channels between preload and main; the last six go from main to preload. */
 export const bridgeChannels = {
   load: "stored-values:load",
   write: "stored-values:write",
@@ -13,11 +13,13 @@ export const bridgeChannels = {
   writeNotifications: "notifications:write",
   find: "find:next",
   stopFinding: "find:stop",
+  followOpen: "pages:follow-open",
   changed: "stored-values:changed",
   pinChanged: "pin:changed",
   notificationsChanged: "notifications:changed",
   findRequested: "find:requested",
   found: "find:found",
+  open: "pages:open",
 } as const;
 
 /** Stored texts by name, as `storedValues` formats them; a value that is not stored is missing. */
@@ -26,17 +28,7 @@ export type StoredTexts = Partial<Record<StoredValueName, string>>;
 /** A value that another window changed; null: it was removed. */
 export type StoredChange = { name: StoredValueName; text: string | null };
 
-/**
- * Where the token lies: encrypted with the system's key store, readable in a file that only this
- * user may read, or nowhere but in memory.
- */
-export type TokenProtection = "key-store" | "file" | "memory";
-
-export type Capabilities = {
-  canPin: boolean;
-  canNotify: boolean;
-  tokenProtection: TokenProtection;
-};
+export type Capabilities = { canPin: boolean; canNotify: boolean };
 
 /** Which of the hits is marked, counted from 1, and how many there are. */
 export type FindResult = { active: number; total: number };
@@ -74,4 +66,8 @@ export type PortalBridge = {
   /** Tells that the user asked to find something in the page. */
   onFindRequest(listener: () => void): Unsubscribe;
   onFound(listener: (result: FindResult) => void): Unsubscribe;
+  /** Says whether this page listens by `onOpen`. Where none does, main loads the path instead. */
+  followOpen(follows: boolean): Promise<void>;
+  /** Tells that a link or a notification of the system leads to a path of ours in this window. */
+  onOpen(listener: (path: string) => void): Unsubscribe;
 };

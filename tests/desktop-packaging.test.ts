@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+import { AppInfo } from "app-builder-lib/out/appInfo.js";
 import { writeUpdateInfoFiles } from "app-builder-lib/out/publish/updateInfoBuilder.js";
+import FpmTarget from "app-builder-lib/out/targets/FpmTarget.js";
 import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
@@ -73,6 +75,24 @@ describe("the package", () => {
 
   it("opens the links of the brand", () => {
     expect(config.protocols).toEqual([{ name: "Ringside", schemes: ["ringside"] }]);
+  });
+
+  it("names as .deb whom it is from; it breaks if that is left to the checkout's remote", async () => {
+    const projectDir = await mkdtemp(join(folder, "project-"));
+    const manifest = await readFile(new URL("../package.json", import.meta.url));
+    await writeFile(join(projectDir, "package.json"), manifest);
+    const info = new Packager({ projectDir, config: { ...config } });
+    await info.validateConfig();
+    const packager = { info, appInfo: new AppInfo(info, null) };
+    // Its constructor would write scripts; this is what its check looks at.
+    const deb: FpmTarget = Object.create(FpmTarget.prototype, {
+      packager: { value: packager },
+      options: { value: config.linux },
+    });
+    expect(await deb.checkOptions()).toMatchObject({
+      url: "https://ringside.example",
+      maintainer: "Ringside Media s.c. <hello@ringside.example>",
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { demoNotice } from "./announce.ts";
 import { buildRendererIfStale } from "./build-renderer.ts";
 import { buildShell } from "./build-shell.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { loopbackOrigin } from "./loopback-origin.ts";
 import { runPackage } from "./run-package.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -17,7 +18,7 @@ async function startDesktop(config: Config): Promise<void> {
   const server = await startServer(config);
   if (server.demo) say(demoNotice(server.demo));
   const app = runPackage("electron", "cli.js", [".", ...process.argv.slice(2)], {
-    PORTAL_API_ORIGIN: server.origin,
+    PORTAL_API_ORIGIN: loopbackOrigin(server.origin),
   });
   const ending = closeWithGrace({ logger: server.app.log }, async ({ err }) => {
     if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");

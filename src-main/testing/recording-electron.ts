@@ -43,6 +43,8 @@ export class RecordedContents extends EventEmitter {
   reload = spy();
   findInPage = spy();
   stopFindInPage = spy();
+  loadsMainFrame = false;
+  isLoadingMainFrame = () => this.loadsMainFrame;
   navigationHistory = { goBack: spy(), goForward: spy() };
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
   setWindowOpenHandler(handler: RecordedContents["openHandler"]) {
@@ -64,6 +66,10 @@ export class BrowserWindow extends EventEmitter {
   webContents = new RecordedContents();
   bounds: Bounds;
   minimized = false;
+  maximized = false;
+  fullScreen = false;
+  visible = false;
+  destroyed = false;
   loaded: string[] = [];
   constructor(options: BrowserWindow["options"] & Bounds) {
     super();
@@ -82,16 +88,27 @@ export class BrowserWindow extends EventEmitter {
     this.emit("resize");
   });
   setAlwaysOnTop = spy();
-  setFullScreen = spy();
-  unmaximize = spy();
-  maximize = spy();
-  isMaximized = () => false;
-  isFullScreen = () => false;
+  setFullScreen = vi.fn((on: boolean) => (this.fullScreen = on));
+  unmaximize = vi.fn(() => (this.maximized = false));
+  maximize = vi.fn(() => (this.maximized = true));
+  isMaximized = () => this.maximized;
+  isFullScreen = () => this.fullScreen;
   isMinimized = () => this.minimized;
-  isDestroyed = () => false;
+  isVisible = () => this.visible;
+  isDestroyed = () => this.destroyed;
   restore = vi.fn(() => (this.minimized = false));
-  show = spy();
-  focus = spy();
+  show = vi.fn(() => {
+    if (this.visible) return;
+    this.visible = true;
+    this.emit("show");
+  });
+  focus = vi.fn(() => void app.emit("browser-window-focus", {}, this));
+  /** It is told of while it is still listed. */
+  close() {
+    this.destroyed = true;
+    this.emit("closed");
+    BrowserWindow.all = BrowserWindow.all.filter((window) => window !== this);
+  }
 }
 
 type Handler = (event: unknown, ...input: unknown[]) => Promise<unknown>;
@@ -132,6 +149,7 @@ export const safeStorage = {
 };
 
 export const net = { fetch: vi.fn((url: string, init: RequestInit) => fetch(url, init)) };
+export const clipboard = { writeText: vi.fn(async () => {}) };
 export const shell = { openExternal: vi.fn(async () => {}) };
 export const dialog: Record<"showErrorBox" | "showMessageBox", Mock> = {
   showErrorBox: spy(),
@@ -152,12 +170,21 @@ export const session = {
 /** A menu is its template. */
 export const Menu = {
   shown: [] as unknown[],
-  buildFromTemplate: (template: unknown) => ({ template, popup: spy() }),
+  /** What popped up, and where. */
+  popped: [] as { template: unknown; options: object }[],
+  buildFromTemplate: (template: unknown) => ({
+    template,
+    popup: (options: object = {}) => {
+      if (BrowserWindow.all.length === 0) throw new Error("Cannot open Menu without a BaseWindow");
+      Menu.popped.push({ template, options });
+    },
+  }),
   setApplicationMenu: (menu: { template: unknown }) => void Menu.shown.push(menu.template),
 };
 export class Tray extends EventEmitter {
+  static shown: unknown[] = [];
   setToolTip = spy();
-  setContextMenu = spy();
+  setContextMenu = (menu: { template: unknown }) => void Tray.shown.push(menu.template);
 }
 /** A notification that a test clicks by `emit`. */
 export class Notification extends EventEmitter {

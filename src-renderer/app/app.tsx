@@ -14,6 +14,7 @@ import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
 import { chunkComponent, lazyChunk, rememberChunk } from "../components/load-chunk.ts";
 import { useNotifications } from "./notifications.ts";
+import { OpenRequests } from "./open-requests.tsx";
 import { pageOf } from "./pages.ts";
 import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
@@ -89,6 +90,7 @@ export function App() {
         <BrowserRouter>
           <ErrorBoundary>
             <SessionNavigation />
+            <OpenRequests />
             {starting ? <StartScreen /> : <Layout />}
             <LateNotifier />
             <FindInPage />

@@ -58,5 +58,6 @@ export function createBrowserPlatform(): Platform {
     canNotify: false,
     notifications: alwaysOff,
     find: null,
+    onOpenRequest: null,
   } satisfies Platform;
 }

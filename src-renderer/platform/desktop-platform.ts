@@ -41,17 +41,40 @@ function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<vo
 function createStoredValues(bridge: PortalBridge) {
   const memory = createStoredMemory();
   const underWay = new Map<StoredValueName, number>();
+  /** Values that others changed while a change of our own was under way. */
+  const unheard = new Set<StoredValueName>();
+  /** How often each value changed, here or elsewhere. */
+  const changes = new Map<StoredValueName, number>();
+  const count = (name: StoredValueName) => changes.set(name, (changes.get(name) ?? 0) + 1);
 
-  /** Until the bridge has answered, what others changed before is older than this change. */
+  const follow = (name: StoredValueName, text: string | null) => {
+    const before = formatStored(name, memory.read(name));
+    memory.restore(name, text);
+    if (formatStored(name, memory.read(name)) !== before) memory.tell(name);
+  };
+
+  /** Which of the two was the later change only main can tell. */
+  const catchUp = async (name: StoredValueName) => {
+    unheard.delete(name);
+    const asOf = changes.get(name);
+    const texts = await bridge.load();
+    if (changes.get(name) === asOf) follow(name, texts[name] ?? null);
+  };
+
   const send = (name: StoredValueName, change: Promise<void>) => {
+    count(name);
     underWay.set(name, (underWay.get(name) ?? 0) + 1);
-    const settle = () => void underWay.set(name, (underWay.get(name) ?? 1) - 1);
-    quietly(change.finally(settle));
+    const settle = async () => {
+      underWay.set(name, (underWay.get(name) ?? 1) - 1);
+      if (!underWay.get(name) && unheard.has(name)) await catchUp(name);
+    };
+    quietly(change.then(settle, settle));
   };
 
   const load = async () => {
     bridge.onChange(({ name, text }) => {
-      if (underWay.get(name)) return;
+      if (underWay.get(name)) return void unheard.add(name);
+      count(name);
       memory.restore(name, text);
       memory.tell(name);
     });
@@ -110,6 +133,14 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       next: (text, backwards) => quietly(bridge.find(text, backwards)),
       stop: () => quietly(bridge.stopFinding()),
       onFound: (listener) => bridge.onFound(listener),
+    },
+    onOpenRequest: (listener) => {
+      const stop = bridge.onOpen(listener);
+      quietly(bridge.followOpen(true));
+      return () => {
+        stop();
+        quietly(bridge.followOpen(false));
+      };
     },
   } satisfies Platform;
 }

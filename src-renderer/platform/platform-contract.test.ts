@@ -52,6 +52,7 @@ function browserDevice(): Device {
 function fakeMain() {
   const texts = new Map<StoredValueName, string>();
   const changed = new Set<(change: StoredChange) => void>();
+  const opening = new Set<(path: string) => void>();
   let failing = false;
   const answer = async <T>(run: () => T): Promise<T> => {
     if (failing) throw new Error("refused");
@@ -83,8 +84,7 @@ function fakeMain() {
     remove: vi.fn((name: StoredValueName) => answer(() => void texts.delete(name))),
     onChange: subscribe(changed),
     openExternal: vi.fn(() => answer(() => {})),
-    capabilities: () =>
-      answer(() => ({ canPin: true, canNotify: true, tokenProtection: "key-store" as const })),
+    capabilities: () => answer(() => ({ canPin: true, canNotify: true })),
     readPin: pin.read,
     writePin: pin.write,
     onPinChange: pin.onChange,
@@ -95,9 +95,12 @@ function fakeMain() {
     stopFinding: vi.fn(() => answer(() => {})),
     onFindRequest: subscribe(new Set<() => void>()),
     onFound: subscribe(new Set<(result: FindResult) => void>()),
+    followOpen: vi.fn(() => answer(() => {})),
+    onOpen: subscribe(opening),
   } satisfies PortalBridge;
   const tell = (change: StoredChange) => changed.forEach((listener) => listener(change));
-  return { bridge, texts, tell, fail: () => (failing = true) };
+  const open = (path: string) => opening.forEach((listener) => listener(path));
+  return { bridge, texts, tell, open, fail: () => (failing = true) };
 }
 
 function desktopDevice(): Device & { main: ReturnType<typeof fakeMain> } {
@@ -230,6 +233,7 @@ describe.each([
     platform.pin.write(true);
     platform.notifications.write(true);
     platform.windowText.write("remembered-place", "/videos");
+    platform.onOpenRequest?.(() => {})();
     await arrived();
     expect(platform.read("token")).toBe("abc");
     expect(platform.windowText.read("remembered-place")).toBe("/videos");
@@ -276,6 +280,67 @@ describe("the desktop's own", () => {
     await arrived();
     device.main.tell({ name: "token", text: "newer" });
     expect(platform.read("token")).toBe("newer");
+  });
+
+  it("a change of another window that is newer than one's own is followed; it breaks if two windows end up in different sessions", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    const changed = vi.fn();
+    platform.onChange(changed);
+    const sealed = Promise.withResolvers<undefined>();
+    main.bridge.write.mockImplementationOnce((name, text) => {
+      main.texts.set(name, text); // counts at once, and is answered when it lies on the disk
+      return sealed.promise;
+    });
+    platform.write("token", "mine");
+    device.changeElsewhere("token", null);
+    expect(platform.read("token")).toBe("mine");
+    sealed.resolve(undefined);
+    await arrived();
+    expect(platform.read("token")).toBeNull();
+    expect(changed.mock.calls).toEqual([["token"]]);
+  });
+
+  it("an own change that main refuses lets newer ones of others through", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    const refused = Promise.withResolvers<undefined>();
+    main.bridge.write.mockReturnValueOnce(refused.promise);
+    platform.write("language", "pl");
+    device.changeElsewhere("language", "en");
+    refused.reject(new Error("full"));
+    await arrived();
+    expect(platform.read("language")).toBe("en");
+  });
+
+  it("what changes while main is asked again is not undone by its answer", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    const written = Promise.withResolvers<undefined>();
+    main.bridge.write.mockReturnValueOnce(written.promise);
+    platform.write("token", "mine");
+    device.changeElsewhere("token", "theirs");
+    const asked = Promise.withResolvers<Record<string, string>>();
+    vi.spyOn(main.bridge, "load").mockReturnValueOnce(asked.promise);
+    written.resolve(undefined);
+    await arrived();
+    device.changeElsewhere("token", null);
+    asked.resolve({ token: "theirs" });
+    await arrived();
+    expect(platform.read("token")).toBeNull();
+  });
+
+  it("page goes where links of the system lead; it breaks if main thinks that it does when it does not", async () => {
+    const { main, ...device } = desktopDevice();
+    const platform = await device.start();
+    expect(main.bridge.followOpen).not.toHaveBeenCalled();
+    const opened = vi.fn();
+    const stop = platform.onOpenRequest?.(opened);
+    main.open("/articles");
+    stop?.();
+    main.open("/videos");
+    expect(opened.mock.calls).toEqual([["/articles"]]);
+    expect(main.bridge.followOpen.mock.calls).toEqual([[true], [false]]);
   });
 
   it("payment opens in the system's browser, pages of ours in the app", async () => {

@@ -27,6 +27,12 @@ export type Platform = {
   notifications: PlatformSwitch;
   /** Finding text in the page; null where the browser does that itself. */
   find: PageFind | null;
+  /**
+   * Calls the listener when a link or a notification of the system leads to a path of ours in this
+   * window, which then goes there by itself. Returns the way to stop. Null where the browser opens
+   * such addresses.
+   */
+  onOpenRequest: ((listener: (path: string) => void) => () => void) | null;
 };
 
 /** Something that the user turns on and off, in a page or elsewhere in the app. */

@@ -1,6 +1,7 @@
 import { contentsByTarget } from "./all-contents.ts";
 import { app } from "./app.ts";
 import { BrowserWindow } from "./browser-window.ts";
+import { clipboard } from "./clipboard.ts";
 import { mainExports } from "./declared-api.ts";
 import { dialog } from "./dialog.ts";
 import { ipcMain } from "./ipc-main.ts";
@@ -26,6 +27,7 @@ const webContents = strictObject("WebContents", {
 const there: Record<string, object> = {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,

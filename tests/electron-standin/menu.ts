@@ -1,8 +1,12 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { BrowserWindow } from "./browser-window.ts";
 import { makeEvent } from "./electron-event.ts";
+import { openWindows } from "./open-windows.ts";
 import { playRole } from "./menu-roles.ts";
 import { strictClass, StrictEmitter } from "./strict.ts";
+
+/** Where it opens. */
+type PopupOptions = { window?: BrowserWindow; x?: number; y?: number };
 
 type Options = Omit<MenuItemConstructorOptions, "submenu" | "click"> & {
   submenu?: Options[] | Menu;
@@ -74,8 +78,9 @@ export class Menu extends StrictEmitter {
     }
     return null;
   }
-  /** Nobody sees it, nobody chooses. */
-  popup(): void {
+  /** Nobody sees it, nobody chooses. In the window given, the one with the focus, or any. */
+  popup(_options: PopupOptions = {}): void {
+    if (openWindows.size === 0) throw new Error("Cannot open Menu without a BaseWindow present");
     this.emit("menu-will-show", makeEvent());
   }
 }

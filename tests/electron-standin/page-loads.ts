@@ -69,16 +69,21 @@ export class PageLoads {
 
   /** Resolves when the page is loaded; rejects when it cannot be, or another one comes first. */
   async load(url: string): Promise<void> {
+    this.loading = true;
     const page = await this.#contents.ready;
     await applyPermissions(this.#contents, url);
     this.abort();
     const { errorText, loaderId } = await page.send("Page.navigate", { url: toWeb(url) });
     if (errorText) {
+      this.loading = false;
       const code = errorText.replace("net::", "");
       this.#contents.emit("did-fail-load", makeEvent(), -2, code, url, true);
       throw failure(code, url);
     }
-    if (!loaderId || loaderId === this.#loaded) return; // no other document, or there already
+    if (!loaderId || loaderId === this.#loaded) {
+      this.loading = false;
+      return; // no other document, or there already
+    }
     const error = await new Promise<Error | null>((settle) => {
       this.#awaited = { loaderId, settle };
     });

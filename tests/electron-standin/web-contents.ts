@@ -27,6 +27,8 @@ const events = new Set([
   "page-title-updated",
   "render-process-gone",
   "found-in-page",
+  // A right click does not come here: specs emit it, with what was clicked.
+  "context-menu",
   "destroyed",
   // There is no webview here.
   "will-attach-webview",
@@ -131,6 +133,7 @@ export class WebContents extends StrictEmitter {
     return this.#loads.load(url);
   }
   reload(): void {
+    this.#loads.loading = true;
     this.ready.then((page) => page.send("Page.reload")).catch(() => {}); // it is gone
   }
   /** As if the page had called `window.close()`: the window's `close` event does not come. */
@@ -168,6 +171,10 @@ export class WebContents extends StrictEmitter {
     return this.#title;
   }
   isLoading(): boolean {
+    return this.#loads.loading;
+  }
+  /** Frames are not counted in `isLoading` either. What a test loads counts from its commit on. */
+  isLoadingMainFrame(): boolean {
     return this.#loads.loading;
   }
   isDestroyed(): boolean {

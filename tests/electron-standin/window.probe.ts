@@ -81,6 +81,24 @@ test("the page zooms, finds and goes back as the menu asks", async ({ app, page 
   await expect(page.getByRole("heading")).toHaveText("Start");
 });
 
+test("a menu opens in a window, and throws where there is none", async ({ app, page }) => {
+  await expect(page.getByRole("heading")).toHaveText("Start");
+  const outcomes = await app.evaluate(({ app: theApp, BrowserWindow, Menu }) => {
+    theApp.on("window-all-closed", () => {});
+    const popup = () => {
+      try {
+        return String(Menu.buildFromTemplate([{ label: "x" }]).popup());
+      } catch (error) {
+        return error instanceof Error ? error.message : "";
+      }
+    };
+    const before = popup();
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    return [before, popup()];
+  });
+  expect(outcomes).toEqual(["undefined", "Cannot open Menu without a BaseWindow present"]);
+});
+
 test("without a connection the app's own pages come all the same", async ({ page }) => {
   await page.context().setOffline(true);
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);

@@ -30,18 +30,21 @@ test("an API that cannot be reached is told as such, in the reader's language", 
 
 test("a request that its page no longer wants ends at the API, too", async ({ portal }) => {
   await portal.open("/about");
-  const ended = await portal.page.evaluate(async () => {
+  // A context that no page of ours asks for: it is this request alone.
+  const stream = "/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ";
+  const begun = await portal.page.evaluate(async (path) => {
     const abort = new AbortController();
-    const answer = await fetch("/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ", {
-      signal: abort.signal,
-    });
+    Reflect.set(globalThis, "leave", () => abort.abort());
+    const answer = await fetch(path, { signal: abort.signal });
     const reader = answer.body?.getReader();
     const first = await reader?.read();
-    abort.abort();
-    return { status: answer.status, begun: (first?.value?.length ?? 0) > 0 };
-  });
-  expect(ended).toEqual({ status: 200, begun: true });
-  await expect.poll(() => portal.openRequests("/api/flags/eval/")).toBeLessThanOrEqual(1);
+    return { status: answer.status, bytes: first?.value?.length ?? 0 };
+  }, stream);
+  expect(begun).toEqual({ status: 200, bytes: expect.any(Number) });
+  expect(begun.bytes).toBeGreaterThan(0);
+  expect(portal.openRequests(stream)).toBe(1);
+  await portal.page.evaluate(() => void Reflect.get(globalThis, "leave")());
+  await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
 test("parts of a video come as parts", async ({ portal }) => {

@@ -8,11 +8,13 @@ test("pages have the bridge's named functions, and neither Node nor Electron", a
   expect(names).toEqual([
     "capabilities",
     "find",
+    "followOpen",
     "load",
     "onChange",
     "onFindRequest",
     "onFound",
     "onNotificationsChange",
+    "onOpen",
     "onPinChange",
     "openExternal",
     "readNotifications",

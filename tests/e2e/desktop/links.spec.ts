@@ -22,6 +22,30 @@ test("a deep link goes to the window that is open, and leaves what is stored alo
   expect(await portal.stored.get("token")).toBe(member.token);
 });
 
+test("a deep link leads on in the page that runs: nothing is loaded anew, and back leads back", async ({
+  portal,
+  desktop,
+}) => {
+  await portal.open("/contact");
+  const { page } = portal;
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => void Reflect.set(globalThis, "inMemory", "kept"));
+  await desktop.startAgain("ringside://memberships");
+  await portal.expectPath("/memberships");
+  await desktop.chooseInMenu("home", page);
+  await portal.expectPath("/");
+  expect(await page.evaluate(() => Reflect.get(globalThis, "inMemory"))).toBe("kept");
+  await page.goBack();
+  await portal.expectPath("/memberships");
+});
+
+test("a deep link is loaded where no page of ours runs", async ({ desktop }) => {
+  const page = await desktop.startEmpty();
+  await desktop.startAgain("ringside://memberships");
+  await expect(page).toHaveURL("app://portal/memberships");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("a deep link to what is no page, or no page for links, leads nowhere", async ({ desktop }) => {
   const page = await desktop.start();
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
@@ -63,9 +87,11 @@ test("links elsewhere open in the system's browser and mail program, the app sta
 
 test("no page is left for another one, however it is tried, and no other scheme is opened", async ({
   desktop,
+  problems,
 }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  problems.end(); // Chromium tells on the console whatever it refuses from here on
   for (const address of [
     "http://evil.example/",
     "file:///etc/passwd",

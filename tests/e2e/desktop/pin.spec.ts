@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Menu } from "electron";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { expect, test, type Portal, type UserKind } from "../../fixtures/portal.ts";
 
@@ -51,6 +52,28 @@ test("the pin of the menu and the one of the top bar are the same", async ({ por
     );
   await expect.poll(checked).toBe(false);
   expect(await desktop.isPinned(page)).toBe(false);
+});
+
+test("the tray releases what the menu pinned, and pins again", async ({ desktop }) => {
+  const page = await desktop.start();
+  // Electron gives no way to a tray's menu; the app makes a new one with every pin.
+  await desktop.electron.evaluate(({ Tray }) => {
+    Tray.prototype.setContextMenu = (menu) => void Reflect.set(globalThis, "trayMenu", menu);
+  });
+  const pinInTray = () =>
+    desktop.electron.evaluateHandle(() => {
+      const menu = Reflect.get(globalThis, "trayMenu") as Menu; // put there above
+      return menu.getMenuItemById("pin")!; // it is there
+    });
+  await desktop.chooseInMenu("pin", page);
+  const shown = await pinInTray();
+  expect(await shown.evaluate(({ checked, enabled }) => [checked, enabled])).toEqual([true, true]);
+  await shown.evaluate((item) => item.click());
+  expect(await desktop.isPinned(page)).toBe(false);
+  const released = await pinInTray();
+  expect(await released.evaluate(({ checked }) => checked)).toBe(false);
+  await released.evaluate((item) => item.click());
+  expect(await desktop.isPinned(page)).toBe(true);
 });
 
 test("members pin by the menu and have no button", async ({ portal, desktop }) => {
