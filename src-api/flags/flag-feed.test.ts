@@ -42,6 +42,32 @@ test("While the database does not answer, the last known flags are given", async
   expect((await feed.current())[0]).toMatchObject({ on: false, version: 3 });
 });
 
+test("A change that is told while the database does not answer is passed on once it does", async () => {
+  const stream = createEventStream();
+  await feed.join(stream);
+  stream.body.read();
+  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  await setFlag(it.portal, "login-disabled", true);
+  await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThan(1));
+  expect(stream.body.read()).toBeNull();
+  vi.restoreAllMocks();
+  await vi.waitFor(() => expect(String(stream.body.read())).toMatch(/^event: patch\n/), 10_000);
+});
+
+test("What cannot be read is not tried again once the server closes", async () => {
+  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  await setFlag(it.portal, "registration-disabled", true);
+  await vi.waitFor(() => expect(select).toHaveBeenCalled());
+  await feed.stop();
+  const tries = select.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(select).toHaveBeenCalledTimes(tries);
+});
+
 test("Before it ever answered there are none to give", async () => {
   const fresh = new FlagFeed({ ...it.portal, log: it.app.log });
   vi.spyOn(it.portal.database, "select").mockImplementation(() => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../database/connect.ts";
 import type { Listen } from "../database/listen.ts";
 import type { Logger } from "../portal.ts";
@@ -10,6 +11,9 @@ type Source = { database: Database; listen: Listen; log: Logger };
 /** Proxies and browsers give up on a connection that is silent for a minute or more. */
 const keepAliveEvery = 15_000;
 
+/** ms until a failed reading of what was told is tried again: the first time, doubling, and at most. */
+const retryAfter = { first: 100, longest: 10_000 };
+
 /** What the streams of this process know of the flags, and how they learn of changes. */
 export class FlagFeed {
   readonly #source: Source;
@@ -19,7 +23,7 @@ export class FlagFeed {
   #nextReading: Promise<void> | null = null;
   #stopListening = async () => {};
   #keepAlive: NodeJS.Timeout | undefined;
-  #ended = false;
+  readonly #ending = new AbortController();
 
   constructor(source: Source) {
     this.#source = source;
@@ -27,10 +31,7 @@ export class FlagFeed {
 
   /** Begins to hear changes that any process makes. */
   async start(): Promise<void> {
-    const { listen, log } = this.#source;
-    const heard = () =>
-      void this.#refresh().catch((err: unknown) => log.warn({ err }, "the flags cannot be read"));
-    this.#stopListening = await listen(flagsChannel, heard);
+    this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#heard());
     this.#keepAlive = setInterval(() => {
       for (const stream of this.#streams) stream.keepAlive();
     }, keepAliveEvery);
@@ -48,7 +49,7 @@ export class FlagFeed {
   /** Sends all flags on a stream now, then each change until the stream closes. */
   async join(stream: EventStream): Promise<void> {
     const flags = await this.current();
-    if (this.#ended) return stream.end();
+    if (this.#ending.signal.aborted) return stream.end();
     this.#streams.add(stream);
     stream.body.once("close", () => this.#streams.delete(stream));
     stream.send("put", presentAllForSdk(flags));
@@ -56,7 +57,7 @@ export class FlagFeed {
 
   /** Ends all streams, so that the server can close. */
   end(): void {
-    this.#ended = true;
+    this.#ending.abort();
     clearInterval(this.#keepAlive);
     for (const stream of this.#streams) stream.end();
   }
@@ -65,6 +66,20 @@ export class FlagFeed {
     this.end();
     await this.#stopListening();
     await this.#reading.catch(() => {}); // whoever waits for it was told
+  }
+
+  /** Reads until it succeeds: a change is told once, and may be told while the database cannot answer. */
+  async #heard(): Promise<void> {
+    const { signal } = this.#ending;
+    for (let wait = retryAfter.first; !signal.aborted; wait *= 2) {
+      try {
+        return await this.#refresh();
+      } catch (err) {
+        this.#source.log.warn({ err }, "the flags cannot be read");
+        const ms = Math.min(wait, retryAfter.longest);
+        await pause(ms, undefined, { signal }).catch(() => {}); // told to end
+      }
+    }
   }
 
   /** Resolves once the flags were read after this call; calls meanwhile share one reading. */

@@ -34,11 +34,24 @@ function retryPause(outcome: Outcome, failures: number): number {
   return (outcome === "unknown" ? retryAfter.unknown : doubled) * (0.5 + Math.random() / 2);
 }
 
-const askOnce = (client: LDClient, context: LDContext, signal: AbortSignal): Promise<Outcome> =>
-  Promise.race([
-    client.identify(context).then(() => "answered" as const, outcomeOf),
-    pause(answerTimeout, signal).then(() => "failed" as const),
-  ]);
+/** Asks once. `late` is called when the answer comes, and is taken, after it was given up. */
+function askOnce(
+  client: LDClient,
+  context: LDContext,
+  signal: AbortSignal,
+  late: () => void,
+): Promise<Outcome> {
+  let givenUp = false;
+  const answer = client.identify(context).then((): Outcome => {
+    if (givenUp) late();
+    return "answered";
+  }, outcomeOf);
+  const silence = pause(answerTimeout, signal).then((): Outcome => {
+    givenUp = true;
+    return "failed";
+  });
+  return Promise.race([answer, silence]);
+}
 
 export type FlagClient = {
   /** Asks for the values of a context, again and again until there are some or the signal aborts. */
@@ -50,8 +63,9 @@ export type FlagClient = {
 };
 
 /**
- * The LaunchDarkly SDK, told to be quiet: nothing is logged, stored or counted. It begins with the
- * given values and asks nothing by itself. `changed` is called for each change it hears of.
+ * The LaunchDarkly SDK, told to be quiet: nothing is logged, stored or counted, here or at
+ * LaunchDarkly (the specification has flags read, and nobody's use of them reported). It begins with
+ * the given values and asks nothing by itself. `changed` is called for each change it hears of.
  */
 export function createFlagClient(
   context: LDContext,
@@ -63,6 +77,7 @@ export function createFlagClient(
     ...options,
     bootstrap: bootstrapOf(lastKnown),
     streaming: false,
+    sendEvents: false,
     diagnosticOptOut: true,
     fetchGoals: false,
     sendLDHeaders: false,
@@ -74,7 +89,10 @@ export function createFlagClient(
     ask: async (wanted, signal) => {
       for (let failures = 0; !signal.aborted; failures += 1) {
         const asked = wanted();
-        const outcome = await askOnce(client, asked, signal);
+        // Such an answer sets the SDK back to whom it is for.
+        const outcome = await askOnce(client, asked, signal, () => {
+          if (wanted() !== asked) void client.identify(wanted()).catch(silent);
+        });
         if (outcome !== "answered") await pause(retryPause(outcome, failures), signal);
         else if (wanted() === asked) return true;
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultFlags } from "../../src-shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
-import { later, openWindow } from "./testing/open-window.ts";
+import { eventually, later, openWindow } from "./testing/open-window.ts";
 
 const device = useFlagDevice();
 
@@ -51,6 +51,45 @@ describe("a service", () => {
     expect(window.flags()).toEqual(defaultFlags);
     device.service.mode = "up";
     await device.shows(window, maintenance);
+  });
+
+  it.each([
+    ["is never answered", "hanging", "hanging"],
+    ["falls silent", "up", "hanging"],
+    ["finds no place", 503, 503],
+  ] as const)("whose stream %s is asked now and then, until it streams", async (_, first, then) => {
+    device.service.streamMode = first;
+    const window = await openWindow();
+    window.start();
+    await eventually(() => expect(device.service.urls.length).toBeGreaterThan(1));
+    await later(1_000);
+    device.service.streamMode = then;
+    device.service.set("maintenance-mode", true);
+    await later(10_000);
+    expect(window.flags()).toEqual(defaultFlags);
+    await device.shows(window, maintenance);
+    expect(device.kept()).toEqual(maintenance);
+
+    device.service.streamMode = "up";
+    await later(100_000);
+    device.service.set("maintenance-mode", false);
+    await later(0);
+    expect(window.flags()).toEqual(defaultFlags);
+  });
+
+  it("is asked now and then by the window that streams alone, and only while it is seen", async () => {
+    const [first, second] = [await openWindow(), await openWindow()];
+    first.start();
+    await device.streaming();
+    second.start();
+    await later(10_000);
+    expect(device.service.asked).toHaveLength(2);
+    await later(80_000);
+    expect(device.service.asked).toHaveLength(3);
+    second.hide();
+    first.hide();
+    await later(10 * 60_000);
+    expect(device.service.asked).toHaveLength(3);
   });
 
   it("that does not exist is hardly asked for, but found once it does", async () => {

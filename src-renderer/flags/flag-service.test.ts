@@ -51,7 +51,7 @@ describe("a window", () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
-    await later(60_000);
+    await later(50_000);
     expect(device.service.urls).toHaveLength(2);
     const [question, stream] = device.service.urls;
     const base = `${location.protocol}//${location.host}/api/flags`;
@@ -59,7 +59,7 @@ describe("a window", () => {
     expect(stream).toContain(`${base}/eval/embedded/`);
   });
 
-  it("asks LaunchDarkly where the page has a client-side ID", async () => {
+  it("asks LaunchDarkly where the page has a client-side ID, and is not counted there", async () => {
     const meta = document.createElement("meta");
     meta.name = "launchdarkly-client-id";
     meta.content = "0123456789abcdef01234567";
@@ -68,6 +68,8 @@ describe("a window", () => {
     window.start();
     await device.streaming();
     meta.remove();
+    await later(30_000); // events would be sent every 2 s
+    expect(device.service.urls).toHaveLength(2);
     expect(device.service.urls[0]).toMatch(
       /^https:\/\/app\.launchdarkly\.com\/sdk\/evalx\/0123456789abcdef01234567\//,
     );
@@ -115,6 +117,23 @@ describe("whoever uses the window", () => {
     expect(streamed()).toEqual([visitor]);
     device.service.mode = "up";
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
+  });
+
+  it("is not forgotten over an answer for somebody else that comes too late", async () => {
+    device.service.holding = true;
+    const window = await openWindow();
+    window.start();
+    await eventually(() => expect(device.service.asked).toEqual([visitor]));
+    await later(15_100);
+    window.session.setState({ user: member, token: "t" });
+    await eventually(() => expect(device.service.asked).toEqual([visitor, kimsContext]));
+    device.service.holding = false;
+    const [visitors, kims] = device.service.held.splice(0);
+    kims?.();
+    await eventually(() => expect(streamed()).toEqual([kimsContext]));
+    visitors?.();
+    await later(20_000);
+    expect(streamed()).toEqual([kimsContext]);
   });
 
   it("is waited for at the start", async () => {

@@ -3,8 +3,12 @@ import { useSession } from "../session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
 import { flagContext } from "./flag-context.ts";
 import { useFlags } from "./flag-store.ts";
+import { pause } from "./pause.ts";
 import { takeTurn, whileVisible } from "./stream-turn.ts";
 import { createWindowFlags } from "./window-flags.ts";
+
+/** ms until the window that streams asks again: at least, and half as much again at most. */
+const askAgainAfter = 60_000;
 
 /** The context of whoever uses the window; the same object as long as it is the same. */
 function createContext() {
@@ -41,6 +45,14 @@ function follow(): void {
     };
     const ask = () => (asking ??= askOnce());
 
+    // A stream may hang, break off unnoticed, find no place or be blocked, and nothing tells of it.
+    // A question makes up for what it missed, and has the SDK open it anew.
+    const keepAsking = async () => {
+      while (!hidden.aborted) {
+        await pause(askAgainAfter * (1 + Math.random() / 2), hidden);
+        if (!hidden.aborted) await ask();
+      }
+    };
     const stream = async () => {
       // What others told here is not known to the SDK: it would not notice when it is no longer so.
       if (!flags.areAnswered()) await ask();
@@ -48,6 +60,7 @@ function follow(): void {
       flags.setStreaming(true);
       flags.changed(client.values());
       client.stream(true);
+      await keepAsking();
     };
     hidden.addEventListener("abort", () => {
       flags.setStreaming(false);

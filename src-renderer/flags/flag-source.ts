@@ -14,9 +14,5 @@ export function flagSource(): FlagSource {
   if (environment !== "") return { environment, options: {} };
   // Not `location.origin`: some engines call that of app://portal "null".
   const base = `${window.location.protocol}//${window.location.host}/api/flags`;
-  return {
-    environment: embeddedFlagEnvironment,
-    // It counts nothing, so there is nothing to be told.
-    options: { baseUrl: base, streamUrl: base, eventsUrl: base, sendEvents: false },
-  };
+  return { environment: embeddedFlagEnvironment, options: { baseUrl: base, streamUrl: base } };
 }

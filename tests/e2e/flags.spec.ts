@@ -1,18 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { storedValueNames } from "../../src-shared/stored-values.ts";
+import { expect, test } from "../fixtures/portal.ts";
 
 const disabled = "Feature is disabled. Please contact our support.";
 const maintenance =
   "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.";
 const flagService = /^\/api\/flags\//;
-
-/** Waits until the windows hear of changes as they happen. */
-const listening = (portal: Portal) =>
-  expect.poll(() => portal.requests("/api/flags/eval/").length).toBeGreaterThan(0);
-
-/** Waits until that many windows have asked for the values. */
-const asked = (portal: Portal, count: number) =>
-  expect.poll(() => portal.requests("/api/flags/sdk/evalx/").length).toBeGreaterThanOrEqual(count);
 
 const menuLinks = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name });
@@ -22,9 +15,9 @@ test("maintenance comes and goes in every open window, for visitors and members,
   page,
 }) => {
   await portal.open("/about");
-  await listening(portal);
+  await portal.flags.streaming();
   const another = await portal.anotherWindow("/login");
-  await asked(portal, 2);
+  await portal.flags.asked(2);
   await expect(page.getByText(maintenance)).toHaveCount(0);
   await portal.flags.set("maintenance-mode", true);
   await expect(page.getByRole("status").getByText(maintenance)).toBeVisible();
@@ -41,7 +34,7 @@ test("maintenance comes and goes in every open window, for visitors and members,
 
 test("maintenance leaves the focus where it is", async ({ portal, page }) => {
   await portal.open("/login");
-  await listening(portal);
+  await portal.flags.streaming();
   const field = page.getByRole("textbox", { name: "E-mail address" });
   await field.focus();
   await portal.flags.set("maintenance-mode", true);
@@ -55,12 +48,13 @@ test("a login that is disabled in the middle of it leaves menus and form, and co
 }) => {
   const user = await portal.createUser({ kind: "member" });
   await portal.open("/login");
-  await listening(portal);
+  await portal.flags.streaming();
   const another = await portal.anotherWindow("/about");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill(user.password);
   await portal.flags.set("login-disabled", true);
   await expect(page.getByText(disabled)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: disabled })).toBeFocused();
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Log in" })).toHaveCount(0);
   for (const window of [page, another]) {
@@ -70,6 +64,7 @@ test("a login that is disabled in the middle of it leaves menus and form, and co
   await portal.flags.set("login-disabled", false);
   for (const window of [page, another]) await expect(menuLinks(window, "Log in")).toHaveCount(2);
   await expect(page.getByText(disabled)).toHaveCount(0);
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
@@ -79,7 +74,7 @@ test("a registration that is disabled in the middle of it leaves menus and form,
   page,
 }) => {
   await portal.open("/register");
-  await listening(portal);
+  await portal.flags.streaming();
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Kim");
   await page.getByLabel("Password", { exact: true }).fill("half a password");
@@ -106,7 +101,7 @@ test("what is disabled says so when its page is opened by address", async ({ por
   }
 });
 
-test("a form that has not heard of it is refused by the server, and loses nothing", async ({
+test("a login that has not heard of it is refused by the server, and loses nothing", async ({
   portal,
   page,
 }) => {
@@ -120,36 +115,50 @@ test("a form that has not heard of it is refused by the server, and loses nothin
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(user.password);
 });
 
-for (const [how, fault] of [
-  ["fails", { status: 500 }],
-  ["is hanging", { hang: true }],
-  ["answers nonsense", { status: 200, body: "Welcome to our network" }],
-] as const) {
-  test(`a flag service that ${how} leaves the last known values until it is well again`, async ({
-    portal,
-    page,
-  }) => {
-    await portal.flags.set("maintenance-mode", true);
-    await portal.open("/about");
-    await expect(page.getByText(maintenance)).toBeVisible();
-    await listening(portal);
-    const before = portal.requests("/api/flags/sdk/evalx/").length;
-    portal.faults.add({ path: flagService, ...fault });
-    await portal.reload();
-    await expect(page.getByText(maintenance)).toBeVisible();
-    await asked(portal, before + 1);
-    await portal.flags.set("maintenance-mode", false);
-    await expect(page.getByText(maintenance)).toBeVisible();
-    portal.faults.clear();
-    await expect(page.getByText(maintenance)).toHaveCount(0, { timeout: 40_000 });
-  });
-}
+test("a registration that has not heard of it is refused by the server, loses nothing, and is taken later", async ({
+  portal,
+  page,
+}) => {
+  const kim = { name: "Kim", email: "kim@example.com", password: "a long way round the ring" };
+  portal.faults.add({ path: flagService, status: 503 });
+  portal.expectFailures(403);
+  await portal.open("/register");
+  await portal.flags.set("registration-disabled", true);
+  await portal.fillRegistration(kim);
+  await expect(page.getByRole("alert").getByText(disabled)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(kim.name);
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(kim.email);
+  for (const label of ["Password", "Repeat password"]) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(kim.password);
+  }
+  await expect(page.getByRole("checkbox", { name: /I accept/ })).toBeChecked();
+  await portal.flags.set("registration-disabled", false);
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => portal.path()).not.toBe("/register");
+});
+
+test("an admin's change and the owner's command reach a window that is open", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await portal.flags.streaming();
+  await portal.flags.setByAdmin("maintenance-mode", true);
+  await expect(page.getByText(maintenance)).toBeVisible();
+  expect(await portal.command("flags", "set", "maintenance-mode", "off")).toBe(
+    "maintenance-mode is off.\n",
+  );
+  await expect(page.getByText(maintenance)).toHaveCount(0);
+  await portal.command("flags", "set", "login-disabled", "on");
+  await expect(menuLinks(page, "Log in")).toHaveCount(0);
+});
 
 test("many windows have one stream, and the next one takes it over", async ({ portal, page }) => {
   await portal.open("/about");
-  await listening(portal);
+  await portal.flags.streaming();
   const others = [await portal.anotherWindow("/about"), await portal.anotherWindow("/contact")];
-  await asked(portal, 3);
+  await portal.flags.asked(3);
   expect(portal.requests("/api/flags/eval/")).toHaveLength(1);
   await page.close();
   await expect.poll(() => portal.requests("/api/flags/eval/").length).toBe(2);
@@ -157,19 +166,48 @@ test("many windows have one stream, and the next one takes it over", async ({ po
   for (const window of others) await expect(window.getByText(maintenance)).toBeVisible();
 });
 
-test("the flag service learns who logs in by ID and roles, never by name or address", async ({
+test("the flag service learns who logs in by ID and roles, never by name or address, and sees a visitor after that", async ({
   portal,
+  page,
 }) => {
-  const contexts = (): unknown[] =>
+  const contexts = (path: string): unknown[] =>
     portal
-      .requests("/api/flags/sdk/evalx/")
-      .map(({ path }) => path.split("/").at(-1) ?? "")
+      .requests(path)
+      .map((request) => request.path.split("/").at(-1) ?? "")
       .map((encoded) => JSON.parse(Buffer.from(encoded, "base64url").toString()));
+  const expectContext = async (context: object) => {
+    await expect.poll(() => contexts("/api/flags/sdk/evalx/").at(-1)).toEqual(context);
+    await expect.poll(() => contexts("/api/flags/eval/").at(-1)).toEqual(context);
+  };
   const visitor = { kind: "user", key: "visitor", anonymous: true };
   await portal.open("/login");
-  await expect.poll(() => contexts().at(-1)).toEqual(visitor);
+  await expectContext(visitor);
   const user = await portal.createUser({ kind: "member" });
   await portal.logInByForm(user);
-  const member = { kind: "user", key: user.id, roles: ["ROLE_USER"] };
-  await expect.poll(() => contexts().at(-1)).toEqual(member);
+  await expectContext({ kind: "user", key: user.id, roles: ["ROLE_USER"] });
+  await page.getByRole("link", { name: "Log out" }).click();
+  await expectContext(visitor);
+});
+
+test("nothing is stored about visitors but the flags", async ({ portal, page }) => {
+  await portal.open("/about");
+  await portal.flags.streaming();
+  await portal.flags.set("maintenance-mode", true);
+  await expect(page.getByText(maintenance)).toBeVisible();
+  const ofPage = await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    cookies: document.cookie,
+    databases: await indexedDB.databases(),
+  }));
+  const local = portal.build === "web" ? ["flags"] : [];
+  expect(ofPage).toEqual({ local, session: [], cookies: "", databases: [] });
+  for (const name of storedValueNames) {
+    if (name !== "flags") expect(await portal.stored.get(name)).toBeNull();
+  }
+  expect(JSON.parse((await portal.stored.get("flags")) ?? "null")).toEqual({
+    maintenanceMode: true,
+    registrationDisabled: false,
+    loginDisabled: false,
+  });
 });

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
@@ -41,6 +42,27 @@ test("is announced to screen readers, reached by keyboard, dismissed, and never 
   await dismiss.focus();
   await page.keyboard.press("Enter");
   await expect(notification).toHaveCount(0);
+});
+
+test("is dark on a light page", async ({ portal, page }) => {
+  portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
+  await portal.open("/articles");
+  const title = portal.notifications().getByText("API Error");
+  await expect(title).toBeVisible();
+  /** Of the background that an element is seen on, 0 for black to 1 for white. */
+  const lightnessBehind = (element: Locator) =>
+    element.evaluate((start) => {
+      for (let node: Element | null = start; node; node = node.parentElement) {
+        const [red = 0, green = 0, blue = 0, alpha = 1] =
+          getComputedStyle(node)
+            .backgroundColor.match(/[\d.]+/g)
+            ?.map(Number) ?? [];
+        if (alpha > 0) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+      }
+      return 1;
+    });
+  expect(await lightnessBehind(title)).toBeLessThan(0.25);
+  expect(await lightnessBehind(page.getByRole("heading", { level: 1 }))).toBeGreaterThan(0.8);
 });
 
 test("the same failure stands once, however often it happens", async ({ portal, page }) => {

@@ -95,7 +95,9 @@ it("shows the specified text when the server refuses, until the flag says otherw
   expect(refusal.textContent).toBe("Feature is disabled. Please contact our support.");
   expect(email()).toHaveProperty("value", "kim@example.com");
   act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
-  expect(screen.getAllByText("Feature is disabled. Please contact our support.")).toHaveLength(1);
+  await vi.waitFor(() =>
+    expect(screen.getAllByText("Feature is disabled. Please contact our support.")).toHaveLength(1),
+  );
   act(() => useFlags.setState(defaultFlags));
   expect(screen.queryByText("Feature is disabled. Please contact our support.")).toBeNull();
   expect(password()).toHaveProperty("value", "right");

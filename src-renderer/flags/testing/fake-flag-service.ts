@@ -18,6 +18,8 @@ function contextIn(url: string): unknown {
 /** A flag service, as far as clients can tell. */
 export class FakeFlagService {
   mode: Mode = "up";
+  /** What becomes of streams, where that is something else; those that hang hear no change either. */
+  streamMode: "up" | "hanging" | number | null = null;
   /** While true, questions are answered as things stand when they come, but only by `release`. */
   holding = false;
   /** The addresses of all requests, and the contexts of those that were questions. */
@@ -62,6 +64,7 @@ const requestsTo = (service: FakeFlagService) =>
     responseText = "";
     readonly statusText = "";
     readonly getResponseHeader = () => "application/json";
+    readonly setRequestHeader = () => {};
     #url = "";
     #aborted = false;
 
@@ -92,12 +95,16 @@ const streamsOf = (service: FakeFlagService) =>
     onopen: (() => void) | null = null;
     readonly #listeners = new Map<string, (event: { data: string }) => void>();
     readonly #stream: FakeStream;
+    #open = false;
 
     constructor(url: string) {
       service.urls.push(url);
       this.#stream = {
         context: contextIn(url),
-        emit: (event, data) => this.#listeners.get(event)?.({ data: JSON.stringify(data) }),
+        emit: (event, data) => {
+          if (!this.#open || service.streamMode === "hanging") return;
+          this.#listeners.get(event)?.({ data: JSON.stringify(data) });
+        },
         fail: () => {
           service.streams.delete(this.#stream);
           this.onerror?.({});
@@ -108,8 +115,10 @@ const streamsOf = (service: FakeFlagService) =>
     }
 
     #begin() {
-      if (service.mode === "hanging" || !service.streams.has(this.#stream)) return;
-      if (typeof service.mode === "number") return this.#stream.fail();
+      const mode = service.streamMode ?? service.mode;
+      if (mode === "hanging" || !service.streams.has(this.#stream)) return;
+      if (typeof mode === "number") return this.#stream.fail();
+      this.#open = true;
       this.onopen?.();
       this.#listeners.get("put")?.({ data: service.body });
     }

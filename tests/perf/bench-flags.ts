@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import * as z from "zod/mini";
+import { readConfig } from "../../src-api/config.ts";
+import { openFlagStream } from "../../src-api/flags/testing/flag-events.ts";
+import { startServer } from "../../src-api/server.ts";
+import { createTestUser } from "../fixtures/accounts.ts";
+import { median } from "./bench-statistics.ts";
+
+const startScript = fileURLToPath(new URL("../../src-api/cli/start.ts", import.meta.url));
+
+/** A database of its own on a PostgreSQL server: nobody's flags are turned. */
+async function createDatabase(server: string) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const name = `ringside_bench_${process.pid}`;
+  await client.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  };
+  return { url: url.href, drop };
+}
+
+/** Starts the API in a process of its own, as `npm start` does. */
+async function startProcess(environment: Record<string, string>) {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, [startScript], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const close = async () => {
+    child.kill();
+    await exited;
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const origin = / runs at (\S+)$/.exec(line)?.[1];
+    if (origin) return { origin, close };
+  }
+  throw new Error("The second API process did not start.");
+}
+
+async function setMaintenance(origin: string, token: string, on: boolean): Promise<void> {
+  const response = await fetch(`${origin}/api/feature-flags/maintenance-mode`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ on }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) throw new Error(`The API answered a change with ${response.status}.`);
+}
+
+type Places = { streamAt: string; changeAt: string; token: string };
+
+/** ms from each change's request until the stream tells it. */
+async function measure(count: number, { streamAt, changeAt, token }: Places): Promise<number[]> {
+  const stream = await openFlagStream(streamAt);
+  await stream.next(); // all flags, off
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const on = i % 2 === 0;
+    const begin = performance.now();
+    const [told] = await Promise.all([
+      stream.next().then((event) => ({ event, after: performance.now() - begin })),
+      setMaintenance(changeAt, token, on),
+    ]);
+    if (told.event?.data.value !== on) throw new Error("The stream told something else.");
+    times.push(told.after);
+  }
+  stream.leave();
+  return times;
+}
+
+/** Has an API, and another on the same database where that is PostgreSQL, and yields the times. */
+async function run(count: number, databaseUrl: string | null): Promise<number[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-flags-"));
+  const shared = { PORT: "0", LOG_LEVEL: "error", SEED_DEMO: "0", DATABASE_URL: databaseUrl ?? "" };
+  const api = await startServer(readConfig({ ...shared, DATA_DIR: join(dataDir, "a") }), {
+    rendererFolder: null,
+  });
+  const other = databaseUrl && (await startProcess({ ...shared, DATA_DIR: join(dataDir, "b") }));
+  try {
+    const { token } = await createTestUser(api.portal, "admin");
+    const changeAt = other ? other.origin : api.origin;
+    return await measure(count, { streamAt: api.origin, changeAt, token });
+  } finally {
+    if (other) await other.close();
+    await api.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Prints how long a flag takes from an admin's change until an open stream tells it. With PostgreSQL
+ * in DATABASE_URL, where a database of its own is made and dropped, stream and change are at two
+ * processes of the API; otherwise at one.
+ *
+ * @param options `--changes 20`: how many changes
+ */
+export async function benchFlags(options: string[]): Promise<void> {
+  const { values } = parseArgs({ args: options, options: { changes: { type: "string" } } });
+  const count = z.parse(z.coerce.number().check(z.int(), z.positive()), values.changes ?? 20);
+  const server = process.env["DATABASE_URL"];
+  const database = server ? await createDatabase(server) : null;
+  try {
+    const times = await run(count, database?.url ?? null);
+    const where = database ? "another API process, PostgreSQL" : "the same API process, PGlite";
+    console.log(`A flag's change until a stream tells it, ${count} changes at ${where}:`);
+    const [middle, worst] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1));
+    console.log(`median ${middle} ms, worst ${worst} ms`);
+  } finally {
+    await database?.drop();
+  }
+}
