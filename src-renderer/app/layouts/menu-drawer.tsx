@@ -60,8 +60,8 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
         <div className={styles.body}>
           {groups.map((entries, i) => (
             <nav
-              // Its place: a flag that takes an entry away leaves the others, and the focus, alone.
-              key={i}
+              // Not all of them: a flag that takes one away leaves the others, and the focus, alone.
+              key={entries[0]?.id}
               aria-label={i === 0 ? label : t("more")}
               className={styles.group}
             >

@@ -9,6 +9,7 @@ let draft: Draft | null = null;
  */
 export const contactDraft = {
   read: () => draft,
+  /** Nothing is kept of a message that is not begun. */
   keep: (written: Draft) => {
     draft = written.subject || written.message ? { ...written } : null;
   },

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -28,17 +28,14 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
       message: "",
     },
   });
-  const { getValues } = form;
-  const sent = useRef(false);
-  useEffect(
-    () => () => (sent.current ? contactDraft.forget() : contactDraft.keep(getValues())),
-    [getValues],
-  );
+  const { getValues, setValue } = form;
+  useEffect(() => () => contactDraft.keep(getValues()), [getValues]);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     const { error } = await call(sendContactMessage, { body });
     if (error) return showFailure(form, error);
-    sent.current = true;
+    setValue("subject", "");
+    setValue("message", "");
     onSent(body);
   });
   return (
