@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // One worker less than processors, as is the default, leaves a small machine half idle.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

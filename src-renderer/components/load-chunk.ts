@@ -1,4 +1,4 @@
-import { createElement, use, type ComponentType } from "react";
+import { createElement, lazy, type ComponentType } from "react";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
@@ -61,10 +61,18 @@ export function rememberChunk<T>(load: () => Promise<T>): () => Promise<T> {
 type Component<Props> = { default: ComponentType<Props> };
 
 /** The component of a remembered chunk. To be rendered within Suspense and an error boundary. */
-export const chunkComponent = <Props extends object>(chunk: () => Promise<Component<Props>>) =>
-  function ChunkComponent(props: Props) {
-    return createElement(use(chunk()).default, props);
+export function chunkComponent<Props extends object>(chunk: () => Promise<Component<Props>>) {
+  let known: { chunk: Promise<Component<Props>>; Lazy: ComponentType<Props> } | null = null;
+  /** React's own lazy component remembers a failure for ever: another try is another component. */
+  const current = () => {
+    const wanted = chunk();
+    if (known?.chunk !== wanted) known = { chunk: wanted, Lazy: lazy(() => wanted) };
+    return known.Lazy;
   };
+  return function ChunkComponent(props: Props) {
+    return createElement(current(), props);
+  };
+}
 
 /** A component whose code is a chunk of its own, fetched when it is first shown. */
 export const lazyChunk = <Props extends object>(load: () => Promise<Component<Props>>) =>

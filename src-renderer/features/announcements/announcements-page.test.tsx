@@ -96,7 +96,7 @@ it("an admin withdraws only after being asked", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   expect(sentTo(withdrawAnnouncement)).toHaveLength(0);
   answer(listAnnouncements, { data: { items: [] } });
-  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  await user.click(await dialog.findByRole("button", { name: "Withdraw" }));
   await vi.waitFor(() => expect(screen.queryByRole("article")).toBeNull());
   expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });
