@@ -27,6 +27,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
           setupFiles: ["src-renderer/testing/setup.ts"],
+          testTimeout: 20_000,
         },
       },
     ],
