@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserPath } from "./tests/browser-path.ts";
+import { systemBrowserPath } from "./tests/browser-path.ts";
 import type { Build } from "./tests/fixtures/windows.ts";
 
 /** Chromium must not call home: a test that needs the network is no test. */
@@ -12,7 +12,7 @@ const browserArguments = [
   "--no-first-run",
 ];
 
-const executablePath = browserPath();
+const executablePath = systemBrowserPath();
 
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",

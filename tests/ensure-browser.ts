@@ -11,13 +11,16 @@ function run(command: string, args: string[]): boolean {
 
 const playwright = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
 
+const aptInstall = (name: string) =>
+  process.getuid?.() === 0 &&
+  run("apt-get", ["update", "-qq"]) &&
+  run("apt-get", ["install", "-y", "-qq", name]);
+
 /** Ways to a browser, tried in turn until there is one. */
 const ways = [
   () => run(process.execPath, [playwright, "install", "chromium"]),
-  () =>
-    process.getuid?.() === 0 &&
-    run("apt-get", ["update", "-qq"]) &&
-    run("apt-get", ["install", "-y", "-qq", "chromium"]),
+  () => aptInstall("chromium-headless-shell"),
+  () => aptInstall("chromium"),
 ];
 
 if (!browserPath()) {
@@ -25,7 +28,9 @@ if (!browserPath()) {
   ways.find((way) => way() && browserPath());
   if (browserPath()) console.log(`Testing in ${browserPath()}.`);
   else {
-    console.error("No browser could be had. Install Chromium as /usr/bin/chromium and try again.");
+    console.error(
+      "No browser could be had. Install chromium-headless-shell or chromium and try again.",
+    );
     process.exitCode = 1;
   }
 }

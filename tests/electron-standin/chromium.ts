@@ -12,10 +12,14 @@ import { devtools } from "./devtools.ts";
 import { startSchemeServer } from "./scheme-server.ts";
 import { startedWith } from "./started-with.ts";
 
-/** Debian's, without the shell script in front of it; the variable names another one. */
+/** Debian's, without the shell scripts in front of them; the variable names another one. */
 const executable =
   process.env["STANDIN_CHROMIUM"] ??
-  ["/usr/lib/chromium/chromium", "/usr/bin/chromium"].find((path) => existsSync(path));
+  [
+    "/usr/lib/chromium/chromium-headless-shell",
+    "/usr/lib/chromium/chromium",
+    "/usr/bin/chromium",
+  ].find((path) => existsSync(path));
 
 let chromium: ChildProcess | null = null;
 
