@@ -93,6 +93,7 @@ test("a pinned window is pinned after the next start, where it was, and can be u
   await desktop.chooseInMenu("pin", first);
   const place = { x: 700, y: 200, width: 400, height: 640 };
   await (await desktop.window(first)).evaluate((window, to) => window.setBounds(to), place);
+  await expect.poll(() => desktop.storeFile()).toMatchObject({ pin: { bounds: place } });
   await desktop.quit();
 
   const again = await desktop.start();
