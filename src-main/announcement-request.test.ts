@@ -1,28 +1,12 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { afterEach, expect, it, vi } from "vitest";
+import { apiHost, stopApiHost } from "./testing/api-host.ts";
 import { net } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { requestAnnouncements } = await import("./announcement-request.ts");
 
-let stopServer = async () => {};
-afterEach(async () => {
-  await stopServer();
-  stopServer = async () => {};
-});
-
-/** A host of the API that answers as told; its origin. */
-async function apiHost(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stopServer = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-}
+afterEach(stopApiHost);
 
 const json = (status: number, body: string) =>
   apiHost((_request, response) => {

@@ -1,36 +1,18 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
+import { apiHost, stopApiHost } from "./testing/api-host.ts";
 import { net } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { forwardApi } = await import("./forward-api.ts");
 
 type Exchange = [IncomingMessage, ServerResponse];
-let stopServer = async () => {};
 afterEach(async () => {
   vi.useRealTimers();
-  await stopServer();
-  stopServer = async () => {};
+  await stopApiHost();
 });
-
-/** A host of the API that answers as told; its origin. */
-async function apiHost(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stopServer = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-}
 
 /** A host that holds its answer back, and the exchange once a request has come. */
 async function waitingHost() {
@@ -171,7 +153,7 @@ it.each([
   ["en-GB,en", "The portal cannot be reached. Please check your connection and try again."],
 ])("says in %s that nobody answered, as the API says what fails", async (language, message) => {
   const origin = await apiHost(() => {});
-  await stopServer();
+  await stopApiHost();
   const headers = { "accept-language": language };
   const answer = await forwardApi(request("/api/me", { headers }), origin);
   expect(answer.status).toBe(502);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels as channels, type PortalBridge } from "../src-shared/bridge.ts";
+import { bridgeNames } from "./testing/bridge-names.ts";
 
 type Listener = (event: unknown, message: unknown) => void;
 
@@ -20,26 +21,7 @@ describe("the bridge", () => {
   it("exposes named functions under one name, and nothing else", () => {
     expect(exposed.map(([name]) => name)).toEqual(["portalBridge"]);
     expect(Object.values(bridge).every((member) => typeof member === "function")).toBe(true);
-    expect(Object.keys(bridge).toSorted()).toEqual([
-      "capabilities",
-      "find",
-      "followOpen",
-      "load",
-      "onChange",
-      "onFindRequest",
-      "onFound",
-      "onNotificationsChange",
-      "onOpen",
-      "onPinChange",
-      "openExternal",
-      "readNotifications",
-      "readPin",
-      "remove",
-      "stopFinding",
-      "write",
-      "writeNotifications",
-      "writePin",
-    ]);
+    expect(Object.keys(bridge).toSorted()).toEqual(bridgeNames);
   });
 
   it("asks main by the channels agreed on, with what it was given", () => {

@@ -58,7 +58,10 @@ onReconnect(() => {
     predicate: ({ state: { error } }) => error instanceof QueryFailure && isLoss(error.failure),
   });
   for (const { queryHash } of lost) triedByItself.add(queryHash);
-  void queryClient.refetchQueries({ predicate: (query) => lost.includes(query) });
+  void queryClient
+    .refetchQueries({ predicate: (query) => lost.includes(query) })
+    // A query that was not fetched after all is not to fail quietly later, when somebody asks.
+    .then(() => triedByItself.clear());
 });
 
 async function fetchAnswer<E extends Endpoint>(

@@ -88,8 +88,5 @@ const wasReloaded = () => {
  * Whether one reload may mend it: a chunk that is gone usually means a new version on the server.
  * Not offline, where nothing could be fetched, and not twice in a row.
  */
-export const isWorthReload = (error: unknown): error is ChunkLoadError =>
-  error instanceof ChunkLoadError &&
-  error.reason === "missing" &&
-  navigator.onLine &&
-  !wasReloaded();
+export const isWorthReload = ({ reason }: ChunkLoadError): boolean =>
+  reason === "missing" && navigator.onLine && !wasReloaded();

@@ -15,16 +15,21 @@ const useStyles = makeStyles({
   error: { borderLeftColor: tokens.colorPaletteRedForeground1 },
 });
 
-type NoticeProps = { intent?: "info" | "success" | "warning" | "error"; children: ReactNode };
+type Intent = "info" | "success" | "warning" | "error";
+
+/** The class of an element that looks like a Notice. */
+export function useNoticeLook(intent: Intent): string {
+  const styles = useStyles();
+  return mergeClasses(styles.notice, intent !== "info" && styles[intent]);
+}
+
+type NoticeProps = { intent?: Intent; children: ReactNode };
 
 /** A message within a page. Errors are read out at once, the rest when there is time. */
 export function Notice({ intent = "info", children }: NoticeProps) {
-  const styles = useStyles();
+  const look = useNoticeLook(intent);
   return (
-    <div
-      role={intent === "error" ? "alert" : "status"}
-      className={mergeClasses(styles.notice, intent !== "info" && styles[intent])}
-    >
+    <div role={intent === "error" ? "alert" : "status"} className={look}>
       {children}
     </div>
   );

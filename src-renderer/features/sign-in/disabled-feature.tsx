@@ -3,17 +3,9 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { routePath } from "../../../src-shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
-import { tokens } from "../../theme/tokens.ts";
+import { useNoticeLook } from "../../components/notice.tsx";
 
-const useStyles = makeStyles({
-  shown: { display: "grid", gap: "24px" },
-  notice: {
-    padding: "12px 16px",
-    borderRadius: tokens.borderRadiusLarge,
-    backgroundColor: tokens.colorBand,
-    borderLeft: `4px solid ${tokens.colorAccent}`,
-  },
-});
+const useStyles = makeStyles({ shown: { display: "grid", gap: "24px" } });
 
 type DisabledFeatureProps = {
   disabled: boolean;
@@ -28,15 +20,11 @@ type DisabledFeatureProps = {
  */
 export function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
   const styles = useStyles();
+  const look = useNoticeLook("warning");
   const { t } = useTranslation();
   return (
     <div className={disabled ? styles.shown : undefined}>
-      <div
-        ref={notice}
-        role="status"
-        tabIndex={-1}
-        className={disabled ? styles.notice : undefined}
-      >
+      <div ref={notice} role="status" tabIndex={-1} className={disabled ? look : undefined}>
         {disabled && t("featureDisabled")}
       </div>
       {disabled && (

@@ -1,30 +1,12 @@
-import { expect, test } from "../../fixtures/portal.ts";
+import { bridgeNames } from "../../../src-preload/testing/bridge-names.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 
 test("pages have the bridge's named functions, and neither Node nor Electron", async ({
   desktop,
 }) => {
   const page = await desktop.start();
   const names = await page.evaluate(() => Object.keys(portalBridge ?? {}).toSorted());
-  expect(names).toEqual([
-    "capabilities",
-    "find",
-    "followOpen",
-    "load",
-    "onChange",
-    "onFindRequest",
-    "onFound",
-    "onNotificationsChange",
-    "onOpen",
-    "onPinChange",
-    "openExternal",
-    "readNotifications",
-    "readPin",
-    "remove",
-    "stopFinding",
-    "write",
-    "writeNotifications",
-    "writePin",
-  ]);
+  expect(names).toEqual(bridgeNames);
   const leaked = await page.evaluate(() =>
     ["require", "process", "module", "global", "Buffer", "electron"].filter(
       (name) => name in globalThis,

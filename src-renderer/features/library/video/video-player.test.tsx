@@ -53,8 +53,8 @@ describe("a video whose address expired", () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
-    await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
-    expect(load).toHaveBeenCalledOnce();
+    await waitFor(() => expect(load).toHaveBeenCalledOnce());
+    expect(video.getAttribute("src")).toContain("?fresh");
     video.currentTime = 0;
     fireEvent.loadedMetadata(video);
     expect(video.currentTime).toBe(17);
