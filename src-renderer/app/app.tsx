@@ -89,10 +89,9 @@ export function App() {
       <FluentProvider theme={publicTheme} dir={i18n.dir()}>
         <BrowserRouter>
           <ErrorBoundary>
+            <SessionNavigation />
             <OpenRequests />
             {starting ? <StartScreen /> : <Layout />}
-            {/* After the guards: the place that it remembers must not count as arrived at. */}
-            <SessionNavigation />
             <LateNotifier />
             <FindInPage />
           </ErrorBoundary>

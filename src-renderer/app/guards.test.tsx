@@ -91,6 +91,18 @@ describe("guards", () => {
     expect(rememberedPlace.read()).toBeNull();
   });
 
+  it("do not use up the place that a 401 leads away from, until one is back", () => {
+    rememberedPlace.leave("/about");
+    open("/about", "anyone", visitor); // the session ends while it is first rendered
+    expect(rememberedPlace.read()).toBe("/about");
+    cleanup();
+    open("/login", "guest", visitor);
+    expect(rememberedPlace.read()).toBe("/about");
+    cleanup();
+    open("/about", "anyone", visitor);
+    expect(rememberedPlace.read()).toBeNull();
+  });
+
   it("do not remember the page on which one logged out", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(visitor));

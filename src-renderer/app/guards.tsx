@@ -38,11 +38,10 @@ export function Guard({ access, children }: GuardProps) {
   const wasIn = useRef(false);
   const allowed = stop === null;
   const remember = stop?.remember ?? false;
-  // On arrival only: a 401 on this very page remembers it for the way back.
   useEffect(() => {
     if (!allowed) return;
     wasIn.current = true;
-    if (rememberedPlace.read() === place) rememberedPlace.forget();
+    rememberedPlace.arriveAt(place);
     if (nextStep.read() === place) nextStep.forget();
   }, [allowed, place]);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function SessionNavigation() {
       onExpired(() => {
         const { pathname, search, hash } = window.location;
         if (matchRoute(pathname) === "login") return;
-        rememberedPlace.remember(pathname + search + hash);
+        rememberedPlace.leave(pathname + search + hash);
         void navigate(routePath("login"));
       }),
     [navigate],

@@ -14,6 +14,11 @@ export function placeOf(path: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** The place that a 401 leads away from, until one has come to another. */
+let left: string | null = null;
+
+const forget = () => platform.windowText.write(rememberedPlaceKey, null);
+
 /** The place this tab is to be led back to (rulings, "Guards"); one a tab, used once. */
 export const rememberedPlace = {
   read(): string | null {
@@ -24,7 +29,19 @@ export const rememberedPlace = {
     const place = placeOf(path);
     if (place !== null) platform.windowText.write(rememberedPlaceKey, place);
   },
+  /** Remembers a place that is shown, and may be rendered once more before one has left it. */
+  leave(path: string): void {
+    left = path;
+    this.remember(path);
+  },
+  /** One has come to a place: it need not be remembered any more. */
+  arriveAt(path: string): void {
+    if (path === left) return;
+    left = null;
+    if (this.read() === path) forget();
+  },
   forget(): void {
-    platform.windowText.write(rememberedPlaceKey, null);
+    left = null;
+    forget();
   },
 };

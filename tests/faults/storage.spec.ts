@@ -1,71 +1,75 @@
 import { mkdir, rm } from "node:fs/promises";
+import { test as desktopTest } from "../fixtures/desktop.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const workbook = "Course-walking workbook";
 
-test("a full storage: the cart lives on in memory, and the app says nothing", async ({
-  portal,
-  page,
-}) => {
-  test.skip(portal.build === "desktop", "the desktop's store has no quota");
-  await portal.open("/memberships");
-  await page.evaluate(() => {
-    let filler = "x".repeat(1_000_000);
-    for (let count = 0; filler.length > 0; count++) {
-      try {
-        localStorage.setItem(`filler-${count}`, filler);
-      } catch {
-        filler = filler.slice(0, Math.floor(filler.length / 2));
+test.describe("a browser's storage", () => {
+  // The desktop's store has no quota, and none of its pages is without its bridge.
+  test.skip(({ build }) => build === "desktop", "the desktop app has a store of its own");
+
+  test("that is full: the cart lives on in memory, and the app says nothing", async ({
+    portal,
+    page,
+  }) => {
+    await portal.open("/memberships");
+    await page.evaluate(() => {
+      let filler = "x".repeat(1_000_000);
+      for (let count = 0; filler.length > 0; count++) {
+        try {
+          localStorage.setItem(`filler-${count}`, filler);
+        } catch {
+          filler = filler.slice(0, Math.floor(filler.length / 2));
+        }
       }
-    }
-  });
-  await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
-  const member = await portal.createUser({ kind: "member" });
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await portal.fillLogin(member);
-  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await expect(portal.notifications()).toHaveCount(0);
-});
-
-test("a disabled storage: everything works as long as the page lives", async ({ portal, page }) => {
-  test.skip(portal.build === "desktop", "no page of the desktop app is without its bridge");
-  await page.addInitScript(() => {
-    for (const name of ["localStorage", "sessionStorage"]) {
-      Object.defineProperty(globalThis, name, {
-        get: () => {
-          throw new DOMException("Access is denied for this document.", "SecurityError");
-        },
-      });
-    }
-  });
-  const member = await portal.createUser({ kind: "member" });
-  await portal.open("/login");
-  await portal.fillLogin(member);
-  const menu = page.getByRole("navigation", { name: "Member area" });
-  await expect(menu).toBeVisible();
-  await page.getByRole("button", { name: "Collapse menu" }).click();
-  await expect(page.getByRole("button", { name: "Expand menu" })).toBeVisible();
-  await menu.getByRole("link", { name: "Videos" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
-});
-
-test.describe("the store file of the desktop app", () => {
-  test.skip(({ build }) => build === "web", "a browser has none");
-
-  test("cannot be written: everything works until the app ends", async ({ portal, desktop }) => {
-    await desktop.quit();
-    await rm(desktop.file("config.json"), { force: true });
-    await mkdir(desktop.file("config.json/in-the-way"), { recursive: true });
-    const page = await desktop.start();
-    const { email, password } = await portal.createUser({ kind: "member" });
-    await page.goto("app://portal/login");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Log in" }).click();
+    });
+    await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
+    await page.getByRole("link", { name: /^Cart/ }).click();
+    await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
+    const member = await portal.createUser({ kind: "member" });
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await portal.fillLogin(member);
     await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    await expect(portal.notifications()).toHaveCount(0);
   });
+
+  test("that is disabled: everything works as long as the page lives", async ({ portal, page }) => {
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(globalThis, name, {
+          get: () => {
+            throw new DOMException("Access is denied for this document.", "SecurityError");
+          },
+        });
+      }
+    });
+    const member = await portal.createUser({ kind: "member" });
+    await portal.open("/login");
+    await portal.fillLogin(member);
+    const menu = page.getByRole("navigation", { name: "Member area" });
+    await expect(menu).toBeVisible();
+    await page.getByRole("button", { name: "Collapse menu" }).click();
+    await expect(page.getByRole("button", { name: "Expand menu" })).toBeVisible();
+    await menu.getByRole("link", { name: "Videos" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
+  });
+});
+
+desktopTest.describe("the store file of the desktop app", () => {
+  desktopTest.skip(({ build }) => build === "web", "a browser has none");
+
+  desktopTest(
+    "cannot be written: everything works until the app ends",
+    async ({ portal, desktop }) => {
+      await desktop.quit();
+      await rm(desktop.file("config.json"), { force: true });
+      await mkdir(desktop.file("config.json/in-the-way"), { recursive: true });
+      const page = await desktop.start();
+      await page.goto("app://portal/login");
+      await portal.fillLogin(await portal.createUser({ kind: "member" }), page);
+      await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+    },
+  );
 });
 
 test("everything stored is deleted in another window: this one is a visitor's, and works", async ({

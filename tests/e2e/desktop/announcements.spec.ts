@@ -1,4 +1,4 @@
-import { expect, test } from "../../fixtures/portal.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 
 /** Records the notifications that the app shows from now on, in place of the system's. */

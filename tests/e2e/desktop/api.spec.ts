@@ -1,4 +1,4 @@
-import { expect, test } from "../../fixtures/portal.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 
 test("the app starts without a connection, never white, and recovers by itself", async ({
   portal,

@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { expect, test } from "../../fixtures/portal.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 
 const cart = JSON.stringify([{ sku: "guide", kind: "extra", quantity: 1 }]);
 
@@ -42,9 +42,7 @@ test("a sign-in that is to be forgotten is gone after the next start", async ({
   const page = await desktop.start();
   await expect(page.getByRole("contentinfo")).toBeVisible();
   await page.goto("app://portal/login");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(member.email);
-  await page.getByLabel("Password", { exact: true }).fill(member.password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await portal.fillLogin(member, page);
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   expect(await desktop.storeFile()).not.toHaveProperty("token");
   await desktop.quit();

@@ -1,4 +1,4 @@
-import { expect, test } from "../../fixtures/portal.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 
 test("a deep link starts the app at its page", async ({ desktop }) => {
   const page = await desktop.start("ringside://memberships");
@@ -40,7 +40,7 @@ test("a deep link leads on in the page that runs: nothing is loaded anew, and ba
 });
 
 test("a deep link is loaded where no page of ours runs", async ({ desktop }) => {
-  const page = await desktop.startEmpty();
+  const page = await desktop.openEmpty();
   await desktop.startAgain("ringside://memberships");
   await expect(page).toHaveURL("app://portal/memberships");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

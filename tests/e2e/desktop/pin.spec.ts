@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Menu } from "electron";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
-import { expect, test, type Portal, type UserKind } from "../../fixtures/portal.ts";
+import { expect, test, type Portal, type UserKind } from "../../fixtures/desktop.ts";
 
 /** The app as it starts for somebody who is signed in: its window has the size that main gives it. */
 async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Promise<Page> {

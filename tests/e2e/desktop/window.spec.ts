@@ -1,4 +1,4 @@
-import { expect, test } from "../../fixtures/portal.ts";
+import { expect, test } from "../../fixtures/desktop.ts";
 
 test("a window comes back where it was put", async ({ desktop }) => {
   const bounds = { x: 140, y: 90, width: 1010, height: 720 };
