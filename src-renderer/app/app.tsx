@@ -1,5 +1,5 @@
 import { FluentProvider, RendererProvider } from "@fluentui/react-components";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
 import { prepareTransport } from "../api-client/client.ts";
@@ -20,7 +20,7 @@ import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
 
 const memberLayout = rememberChunk(() => import("./layouts/member-layout.tsx"));
-const MemberLayout = chunkComponent(memberLayout);
+const MemberLayout = chunkComponent(memberLayout, () => <StartScreen />);
 const Notifier = lazyChunk(() => import("./notifier.tsx"));
 
 /** ms after which comes what the first paint can do without. */
@@ -35,7 +35,10 @@ function GlobalStyles() {
 function useLogoutAtHand(): void {
   const loggedIn = useUser() !== null;
   useEffect(() => {
-    if (loggedIn) void pageOf("logout").catch(() => {});
+    if (loggedIn)
+      void pageOf("logout")
+        .load()
+        .catch(() => {});
   }, [loggedIn]);
 }
 
@@ -43,11 +46,9 @@ function useLogoutAtHand(): void {
 function Layout() {
   useLogoutAtHand();
   return useIsActiveMember() ? (
-    <Suspense fallback={<StartScreen />}>
-      <MemberLayout>
-        <Router />
-      </MemberLayout>
-    </Suspense>
+    <MemberLayout>
+      <Router />
+    </MemberLayout>
   ) : (
     <PublicLayout>
       <Router />
@@ -65,9 +66,7 @@ function LateNotifier() {
   }, []);
   return idle || needed ? (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <Notifier />
-      </Suspense>
+      <Notifier />
     </ErrorBoundary>
   ) : null;
 }
@@ -79,7 +78,7 @@ export function App() {
   const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
-    if (platform.read("token") !== null) void memberLayout().catch(() => {});
+    if (platform.read("token") !== null) void memberLayout.load().catch(() => {});
     const timer = setTimeout(prepareTransport, lateParts);
     return () => clearTimeout(timer);
   }, []);

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { platform } from "../platform/current-platform.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyChunk } from "../components/load-chunk.ts";
@@ -15,9 +15,7 @@ export function FindInPage() {
   if (!find || requests === 0) return null;
   return (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
-      </Suspense>
+      <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
     </ErrorBoundary>
   );
 }

@@ -7,7 +7,7 @@ vi.mock("../features/about/about-page.tsx", () => {
 });
 
 it("a page that does not load stays failed when React asks again, so that its error is shown", async () => {
-  const page = pageOf("about");
+  const page = pageOf("about").load();
   await expect(page).rejects.toBeInstanceOf(ChunkLoadError);
-  expect(pageOf("about")).toBe(page);
+  expect(pageOf("about").load()).toBe(page);
 });

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { routes, type RouteId } from "../../src-shared/routes.ts";
 import { loadNamespaces } from "../i18n/i18n.ts";
-import { rememberChunk } from "../components/load-chunk.ts";
+import { rememberChunk, type Chunk } from "../components/load-chunk.ts";
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };
@@ -49,11 +49,11 @@ async function load(id: PageId): Promise<ComponentType> {
   return page.default;
 }
 
-const chunks = new Map<PageId, () => Promise<ComponentType>>();
+const chunks = new Map<PageId, Chunk<ComponentType>>();
 
-/** A page's component with its texts; the same promise each time, so that React can `use` it. */
-export function pageOf(id: PageId): Promise<ComponentType> {
+/** A page's component with its texts. */
+export function pageOf(id: PageId): Chunk<ComponentType> {
   const chunk = chunks.get(id) ?? rememberChunk(() => load(id));
   chunks.set(id, chunk);
-  return chunk();
+  return chunk;
 }

@@ -1,13 +1,15 @@
-import { createElement, Suspense, use, useLayoutEffect } from "react";
+import { createElement, useLayoutEffect } from "react";
 import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { routeIds, routes } from "../../src-shared/routes.ts";
+import { useChunk } from "../components/load-chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
 import { PageSkeleton } from "./layouts/page-skeleton.tsx";
 import { pageOf, type PageId } from "./pages.ts";
 
 function LazyPage({ id }: { id: PageId }) {
-  return createElement(use(pageOf(id)));
+  const page = useChunk(pageOf(id));
+  return page ? createElement(page) : <PageSkeleton />;
 }
 
 /** A new page starts at its top; back and forward keep the browser's position. */
@@ -25,22 +27,20 @@ export function Router() {
   return (
     <ErrorBoundary key={pathname}>
       <ScrollToTop />
-      <Suspense fallback={<PageSkeleton />}>
-        <Routes>
-          {routeIds.map((id) => (
-            <Route
-              key={id}
-              path={routes[id].path}
-              element={
-                <Guard key={pathname} access={routes[id].access}>
-                  <LazyPage id={id} />
-                </Guard>
-              }
-            />
-          ))}
-          <Route path="*" element={<LazyPage id="notFound" />} />
-        </Routes>
-      </Suspense>
+      <Routes>
+        {routeIds.map((id) => (
+          <Route
+            key={id}
+            path={routes[id].path}
+            element={
+              <Guard key={pathname} access={routes[id].access}>
+                <LazyPage id={id} />
+              </Guard>
+            }
+          />
+        ))}
+        <Route path="*" element={<LazyPage id="notFound" />} />
+      </Routes>
     </ErrorBoundary>
   );
 }

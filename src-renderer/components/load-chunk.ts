@@ -1,4 +1,4 @@
-import { createElement, lazy, type ComponentType } from "react";
+import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
@@ -42,41 +42,86 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 /** ms for which a chunk that did not load counts as such. */
 export const failureStands = 2_000;
 
+type Outcome<T> = { value: T } | { error: unknown };
+
+export type Chunk<T> = {
+  /** Fetches it as `loadChunk` does, unless that was done: the same promise each time. */
+  load: () => Promise<T>;
+  /** What came of it; null as long as nothing did. */
+  outcome: () => Outcome<T> | null;
+  /** Calls the listener when something came of it. Returns the way to stop. */
+  subscribe: (listener: () => void) => () => void;
+};
+
 /**
- * A chunk, fetched as `loadChunk` does when it is first asked for; the same promise each time, so
- * that React can `use` it. A failure is forgotten for the next time, but not at once: React asks
- * again and has to meet the same failure, or the chunk would be fetched for ever.
+ * A chunk that is fetched once. A failure is forgotten for the next time, but not at once: React
+ * asks again and has to meet the same failure, or the chunk would be fetched for ever.
  */
-export function rememberChunk<T>(load: () => Promise<T>): () => Promise<T> {
+export function rememberChunk<T>(load: () => Promise<T>): Chunk<T> {
   let known: Promise<T> | null = null;
-  return () => {
-    if (known) return known;
+  let outcome: Outcome<T> | null = null;
+  const listeners = new Set<() => void>();
+  const settle = (came: Outcome<T>) => {
+    outcome = came;
+    listeners.forEach((listener) => listener());
+  };
+  const forget = () => {
+    known = null;
+    outcome = null;
+  };
+  const fetched = () => {
     const chunk = loadChunk(load);
-    chunk.catch(() => setTimeout(() => (known = null), failureStands));
-    known = chunk;
+    chunk.then(
+      (value) => settle({ value }),
+      (error: unknown) => {
+        settle({ error });
+        setTimeout(forget, failureStands);
+      },
+    );
     return chunk;
   };
+  return {
+    load: () => (known ??= fetched()),
+    outcome: () => outcome,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * A chunk's value, null until it is there; throws what it failed with. In place of Suspense, where
+ * React shows nothing for 300 ms once it has shown a fallback, however soon the chunk comes.
+ */
+export function useChunk<T>(chunk: Chunk<T>): T | null {
+  const outcome = useSyncExternalStore(chunk.subscribe, chunk.outcome);
+  if (outcome === null) {
+    chunk.load().catch(() => {}); // told by its outcome
+    return null;
+  }
+  if ("error" in outcome) throw outcome.error;
+  return outcome.value;
 }
 
 type Component<Props> = { default: ComponentType<Props> };
 
-/** The component of a remembered chunk. To be rendered within Suspense and an error boundary. */
-export function chunkComponent<Props extends object>(chunk: () => Promise<Component<Props>>) {
-  let known: { chunk: Promise<Component<Props>>; Lazy: ComponentType<Props> } | null = null;
-  /** React's own lazy component remembers a failure for ever: another try is another component. */
-  const current = () => {
-    const wanted = chunk();
-    if (known?.chunk !== wanted) known = { chunk: wanted, Lazy: lazy(() => wanted) };
-    return known.Lazy;
-  };
+/** The component of a chunk, and what stands for it until it is there. Goes into an error boundary. */
+export function chunkComponent<Props extends object>(
+  chunk: Chunk<Component<Props>>,
+  standIn: (props: Props) => ReactNode = () => null,
+) {
   return function ChunkComponent(props: Props) {
-    return createElement(current(), props);
+    const module = useChunk(chunk);
+    return module ? createElement(module.default, props) : standIn(props);
   };
 }
 
 /** A component whose code is a chunk of its own, fetched when it is first shown. */
-export const lazyChunk = <Props extends object>(load: () => Promise<Component<Props>>) =>
-  chunkComponent(rememberChunk(load));
+export const lazyChunk = <Props extends object>(
+  load: () => Promise<Component<Props>>,
+  standIn?: (props: Props) => ReactNode,
+) => chunkComponent(rememberChunk(load), standIn);
 
 /** Whether this document already came from a reload, so that another one would not help. */
 const wasReloaded = () => {

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { NavigationRegular } from "@fluentui/react-icons";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
@@ -30,9 +30,7 @@ export function MenuButton({ label, groups }: MenuButtonProps) {
       />
       {wanted && (
         <ErrorBoundary fallback={null}>
-          <Suspense fallback={null}>
-            <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
-          </Suspense>
+          <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
         </ErrorBoundary>
       )}
     </>

@@ -38,7 +38,10 @@ type MenuLinkProps = {
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const preload = () => void pageOf(entry.id).catch(() => {});
+  const preload = () =>
+    void pageOf(entry.id)
+      .load()
+      .catch(() => {});
   return (
     <NavLink
       to={entry.path}

@@ -95,7 +95,11 @@ function SideLink({
       to={entry.path}
       aria-label={label}
       className={({ isActive }) => mergeClasses(styles.link, isActive && styles.current)}
-      onPointerEnter={() => void pageOf(entry.id).catch(() => {})}
+      onPointerEnter={() =>
+        void pageOf(entry.id)
+          .load()
+          .catch(() => {})
+      }
     >
       <Icon fontSize={22} aria-hidden />
       {!collapsed && label}

@@ -1,5 +1,4 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
@@ -14,7 +13,10 @@ import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
 // Below the first screen, and heavy with forms.
-const AccountSection = lazyChunk(() => import("../../features/account/account-section.tsx"));
+const AccountSection = lazyChunk(
+  () => import("../../features/account/account-section.tsx"),
+  () => <LoadingLines lines={12} />,
+);
 
 const useStyles = makeStyles({
   sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
@@ -57,9 +59,7 @@ export default function DashboardPage() {
           </h2>
           <HeightClassFinder />
         </section>
-        <Suspense fallback={<LoadingLines lines={12} />}>
-          <AccountSection user={user} />
-        </Suspense>
+        <AccountSection user={user} />
       </div>
     </Page>
   );

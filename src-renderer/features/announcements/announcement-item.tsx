@@ -1,5 +1,4 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Suspense } from "react";
 import type { Announcement } from "../../../src-shared/api/announcements.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Markdown } from "../../components/markdown.tsx";
@@ -39,11 +38,7 @@ export function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItem
         {title}
       </h2>
       <Markdown>{body}</Markdown>
-      {canWithdraw && (
-        <Suspense fallback={null}>
-          <WithdrawButton announcement={announcement} />
-        </Suspense>
-      )}
+      {canWithdraw && <WithdrawButton announcement={announcement} />}
     </article>
   );
 }

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
@@ -16,16 +15,8 @@ export default function AnnouncementsPage() {
   const admin = isAdmin(useUser());
   return (
     <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
-      {admin && (
-        <Suspense fallback={null}>
-          <WriteAnnouncement />
-        </Suspense>
-      )}
-      {platform.canNotify && (
-        <Suspense fallback={null}>
-          <NotifySwitch />
-        </Suspense>
-      )}
+      {admin && <WriteAnnouncement />}
+      {platform.canNotify && <NotifySwitch />}
       <AnnouncementList canWithdraw={admin} />
     </Page>
   );
