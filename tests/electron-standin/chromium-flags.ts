@@ -32,6 +32,8 @@ export const chromiumFlags = [
   "--mute-audio",
   "--hide-scrollbars",
   "--disable-infobars",
+  // Pages share a process, and none is kept in reserve: that takes most of the work of a new window.
+  "--renderer-process-limit=1",
   "--force-color-profile=srgb",
   "--allow-pre-commit-input",
   "--autoplay-policy=no-user-gesture-required",
