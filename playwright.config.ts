@@ -25,7 +25,8 @@ export default defineConfig<object, { build: Build }>({
   outputDir: "test-results",
   reporter: [["list"]],
   fullyParallel: true,
-  workers: 2,
+  // One more than the smallest machine has processors: some specs wait, for what hangs.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -2,12 +2,20 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer, type RawData } from "ws";
 import { contentsByTarget } from "./all-contents.ts";
+import { popupRuns } from "./navigation-gate.ts";
 import { toApp, toWeb } from "./schemes.ts";
 
 const options = { perMessageDeflate: false, maxPayload: 2 ** 30 };
 
-/** `targets`: which page a session of Playwright's is about. */
-type Connection = { chromium: WebSocket; hidden: Set<string>; targets: Map<string, string> };
+/** `targets`: which page a session of Playwright's is about; `hidden`: which popup. */
+type Connection = {
+  chromium: WebSocket;
+  hidden: Map<string, string>;
+  targets: Map<string, string>;
+};
+
+/** Of the one command that is not Playwright's. */
+const ownId = 0;
 
 const textOf = (data: RawData): string => (data as Buffer).toString(); // as text frames come
 
@@ -29,22 +37,31 @@ function hidePopup(text: string, { hidden, targets, chromium }: Connection): boo
     if (targetInfo && sessionId) targets.set(sessionId, targetInfo.targetId);
     if (targetInfo?.openerId) {
       if (sessionId) {
-        hidden.add(sessionId);
+        hidden.set(sessionId, targetInfo.targetId);
         // It waits for a debugger, and its opener waits for it.
         chromium.send(
-          JSON.stringify({ id: 0, sessionId, method: "Runtime.runIfWaitingForDebugger" }),
+          JSON.stringify({ id: ownId, sessionId, method: "Runtime.runIfWaitingForDebugger" }),
         );
       }
       return true;
     }
     if (hidden.has(sessionId)) return true;
   }
-  return hidden.values().some((id) => text.endsWith(`"sessionId":"${id}"}`));
+  for (const [sessionId, targetId] of hidden) {
+    if (!text.endsWith(`"sessionId":"${sessionId}"}`)) continue;
+    if (text.startsWith(`{"id":${ownId},`)) popupRuns(targetId);
+    return true;
+  }
+  return false;
 }
 
 function connect(client: WebSocket, endpoint: string): void {
   const chromium = new WebSocket(endpoint, options);
-  const connection = { chromium, hidden: new Set<string>(), targets: new Map<string, string>() };
+  const connection = {
+    chromium,
+    hidden: new Map<string, string>(),
+    targets: new Map<string, string>(),
+  };
   let sent: Promise<unknown> = once(chromium, "open");
   const forward = async (text: string) => {
     await yieldSize(text, connection.targets);

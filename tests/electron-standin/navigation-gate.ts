@@ -10,7 +10,21 @@ type Paused = {
 };
 type Target = { targetInfo: { targetId: string; type: string; openerId?: string } };
 
-const popups = new Set<string>();
+/** Popups that are about to be closed, and what to call once they run. */
+const popups = new Map<string, () => void>();
+/** ms that a popup may wait for a debugger; without one it runs at once. */
+const longestWait = 1_000;
+
+/** A popup waits for a debugger no more. */
+export const popupRuns = (targetId: string): void => popups.get(targetId)?.();
+
+/** Closes a popup. One that still waits for a debugger would hang its opener for good. */
+async function closePopup(targetId: string): Promise<void> {
+  const { promise: runs, resolve } = Promise.withResolvers<void>();
+  popups.set(targetId, resolve);
+  await Promise.race([runs, sleep(longestWait, undefined, { ref: false })]);
+  await closeTarget(targetId);
+}
 
 /** A frame is told of on another way than its first request: either may come first. */
 async function owner(frameId: string) {
@@ -54,8 +68,7 @@ export function watchTargets(): void {
   });
   devtools.on("Target.targetCreated", ({ targetInfo: { targetId, type, openerId } }: Target) => {
     if (type !== "page" || openerId === undefined) return;
-    popups.add(targetId);
-    void closeTarget(targetId);
+    void closePopup(targetId);
   });
   devtools.on("Target.targetDestroyed", ({ targetId }: { targetId: string }) => {
     popups.delete(targetId);
