@@ -86,7 +86,8 @@ export function App() {
     <RendererProvider renderer={styleRenderer}>
       <GlobalStyles />
       <FluentProvider theme={publicTheme} dir={i18n.dir()}>
-        <BrowserRouter>
+        {/* Nothing suspends here: as a transition a navigation would only wait behind other renders. */}
+        <BrowserRouter useTransitions={false}>
           <ErrorBoundary>
             <SessionNavigation />
             <OpenRequests />

@@ -11,6 +11,8 @@ test("a forgotten password is chosen anew by mail, once", async ({ portal, page 
   const user = await portal.createUser({ kind: "member" });
   await portal.open("/login");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  // Both pages have a field of that name.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgotten password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
   await page.getByRole("button", { name: "Mail me a link" }).click();
   await expect(page.getByText("is on its way")).toBeVisible();
