@@ -35,10 +35,7 @@ function GlobalStyles() {
 function useLogoutAtHand(): void {
   const loggedIn = useUser() !== null;
   useEffect(() => {
-    if (loggedIn)
-      void pageOf("logout")
-        .load()
-        .catch(() => {});
+    if (loggedIn) void pageOf("logout").load();
   }, [loggedIn]);
 }
 
@@ -78,7 +75,7 @@ export function App() {
   const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
-    if (platform.read("token") !== null) void memberLayout.load().catch(() => {});
+    if (platform.read("token") !== null) void memberLayout.load();
     const timer = setTimeout(prepareTransport, lateParts);
     return () => clearTimeout(timer);
   }, []);

@@ -45,7 +45,10 @@ export const failureStands = 2_000;
 type Outcome<T> = { value: T } | { error: unknown };
 
 export type Chunk<T> = {
-  /** Fetches it as `loadChunk` does, unless that was done: the same promise each time. */
+  /**
+   * Fetches it as `loadChunk` does, unless that was done: the same promise each time. Its failure is
+   * told by the outcome: nobody has to catch it.
+   */
   load: () => Promise<T>;
   /** What came of it; null as long as nothing did. */
   outcome: () => Outcome<T> | null;
@@ -97,7 +100,7 @@ export function rememberChunk<T>(load: () => Promise<T>): Chunk<T> {
 export function useChunk<T>(chunk: Chunk<T>): T | null {
   const outcome = useSyncExternalStore(chunk.subscribe, chunk.outcome);
   if (outcome === null) {
-    chunk.load().catch(() => {}); // told by its outcome
+    void chunk.load();
     return null;
   }
   if ("error" in outcome) throw outcome.error;

@@ -47,9 +47,11 @@ async function expectMemberLayout(page: Page): Promise<void> {
 async function expectPlace(portal: Portal, kind: Kind, place: Place) {
   const { page } = portal;
   const landing = place[kind];
-  await portal.expectPath(landing === "here" ? place.path : landing);
   const heading = landing === "here" ? place.heading : headings[landing];
   await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  await expect
+    .poll(() => portal.path(), place.path)
+    .toBe(landing === "here" ? place.path : landing);
   const leaves = place.path === "/logout";
   if (isMember(kind) && !leaves) await expectMemberLayout(page);
   else await expectPublicLayout(page, kind !== "visitor" && !leaves);

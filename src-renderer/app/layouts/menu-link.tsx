@@ -38,10 +38,7 @@ type MenuLinkProps = {
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const preload = () =>
-    void pageOf(entry.id)
-      .load()
-      .catch(() => {});
+  const preload = () => void pageOf(entry.id).load();
   return (
     <NavLink
       to={entry.path}

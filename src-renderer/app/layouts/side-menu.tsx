@@ -95,11 +95,7 @@ function SideLink({
       to={entry.path}
       aria-label={label}
       className={({ isActive }) => mergeClasses(styles.link, isActive && styles.current)}
-      onPointerEnter={() =>
-        void pageOf(entry.id)
-          .load()
-          .catch(() => {})
-      }
+      onPointerEnter={() => void pageOf(entry.id).load()}
     >
       <Icon fontSize={22} aria-hidden />
       {!collapsed && label}
