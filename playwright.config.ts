@@ -14,6 +14,8 @@ const browserArguments = [
   "--disable-sync",
   "--no-first-run",
   "--renderer-process-limit=1",
+  // Nobody stays on a page for as long as its code would take to be worth optimizing.
+  "--js-flags=--no-maglev --no-opt",
 ];
 
 const executablePath = systemBrowserPath();

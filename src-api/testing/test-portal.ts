@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { inject } from "vitest";
 import { buildApp, type AppFolders } from "../app.ts";
@@ -48,11 +49,31 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
   return { ...connection, close };
 }
 
+/** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */
+const unused: Connection[] = [];
+
+async function startEmbedded(): Promise<Connection> {
+  const dump = inject("databaseDump");
+  const connection = await connectMemory(dump ? new Blob([await readFile(dump)]) : undefined);
+  const { database } = connection;
+  const { rows } = await connection.client.query<{ tables: string }>(
+    "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public'",
+  );
+  const empty = sql.raw(`truncate ${rows[0]?.tables} restart identity cascade`);
+  const close = async () => {
+    // A test that changed the tables themselves leaves nothing that another could use.
+    const reusable = await database.execute(empty).then(
+      () => true,
+      () => false,
+    );
+    await (reusable ? void unused.push({ ...connection, close }) : connection.close());
+  };
+  return { ...connection, close };
+}
+
 async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
-  if (server) return connectOwnPostgres(server);
-  const dump = inject("databaseDump");
-  return connectMemory(dump ? new Blob([await readFile(dump)]) : undefined);
+  return server ? connectOwnPostgres(server) : (unused.pop() ?? startEmbedded());
 }
 
 /** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */

@@ -77,7 +77,7 @@ for (const [what, me, videos, dashboard] of [
       await portal.open("/dashboard");
       await portal.expectPath(dashboard);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await portal.open("/videos");
+      await portal.follow("/videos");
       await portal.expectPath(videos);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     });

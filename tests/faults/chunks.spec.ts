@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has its chunks in its own folder");
+test.use({ withoutFiles: true });
 
 const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
 const isContact = ({ path }: { path: string }) => contactChunk.test(path);

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has its parts in its own folder");
+test.use({ withoutFiles: true });
 
 const part = (name: string) => new RegExp(String.raw`^/assets/${name}[^/]*\.js$`);
 

@@ -34,7 +34,7 @@ test.describe("a browser's storage", () => {
   });
 
   test("that is disabled: everything works as long as the page lives", async ({ portal, page }) => {
-    await page.addInitScript(() => {
+    await using _ = await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(globalThis, name, {
           get: () => {
