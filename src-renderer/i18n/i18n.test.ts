@@ -58,3 +58,47 @@ describe("the language", () => {
     await vi.waitFor(() => expect(currentLanguage()).toBe("pl"));
   });
 });
+
+describe("what stands on the page", () => {
+  /** How often something was rendered that speaks, so far. */
+  async function countRenders(): Promise<() => number> {
+    const [{ renderHook }, { useTranslation }] = await Promise.all([
+      import("@testing-library/react"),
+      import("react-i18next"),
+    ]);
+    let renders = 0;
+    renderHook(() => {
+      renders += 1;
+      return useTranslation();
+    });
+    return () => renders;
+  }
+
+  it("is not rendered again for the texts of another page", async () => {
+    const { t, loadNamespaces } = await openWindow();
+    const renders = await countRenders();
+    await loadNamespaces(["forms"]);
+    expect(t("forms:required")).toBe("Field is required");
+    expect(renders()).toBe(1);
+  });
+
+  it("is rendered again for texts that stand in on it when they come after it", async () => {
+    const chunk = Promise.withResolvers<void>();
+    vi.doMock("../../resources/brand/en.json", async (original) => {
+      await chunk.promise;
+      return original();
+    });
+    vi.useFakeTimers();
+    const opening = openWindow("/?lang=pl");
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.runAllTimersAsync();
+    const { i18next } = await opening;
+    vi.useRealTimers();
+    vi.doUnmock("../../resources/brand/en.json");
+    const renders = await countRenders();
+    expect(i18next.exists("brand:tagline", { lng: "en" })).toBe(false);
+    chunk.resolve();
+    await vi.waitFor(() => expect(renders()).toBe(2));
+    expect(i18next.exists("brand:tagline", { lng: "en" })).toBe(true);
+  });
+});

@@ -30,16 +30,27 @@ const fileOf = (language: Language, namespace: string) =>
     ? files[`../../resources/brand/${language}.json`]
     : files[`../../locales/${language}/${namespace}.json`];
 
-/** Namespaces that some page has asked for: they are wanted in a new language too. */
-const wanted = new Set(["common", "titles", "brand"]);
+/** Namespaces that every page needs. */
+const everywhere = ["common", "titles", "brand"];
 
-/** Loads what is missing of texts in a language. Rejects when a chunk does not come. */
-async function loadTexts(language: Language, names: Iterable<string> = wanted): Promise<void> {
+/** Namespaces that some page has asked for: they are wanted in a new language too. */
+const wanted = new Set(everywhere);
+
+/**
+ * Loads what is missing of texts in a language. Rejects when a chunk does not come. Everything on
+ * screen is rendered again for a text that is `late`; for those that a page waits for, nothing is.
+ */
+async function loadTexts(
+  language: Language,
+  names: Iterable<string> = wanted,
+  late = () => false,
+): Promise<void> {
   const missing = [...names].filter((name) => !i18next.hasResourceBundle(language, name));
   await Promise.all(
     missing.map(async (name) => {
       const texts = await fileOf(language, name)?.();
-      if (texts) i18next.addResourceBundle(language, name, texts.default);
+      const options = { silent: !late(), skipCopy: true };
+      if (texts) i18next.addResourceBundle(language, name, texts.default, false, false, options);
     }),
   );
 }
@@ -79,10 +90,12 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false, bindI18nStore: "added" },
   });
   const language = languageAtStart();
-  const english = loadTexts(defaultLanguage);
+  let isShown = false;
+  const english = loadTexts(defaultLanguage, wanted, () => isShown);
   // Without its chunk the interface speaks English rather than not at all, and not for ever.
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
   await Promise.race([Promise.allSettled([english, speak(language)]), patience]);
+  isShown = true;
   platform.onChange((name) => {
     if (name === "language") void speak(platform.read("language")).catch(() => {});
   });
@@ -96,7 +109,9 @@ export async function loadNamespaces(namespaces: readonly string[]): Promise<voi
   for (const name of namespaces) wanted.add(name);
   const both = [defaultLanguage, currentLanguage()];
   // What did not come at the start is fetched too, and not waited for: it may be the footer's alone.
-  for (const language of both) void loadTexts(language).catch(() => {});
+  for (const language of both) {
+    void loadTexts(language, everywhere, () => true).catch(() => {});
+  }
   await Promise.all(both.map((language) => loadTexts(language, namespaces)));
 }
 
