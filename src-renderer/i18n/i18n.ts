@@ -107,12 +107,12 @@ export async function startI18n(): Promise<void> {
  */
 export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
   for (const name of namespaces) wanted.add(name);
-  const both = [defaultLanguage, currentLanguage()];
+  const both = new Set([defaultLanguage, currentLanguage()]);
   // What did not come at the start is fetched too, and not waited for: it may be the footer's alone.
   for (const language of both) {
     void loadTexts(language, everywhere, () => true).catch(() => {});
   }
-  await Promise.all(both.map((language) => loadTexts(language, namespaces)));
+  await Promise.all([...both].map((language) => loadTexts(language, namespaces)));
 }
 
 /** Switches the language and remembers it, also where its texts cannot be fetched just now. */

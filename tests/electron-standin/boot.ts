@@ -35,6 +35,7 @@ function replaceElectron(): void {
 }
 
 async function run(): Promise<void> {
+  Module.enableCompileCache(); // the app is started over and over
   dressProcess();
   replaceElectron();
   // Electron warns where Node would end.
