@@ -1,4 +1,5 @@
-import type { MotifName, Tone } from "../../../resources/art/motifs.ts";
+import type { Tone } from "../../../resources/art/motif.ts";
+import type { MotifName } from "../../../resources/art/motifs.ts";
 import { hashText } from "../../../src-shared/text-hash.ts";
 import { allBackdrops } from "./backdrops/all-backdrops.ts";
 import { companions } from "./companions.ts";

@@ -1,4 +1,5 @@
-import { motifs, type MotifName, type Tone } from "../../../resources/art/motifs.ts";
+import type { Tone } from "../../../resources/art/motif.ts";
+import { motifs, type MotifName } from "../../../resources/art/motifs.ts";
 import { MotifShapes } from "./motif-shapes.tsx";
 
 /** Ink follows the text; the others are middle tones that stand on paper white and on the dark surfaces alike. */

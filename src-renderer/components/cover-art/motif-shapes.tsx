@@ -1,4 +1,5 @@
-import { motifs, type MotifName, type Tone } from "../../../resources/art/motifs.ts";
+import type { Tone } from "../../../resources/art/motif.ts";
+import { motifs, type MotifName } from "../../../resources/art/motifs.ts";
 
 /**
  * The filled paths of a motif, in the units of its own viewBox.

@@ -1,4 +1,4 @@
-import type { Tone } from "../../../resources/art/motifs.ts";
+import type { Tone } from "../../../resources/art/motif.ts";
 
 /** The kinds of content that bear a cover. */
 export type CoverKind = "articles" | "blog" | "recipes" | "protocols" | "videos";

@@ -1,4 +1,5 @@
-import { motifs, type MotifName, type Tone } from "../../../resources/art/motifs.ts";
+import type { Tone } from "../../../resources/art/motif.ts";
+import { motifs, type MotifName } from "../../../resources/art/motifs.ts";
 import { MotifShapes } from "./motif-shapes.tsx";
 
 /** Where a motif stands: the middle of its feet, and the box it may fill, in units of the stage. */
