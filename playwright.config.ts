@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { systemBrowserPath } from "./tests/browser-path.ts";
+import { systemBrowserPath, unoptimizedCode } from "./tests/browser-path.ts";
 import type { Build } from "./tests/fixtures/windows.ts";
 
 /**
@@ -14,8 +14,7 @@ const browserArguments = [
   "--disable-sync",
   "--no-first-run",
   "--renderer-process-limit=1",
-  // Nobody stays on a page for as long as its code would take to be worth optimizing.
-  "--js-flags=--no-maglev --no-opt",
+  unoptimizedCode,
 ];
 
 const executablePath = systemBrowserPath();

@@ -13,3 +13,6 @@ export const systemBrowserPath = (): string | null =>
 /** The browser that the specs run in: Playwright's own, else the system's; null: there is none. */
 export const browserPath = (): string | null =>
   systemBrowserPath() ?? [chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+
+/** For specs: nobody stays on a page for as long as its code would take to be worth optimizing. */
+export const unoptimizedCode = "--js-flags=--no-maglev --no-opt";

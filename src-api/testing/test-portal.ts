@@ -50,7 +50,7 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
 }
 
 /** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */
-const unused: Connection[] = [];
+const unused = new Set<Connection>();
 
 async function startEmbedded(): Promise<Connection> {
   const dump = inject("databaseDump");
@@ -61,19 +61,24 @@ async function startEmbedded(): Promise<Connection> {
   );
   const empty = sql.raw(`truncate ${rows[0]?.tables} restart identity cascade`);
   const close = async () => {
-    // A test that changed the tables themselves leaves nothing that another could use.
-    const reusable = await database.execute(empty).then(
-      () => true,
-      () => false,
-    );
-    await (reusable ? void unused.push({ ...connection, close }) : connection.close());
+    try {
+      await database.execute(empty);
+      unused.add(reusable);
+    } catch {
+      await connection.close(); // a test changed the tables themselves
+    }
   };
-  return { ...connection, close };
+  const reusable = { ...connection, close };
+  return reusable;
 }
 
 async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
-  return server ? connectOwnPostgres(server) : (unused.pop() ?? startEmbedded());
+  if (server) return connectOwnPostgres(server);
+  const [left] = unused;
+  if (!left) return startEmbedded();
+  unused.delete(left);
+  return left;
 }
 
 /** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */

@@ -3,8 +3,6 @@ import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
-/** The same files narrow is the browser's part; the app's own narrow window has a spec of its own. */
-const looksAt = { web: ["desktop", "phone"], desktop: ["desktop"] } as const;
 
 for (const kind of ["visitor", "member"] as const) {
   for (const half of [0, 1]) {
@@ -21,8 +19,8 @@ for (const kind of ["visitor", "member"] as const) {
         await (path === walked[0]?.path ? portal.open(path) : portal.follow(path));
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expect(page.getByLabel("Loading…")).toHaveCount(0);
-        for (const device of looksAt[portal.build]) {
-          await portal.resize(sizes[device]);
+        for (const [device, size] of Object.entries(sizes)) {
+          await portal.resize(size);
           expect.soft(await violations(page), `${path}, ${device}`).toEqual([]);
         }
       }

@@ -70,9 +70,8 @@ for (const [turn, kind] of kinds.entries()) {
         const length = Math.ceil(placeList.length / 2);
         for (const [at, place] of placeList.slice(half * length, (half + 1) * length).entries()) {
           await test.step(place.path, async () => {
-            // In the browser everybody finds a fourth of the places by address, each another one; the
-            // rest by link. How the app's main process answers addresses is its unit tests' subject.
-            const byAddress = at === 0 || (portal.build === "web" && at % kinds.length === turn);
+            // Everybody finds a fourth of the places by address, each another one; the rest by link.
+            const byAddress = at === 0 || at % kinds.length === turn;
             await (byAddress ? portal.open(place.path) : portal.follow(place.path));
             await expectPlace(portal, kind, place);
           });

@@ -34,8 +34,6 @@ export const chromiumFlags = [
   "--disable-infobars",
   // Pages share a process, and none is kept in reserve: that takes most of the work of a new window.
   "--renderer-process-limit=1",
-  // Nobody stays on a page for as long as its code would take to be worth optimizing.
-  "--js-flags=--no-maglev --no-opt",
   "--force-color-profile=srgb",
   "--allow-pre-commit-input",
   "--autoplay-policy=no-user-gesture-required",
