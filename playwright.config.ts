@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { defineConfig } from "@playwright/test";
 import { systemBrowserPath, unoptimizedCode } from "./tests/browser-path.ts";
 import type { Build } from "./tests/fixtures/windows.ts";
@@ -17,16 +18,20 @@ const browserArguments = [
   unoptimizedCode,
 ];
 
+// Where the random walks begin: fixed before the workers start, which are made from this environment.
+process.env["CHAOS_SEED"] ||= String(randomInt(2 ** 31));
+
 const executablePath = systemBrowserPath();
 
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",
-  testMatch: ["e2e/**/*.spec.ts", "faults/**/*.spec.ts"],
+  testMatch: ["{e2e,faults}/**/*.spec.ts", "chaos/*.walk.ts"],
   globalSetup: "tests/build-product.ts",
   outputDir: "test-results",
   reporter: [["list"]],
   fullyParallel: true,
-  workers: 2,
+  // More than a small machine has processors: specs wait now and then.
+  workers: 3,
   // On a machine that is busy with something else one of hundreds may come too late. What passes only
   // the second time is listed as flaky: look at it.
   retries: 1,

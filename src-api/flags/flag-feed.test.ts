@@ -50,7 +50,7 @@ test("A change that is told while the database does not answer is passed on once
     throw new Error("connect ECONNREFUSED");
   });
   await setFlag(it.portal, "login-disabled", true);
-  await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThan(1), 10_000);
   expect(stream.body.read()).toBeNull();
   vi.restoreAllMocks();
   await vi.waitFor(() => expect(String(stream.body.read())).toMatch(/^event: patch\n/), 10_000);
@@ -61,7 +61,7 @@ test("What cannot be read is not tried again once the server closes", async () =
     throw new Error("connect ECONNREFUSED");
   });
   await setFlag(it.portal, "registration-disabled", true);
-  await vi.waitFor(() => expect(select).toHaveBeenCalled());
+  await vi.waitFor(() => expect(select).toHaveBeenCalled(), 10_000);
   await feed.stop();
   const tries = select.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 500));

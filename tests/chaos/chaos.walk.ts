@@ -9,7 +9,9 @@ import { drawWeather, endSession } from "./weather.ts";
 
 const positive = z.coerce.number().check(z.gte(0));
 const seed = positive.parse(process.env["CHAOS_SEED"]);
-const seconds = positive.parse(process.env["CHAOS_SECONDS"]);
+const seconds = positive.parse(process.env["CHAOS_SECONDS"] || 60);
+/** s that a walk's beginning and its end may take besides. */
+const besides = 240;
 
 /** ms that anything done on a page may take, and the loading of a document. */
 const [patience, loading] = [2_000, 15_000];
@@ -26,8 +28,6 @@ function* stepsOf(random: Random): Generator<Step, never> {
 
 async function start(portal: Portal): Promise<Walker> {
   const { page } = portal;
-  page.context().setDefaultTimeout(patience);
-  page.context().setDefaultNavigationTimeout(loading);
   // A kept connection that was closed just then: the main process says so, and the client asks again.
   if (portal.build === "desktop") portal.expectFailures(502);
   const member = await portal.createUser({ kind: "member" });
@@ -65,6 +65,10 @@ async function walk(walker: Walker, log: string[]): Promise<number> {
 test("a member's walk through bad weather ends well", async ({ portal }) => {
   const told = `CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npm run chaos -- --project ${portal.build}`;
   console.log(`This walk again: ${told}`);
+  test.setTimeout((seconds + besides) * 1_000);
+  const context = portal.page.context();
+  context.setDefaultTimeout(patience);
+  context.setDefaultNavigationTimeout(loading);
   const walker = await start(portal);
   const log: string[] = [];
   try {
@@ -80,5 +84,8 @@ test("a member's walk through bad weather ends well", async ({ portal }) => {
     const last = log.map((line, at) => `${at + 1}. ${line}`).slice(-shownSteps);
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${message}\n\n${told}\nThe last steps:\n${last.join("\n")}`, { cause });
+  } finally {
+    context.setDefaultTimeout(0); // other tests have it after this one
+    context.setDefaultNavigationTimeout(0);
   }
 });

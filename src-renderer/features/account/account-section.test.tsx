@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   changeEmail,
@@ -136,8 +136,8 @@ it("another device is logged out alone, and this one cannot be", async () => {
 it("logging out all other devices keeps them listed when it fails", async () => {
   const user = renderPage(<Account />);
   await user.click(await screen.findByRole("button", { name: "Log out all other devices" }));
-  await vi.waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
-  await vi.waitFor(() => expect(sentTo(listSessions)).toHaveLength(2));
+  await waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
+  await waitFor(() => expect(sentTo(listSessions)).toHaveLength(2));
   expect(screen.queryByText("All other devices are logged out.")).toBeNull();
   expect(screen.getByText("Safari, iPhone")).toBeDefined();
 });
@@ -168,5 +168,5 @@ it("the account is deleted only with the right password, and then leads to the l
   await dialog.findByText("That is not your current password.");
   answer(deleteAccount, { data: "" });
   await user.click(dialog.getByRole("button", { name: "Delete for good" }));
-  await vi.waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
+  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
 });

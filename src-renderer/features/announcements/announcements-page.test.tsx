@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   listAnnouncements,
@@ -99,6 +99,6 @@ it("an admin withdraws only after being asked", async () => {
   expect(sentTo(withdrawAnnouncement)).toHaveLength(0);
   answer(listAnnouncements, { data: { items: [] } });
   await user.click(dialog.getByRole("button", { name: "Withdraw", hidden }));
-  await vi.waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
   expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });

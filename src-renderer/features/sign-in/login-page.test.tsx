@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { login } from "../../../src-shared/api/account.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
@@ -51,7 +51,7 @@ it("signs in with the user that the server names", async () => {
   const actor = renderPage(<LoginPage />);
   await actor.type(email(), "Kim@Example.com ");
   await actor.type(password(), "right{Enter}");
-  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
   expect(sentTo(login)[0]?.input.body).toEqual({ email: "kim@example.com", password: "right" });
 });
 
@@ -77,7 +77,7 @@ it("gives back the form with all that was typed, when it is disabled in the midd
   expect(password()).toHaveProperty("value", "half a pass");
   answer(login, { data: { token: "fresh", user: { roles: [] } } });
   await user.type(password(), "word{Enter}");
-  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
   expect(sentTo(login)[0]?.input.body).toEqual({
     email: "kim@example.com",
     password: "half a password",
@@ -95,7 +95,7 @@ it("shows the specified text when the server refuses, until the flag says otherw
   expect(refusal.textContent).toBe("Feature is disabled. Please contact our support.");
   expect(email()).toHaveProperty("value", "kim@example.com");
   act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getAllByText("Feature is disabled. Please contact our support.")).toHaveLength(1),
   );
   act(() => useFlags.setState(defaultFlags));

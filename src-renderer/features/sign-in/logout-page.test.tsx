@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { logout } from "../../../src-shared/api/account.ts";
 import { configureClient, onFailed } from "../../api-client/client.ts";
@@ -34,7 +34,7 @@ it("logs out at once and silently although the server is out of reach, telling i
   expect(screen.getByRole("heading", { name: "You are logged out" })).toBeDefined();
   expect(useSession.getState().user).toBeNull();
   expect(platform.read("token")).toBeNull();
-  await vi.waitFor(() => expect(sentTo(logout)[0]?.token).toBe("mine"));
+  await waitFor(() => expect(sentTo(logout)[0]?.token).toBe("mine"));
   expect(failed).not.toHaveBeenCalled();
   stop();
 });

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import {
@@ -97,7 +97,7 @@ it("whoever is logged in is known as confirmed afterwards", async () => {
   answer(getMe, { data: { ...kim, emailVerified: true } });
   const user = renderPage(pages, "/verify-email/some.token");
   await user.click(screen.getByRole("button", { name: "Confirm" }));
-  await vi.waitFor(() => expect(useSession.getState().user?.emailVerified).toBe(true));
+  await waitFor(() => expect(useSession.getState().user?.emailVerified).toBe(true));
 });
 
 it("a dead verification link says where a new one comes from", async () => {

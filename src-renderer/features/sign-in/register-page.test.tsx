@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { register } from "../../../src-shared/api/account.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
@@ -62,7 +62,7 @@ it("tells differing passwords apart while other fields are missing, until they a
   expect(await screen.findByText("Password do not match")).toBeDefined();
   await user.clear(screen.getByLabelText("Password"));
   await user.type(screen.getByLabelText("Password"), "another one");
-  await vi.waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
 });
 
 it("leads on to the payment for the plan, and keeps the remembered place for after it", async () => {
@@ -72,7 +72,7 @@ it("leads on to the payment for the plan, and keeps the remembered place for aft
   expect(await screen.findByText(/€90 a year/)).toBeDefined();
   await fill(user);
   await user.click(submit());
-  await vi.waitFor(() => expect(useSession.getState().user).not.toBeNull());
+  await waitFor(() => expect(useSession.getState().user).not.toBeNull());
   expect(nextStep.read()).toBe("/registration-payment?plan=yearly");
   expect(rememberedPlace.read()).toBe("/videos");
   expect(sentTo(register)[0]?.input.body).toEqual({
@@ -118,7 +118,7 @@ it("can be tried although the terms did not load, and loads them then", async ()
   expect((await screen.findByRole("alert")).textContent).toContain("terms did not load");
   answer(getCatalogue, { data: catalogue });
   await user.click(submit());
-  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
 });
 
 it("keeps name and address, never a password, while one reads the terms", async () => {
@@ -147,7 +147,7 @@ it("gives back the form with all that was typed, when it is disabled in the midd
   act(() => useFlags.setState(defaultFlags));
   answer(register, { data: { token: "fresh", user: kim } });
   await user.click(submit());
-  await vi.waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
   expect(sentTo(register)[0]?.input.body).toMatchObject({
     name: "Kim",
     email: "kim@example.com",
