@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { defineConfig } from "@playwright/test";
-import { systemBrowserPath, unoptimizedCode } from "./tests/browser-path.ts";
+import { forShortVisits, systemBrowserPath } from "./tests/browser-path.ts";
 import type { Build } from "./tests/fixtures/windows.ts";
 
 /**
@@ -15,7 +15,7 @@ const browserArguments = [
   "--disable-sync",
   "--no-first-run",
   "--renderer-process-limit=1",
-  unoptimizedCode,
+  forShortVisits,
 ];
 
 // Where the random walks begin: fixed before the workers start, which are made from this environment.

@@ -55,18 +55,14 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     const other = createServer();
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { port } = other.address() as AddressInfo; // it listens on a port
-    const data = { dataDir: `${folder.path}/other`, port };
-    const failure: unknown = await startServer(
-      { ...config, ...data },
-      { rendererFolder: null },
-    ).catch((error: unknown) => error);
-    other.close();
-    expect(explainFailure(failure, { ...config, ...data })).toMatch(
-      `Port ${port} on 127.0.0.1 is in use`,
+    const taken = { ...config, port };
+    await server.close();
+    const failure: unknown = await startServer(taken, { rendererFolder: null }).catch(
+      (error: unknown) => error,
     );
-    const free = { ...config, dataDir: data.dataDir };
-    const again = await startServer(free, { rendererFolder: null });
-    await again.close();
+    other.close();
+    expect(explainFailure(failure, taken)).toMatch(`Port ${port} on 127.0.0.1 is in use`);
+    server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 
   test("can be stopped and started again with what it had", async () => {

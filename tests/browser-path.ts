@@ -14,5 +14,8 @@ export const systemBrowserPath = (): string | null =>
 export const browserPath = (): string | null =>
   systemBrowserPath() ?? [chromium.executablePath()].find((path) => existsSync(path)) ?? null;
 
-/** For specs: nobody stays on a page for as long as its code would take to be worth optimizing. */
-export const unoptimizedCode = "--js-flags=--no-maglev --no-opt";
+/**
+ * For specs: nobody stays on a page for as long as its code would take to be worth optimizing, or its
+ * memory (this many MB) to be worth collecting.
+ */
+export const forShortVisits = "--js-flags=--no-maglev --no-opt --initial-old-space-size=256";

@@ -93,12 +93,10 @@ it("an admin withdraws only after being asked", async () => {
   answer(withdrawAnnouncement, { data: "" });
   const user = renderPage(<AnnouncementsPage />);
   await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
-  // Without a layout Fluent cannot tell where the focus is, and may hide the dialog itself.
-  const hidden = true;
-  const dialog = within(await screen.findByRole("dialog", { hidden }));
+  const dialog = within(await screen.findByRole("dialog"));
   expect(sentTo(withdrawAnnouncement)).toHaveLength(0);
   answer(listAnnouncements, { data: { items: [] } });
-  await user.click(dialog.getByRole("button", { name: "Withdraw", hidden }));
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
   await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
   expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });
