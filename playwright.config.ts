@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { defineConfig } from "@playwright/test";
-import { forShortVisits, systemBrowserPath } from "./tests/browser-path.ts";
-import type { Build } from "./tests/fixtures/windows.ts";
+import { systemBrowserPath } from "./tests/browser-path.ts";
+import { forShortVisits, type Build } from "./tests/fixtures/windows.ts";
 
 /**
  * Chromium must not call home: a test that needs the network is no test. And it keeps no process in

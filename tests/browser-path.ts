@@ -13,9 +13,3 @@ export const systemBrowserPath = (): string | null =>
 /** The browser that the specs run in: Playwright's own, else the system's; null: there is none. */
 export const browserPath = (): string | null =>
   systemBrowserPath() ?? [chromium.executablePath()].find((path) => existsSync(path)) ?? null;
-
-/**
- * For specs: nobody stays on a page for as long as its code would take to be worth optimizing, or its
- * memory (this many MB) to be worth collecting.
- */
-export const forShortVisits = "--js-flags=--no-maglev --no-opt --initial-old-space-size=256";

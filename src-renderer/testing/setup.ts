@@ -4,7 +4,7 @@ import { afterEach } from "vitest";
 // Parts that come late are compiled when they are first asked for, which takes a slow machine a while.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom lays nothing out, for which nothing would count as visible: a dialog could not take the focus,
+// jsdom lays nothing out. Nothing would count as visible then, so a dialog could not take the focus,
 // and one without it is hidden from assistive technology after a quarter of a second.
 Object.defineProperty(HTMLElement.prototype, "offsetParent", {
   get(this: HTMLElement) {
