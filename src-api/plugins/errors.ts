@@ -25,14 +25,16 @@ const ownMessages = new Set<string>(Object.values(message));
 const messageKey = (text = ""): string =>
   ownMessages.has(text) ? text : text.endsWith("undefined") ? message.required : message.invalid;
 
-/** Field errors of a failed validation, by dotted path, as keys of the namespace `forms`. */
+/** The first error of each field of a failed validation, by dotted path, as keys of the namespace `forms`. */
 function invalidFields(error: FastifyError): Failure["fields"] {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
   return Object.fromEntries(
-    error.validation.map((issue) => [
-      issue.instancePath.slice(1).replaceAll("/", "."),
-      `forms:${messageKey(issue.message)}`,
-    ]),
+    error.validation
+      .toReversed()
+      .map((issue) => [
+        issue.instancePath.slice(1).replaceAll("/", "."),
+        `forms:${messageKey(issue.message)}`,
+      ]),
   );
 }
 

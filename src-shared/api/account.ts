@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
+import { periodSchema } from "./cart.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import {
+  codeField,
   currentPasswordField,
   emailField,
   message,
   newPasswordField,
+  repeatedField,
   requiredText,
+  samePasswords,
 } from "./fields.ts";
 import { userSchema } from "./user.ts";
 
@@ -15,23 +19,89 @@ const language = z.enum(languages);
 export const sessionAnswerSchema = z.object({ token: z.string(), user: userSchema });
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
-export const registerSchema = z.object({
-  name: requiredText(100),
-  email: emailField,
-  password: newPasswordField,
-  /** Version of the terms that were shown and accepted. */
-  termsVersion: z.string().check(z.minLength(1, message.terms)),
-  language,
+/**
+ * A six-digit code on its way to an address. `testCode` is the code itself: only in demo mode without
+ * a mail server, where no mail arrives (docs/decisions).
+ */
+const mailedCodeSchema = z.object({
+  email: z.string(),
+  /** ISO; after it the code is worthless. */
+  expiresAt: z.iso.datetime(),
+  /** ISO; before it no other code is sent. */
+  resendAt: z.iso.datetime(),
+  testCode: z.optional(z.string()),
 });
+export type MailedCode = z.infer<typeof mailedCodeSchema>;
+
+export const signUpSchema = z.extend(mailedCodeSchema, {
+  /** 256 random bits that only the device that registered holds; the server keeps their hash. */
+  id: z.string(),
+  /** The plan that was chosen before registering, or null. */
+  plan: z.nullable(periodSchema),
+});
+export type SignUp = z.infer<typeof signUpSchema>;
+
+export const registerSchema = z
+  .object({
+    name: requiredText(100),
+    email: emailField,
+    password: newPasswordField,
+    /** The password once more, if the caller asks for it twice. */
+    repeat: repeatedField,
+    /** Version of the terms that were shown and accepted. */
+    termsVersion: z.string().check(z.minLength(1, message.terms)),
+    language,
+    plan: z.optional(z.nullable(periodSchema)),
+  })
+  .check(samePasswords("password"));
+/**
+ * Begins a sign-up and mails a code; the account exists once the code was entered. The answer is the
+ * same for an address that has an account already; its reader gets another mail.
+ */
 export const register = endpoint({
   method: "POST",
   path: "/register",
   body: registerSchema,
-  answer: sessionAnswerSchema,
+  answer: signUpSchema,
+  status: 202,
+});
+
+const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLength(100)) });
+
+/** The sign-up that waits for its code; 404 `sign-up-over` once it was used or its time is over. */
+export const getSignUp = endpoint({
+  method: "GET",
+  path: "/register/:id",
+  params: signUpParams,
+  answer: signUpSchema,
+});
+/** Mails a new code in place of the last one; 429 before `resendAt`. */
+export const resendSignUpCode = endpoint({
+  method: "POST",
+  path: "/register/:id/resend",
+  params: signUpParams,
+  answer: signUpSchema,
+  status: 202,
+});
+export const codeSchema = z.object({ code: codeField });
+/**
+ * Creates the account and signs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes,
+ * after 30 minutes and once used; 409 `already-registered` when the address has an account.
+ */
+export const completeSignUp = endpoint({
+  method: "POST",
+  path: "/register/:id/code",
+  params: signUpParams,
+  body: codeSchema,
+  answer: z.extend(sessionAnswerSchema, { plan: z.nullable(periodSchema) }),
   status: 201,
 });
 
 export const loginSchema = z.object({ email: emailField, password: currentPasswordField });
+/**
+ * 401 `wrong-credentials`; 403 `address-unproven` when the password is right, but the address of this
+ * (old) account was never proven: a link was mailed, and a new password chosen through it proves it.
+ */
 export const login = endpoint({
   method: "POST",
   path: "/login",
@@ -39,7 +109,7 @@ export const login = endpoint({
   answer: sessionAnswerSchema,
 });
 
-/** Revokes the session of the token sent; 204 also without one. */
+/** Revokes the session of the token sent; 204 also without one, whatever the body. */
 export const logout = endpoint({
   method: "POST",
   path: "/logout",
@@ -57,11 +127,16 @@ export const changeProfile = endpoint({
   answer: userSchema,
 });
 
-export const changePasswordSchema = z.object({
-  currentPassword: currentPasswordField,
-  newPassword: newPasswordField,
-});
-/** Ends all other sessions of the user. */
+export const changePasswordSchema = z
+  .object({
+    currentPassword: currentPasswordField,
+    newPassword: newPasswordField,
+    repeat: repeatedField,
+  })
+  .check(samePasswords("newPassword"));
+/**
+ * Ends all other sessions of the user, and drops reset links and a change of address under way.
+ */
 export const changePassword = endpoint({
   method: "PUT",
   path: "/me/password",
@@ -71,20 +146,43 @@ export const changePassword = endpoint({
 });
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });
-/** The new address counts once its mail was answered; the answer never tells whether it is taken. */
+/**
+ * Mails a code to the new address, which counts once this session enters it, and tells the present
+ * address with a link that undoes the change (7 days). The answer never tells whether the new one is taken.
+ */
 export const changeEmail = endpoint({
   method: "PUT",
   path: "/me/email",
   body: changeEmailSchema,
-  answer: userSchema,
+  answer: mailedCodeSchema,
   status: 202,
 });
-
-export const sendVerification = endpoint({
+/** The change of address that this session asked for, or null. */
+export const getEmailChange = endpoint({
+  method: "GET",
+  path: "/me/email",
+  answer: z.object({ change: z.nullable(mailedCodeSchema) }),
+});
+/** Mails a new code in place of the last one; 404 `change-over`, 429 before `resendAt`. */
+export const resendEmailCode = endpoint({
   method: "POST",
-  path: "/me/verification",
-  answer: noContent,
+  path: "/me/email/resend",
+  answer: mailedCodeSchema,
   status: 202,
+});
+/** 422 `code-wrong`; 404 `change-over`; 409 `address-taken`. */
+export const confirmEmailChange = endpoint({
+  method: "POST",
+  path: "/me/email/code",
+  body: codeSchema,
+  answer: userSchema,
+});
+/** Withdraws a change that waits for its code; 204 also when there is none. */
+export const withdrawEmailChange = endpoint({
+  method: "DELETE",
+  path: "/me/email",
+  answer: noContent,
+  status: 204,
 });
 
 export const deviceSessionSchema = z.object({
@@ -116,18 +214,21 @@ export const endOtherSessions = endpoint({
   status: 204,
 });
 
+/** Personal data and their deletion ask for the password again. */
+export const passwordSchema = z.object({ password: currentPasswordField });
+
 /** Everything that is held about the user, for download. */
 export const exportAccount = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/me/export",
+  body: passwordSchema,
   answer: z.record(z.string(), z.unknown()),
 });
 
-export const deleteAccountSchema = z.object({ password: currentPasswordField });
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/me/deletion",
-  body: deleteAccountSchema,
+  body: passwordSchema,
   answer: noContent,
   status: 204,
 });
@@ -151,8 +252,10 @@ export const checkResetToken = endpoint({
   params: tokenParams,
   answer: z.object({ email: z.string() }),
 });
-export const resetPasswordSchema = z.object({ password: newPasswordField });
-/** Uses the link up, sets the password and ends every session of the user. */
+export const resetPasswordSchema = z
+  .object({ password: newPasswordField, repeat: repeatedField })
+  .check(samePasswords("password"));
+/** Uses the link up, sets the password and ends every session of the user. Only the newest link works. */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
@@ -162,10 +265,21 @@ export const resetPassword = endpoint({
   status: 204,
 });
 
-/** Uses a verification link up. Works with and without a session. */
-export const verifyEmail = endpoint({
-  method: "POST",
-  path: "/verify-email/:token",
+/** What the link in the mail to the former address would undo, without using it up; 404 `token-invalid`. */
+export const checkUndoToken = endpoint({
+  method: "GET",
+  path: "/undo-email-change/:token",
   params: tokenParams,
   answer: z.object({ email: z.string() }),
+});
+/**
+ * Gives the account its former address back, or drops the change that waits; ends every session, drops
+ * codes and links, and disables the password, which whoever asked for the change knows. The answer
+ * carries the token of a reset link for choosing another one.
+ */
+export const undoEmailChange = endpoint({
+  method: "POST",
+  path: "/undo-email-change/:token",
+  params: tokenParams,
+  answer: z.object({ email: z.string(), resetToken: z.string() }),
 });

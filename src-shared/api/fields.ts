@@ -13,6 +13,7 @@ export const message = {
   passwordCommon: "passwordCommon",
   tooLong: "tooLong",
   terms: "terms",
+  code: "code",
   invalid: "invalid",
 } as const;
 
@@ -24,7 +25,10 @@ export const requiredText = (maxLength: number) =>
     .string()
     .check(z.trim(), z.minLength(1, message.required), z.maxLength(maxLength, message.tooLong));
 
-/** An e-mail address, trimmed and in lower case. */
+/**
+ * An e-mail address, trimmed and in lower case. Of several problems of a field the first one counts;
+ * none of them aborts, because rules about several fields would then be skipped.
+ */
 export const emailField = z
   .string()
   .check(
@@ -32,7 +36,7 @@ export const emailField = z
     z.toLowerCase(),
     z.minLength(1, message.required),
     z.maxLength(254, message.tooLong),
-    z.email({ error: message.email, abort: true }),
+    z.email(message.email),
   );
 
 export const passwordLength = { min: 8, max: 128 } as const;
@@ -46,7 +50,41 @@ export const currentPasswordField = z
 export const newPasswordField = z
   .string()
   .check(
-    z.minLength(1, { error: message.required, abort: true }),
+    z.minLength(1, message.required),
     z.minLength(passwordLength.min, message.passwordShort),
     z.maxLength(passwordLength.max, message.passwordLong),
+  );
+
+/** The password once more. Whether it is asked for at all is the form's business: a caller may leave it out. */
+export const repeatedField = z.optional(z.string().check(z.minLength(1, message.required)));
+
+/** A six-digit code as it was mailed; blanks and hyphens between the digits are tolerated. */
+export const codeField = z.pipe(
+  z.string().check(z.trim(), z.minLength(1, { error: message.required, abort: true })),
+  z.pipe(
+    z.transform((text: string) => text.replaceAll(/[\s-]/g, "")),
+    z.string().check(z.regex(/^\d{6}$/, message.code)),
+  ),
+);
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/**
+ * The rule that the field `repeat`, where there is one, is the same as the password field of the given
+ * name (specification, section 5). Reported at `repeat` once both are filled in, together with the
+ * problems of all other fields.
+ */
+export const samePasswords = <Name extends string>(name: Name) =>
+  z.refine<{ [K in Name]: string } & { repeat?: string | undefined }>(
+    (values) => values[name] === values.repeat,
+    {
+      path: ["repeat"],
+      error: message.passwordsDiffer,
+      when: ({ value }) =>
+        typeof value === "object" &&
+        value !== null &&
+        "repeat" in value &&
+        isText(value.repeat) &&
+        isText((value as Record<string, unknown>)[name]), // an object: any name may be asked for
+    },
   );

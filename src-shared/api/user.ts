@@ -10,7 +10,6 @@ export const userSchema = z.object({
   id: lenientText,
   name: lenientText,
   email: lenientText,
-  emailVerified: z.catch(z.optional(z.boolean()), undefined),
   roles: z.catch(z.array(z.string()), []),
   /** Whether a paid or granted membership is in force. */
   subscriptionOwned: z.catch(z.boolean(), false),
