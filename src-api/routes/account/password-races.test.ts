@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../../database/schema.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../testing/account-requests.ts";
 import { linkToken, logIn } from "../../testing/account-requests.ts";
@@ -57,13 +57,12 @@ describe("what the password was asked for", () => {
   /** Replaces the password when the transaction that acts begins: it was verified before. */
   function replacePasswordMeanwhile(id: string): () => void {
     const { database } = it.portal;
-    const { transaction } = database;
-    database.transaction = async (work, config) => {
-      database.transaction = transaction;
+    const original = database.transaction.bind(database);
+    const spy = vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
       await database.update(users).set({ passwordHash: "replaced" }).where(eq(users.id, id));
-      return transaction.call(database, work, config) as never; // the same result, whatever it is
-    };
-    return () => (database.transaction = transaction);
+      return original(work, config);
+    });
+    return () => spy.mockRestore();
   }
 
   test.each([
