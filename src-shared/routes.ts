@@ -50,7 +50,10 @@ export const routes = {
   logout: page("/logout", "anyone", "logout", ["sign-in"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
-  verifyEmail: page("/verify-email/:token", "anyone", "verifyEmail", ["forms", "sign-in"]),
+  undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [
+    "forms",
+    "sign-in",
+  ]),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
