@@ -8,6 +8,8 @@ import { heldByForm } from "./held-by-form.tsx";
 const useStyles = makeStyles({
   field: { maxWidth: "260px" },
   digits: {
+    width: "100%",
+    minWidth: 0,
     fontSize: "24px",
     fontVariantNumeric: "tabular-nums",
     letterSpacing: "0.2em",

@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
@@ -23,6 +23,8 @@ const useStyles = makeStyles({
     lineHeight: "30px",
     margin: "0 0 8px",
   },
+  // Below the heading of a section.
+  small: { fontFamily: tokens.fontFamilyBase, fontSize: "18px", lineHeight: "28px", margin: 0 },
   address: { fontWeight: 600, overflowWrap: "anywhere" },
   aside: { color: tokens.colorNeutralForeground2 },
 });
@@ -77,7 +79,9 @@ export function CodeStep({ mailed, heading: Heading, action, children, ...props 
   return (
     <div className={styles.step}>
       <div>
-        <Heading className={styles.title}>{t("codeStep.title")}</Heading>
+        <Heading className={mergeClasses(styles.title, Heading === "h4" && styles.small)}>
+          {t("codeStep.title")}
+        </Heading>
         <p>
           <Trans
             t={t}
@@ -99,9 +103,10 @@ export function CodeStep({ mailed, heading: Heading, action, children, ...props 
         </FormActions>
         <FormSuccess>{resent && t("codeStep.resent", { address: email })}</FormSuccess>
       </Form>
-      <p className={styles.aside}>
-        {t("codeStep.notArrived")} {children}
-      </p>
+      <div className={styles.aside}>
+        <p>{t("codeStep.notArrived")}</p>
+        <p>{children}</p>
+      </div>
     </div>
   );
 }

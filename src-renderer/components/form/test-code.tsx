@@ -5,16 +5,27 @@ import { TestModeMark } from "../test-mode-mark.tsx";
 
 const useStyles = makeStyles({
   box: {
+    display: "grid",
+    gap: "8px",
+    padding: "12px 16px",
+    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusLarge,
+    color: tokens.colorNeutralForeground2,
+  },
+  row: {
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
     justifyContent: "space-between",
     gap: "8px 16px",
-    padding: "12px 16px",
-    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
-    borderRadius: tokens.borderRadiusLarge,
   },
-  code: { fontWeight: 600, fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" },
+  code: {
+    color: tokens.colorNeutralForeground1,
+    fontSize: "20px",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+  },
 });
 
 type TestCodeProps = {
@@ -31,22 +42,27 @@ export function TestCode({ code, onFillIn }: TestCodeProps) {
     <div className={styles.box}>
       <span>
         <TestModeMark />
-        <Trans
-          t={t}
-          i18nKey="codeStep.testCode"
-          values={{ code: code.replace(/^(\d{3})/, "$1\u00a0") }}
-          components={{ code: <span className={styles.code} /> }}
-        />
+        {t("codeStep.noMail")}
       </span>
-      <Button
-        onClick={({ currentTarget }) => {
-          onFillIn();
-          // Through the form, which is sent once however often this is pressed.
-          currentTarget.closest("form")?.requestSubmit();
-        }}
-      >
-        {t("codeStep.fillIn")}
-      </Button>
+      <div className={styles.row}>
+        <span>
+          <Trans
+            t={t}
+            i18nKey="codeStep.testCode"
+            values={{ code: code.replace(/^(\d{3})/, "$1\u00a0") }}
+            components={{ code: <span className={styles.code} /> }}
+          />
+        </span>
+        <Button
+          onClick={({ currentTarget }) => {
+            onFillIn();
+            // Through the form, which is sent once however often this is pressed.
+            currentTarget.closest("form")?.requestSubmit();
+          }}
+        >
+          {t("codeStep.fillIn")}
+        </Button>
+      </div>
     </div>
   );
 }
