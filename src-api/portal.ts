@@ -25,9 +25,7 @@ export type Portal = {
 export type Session = MembershipHolder & {
   id: string;
   userId: string;
-  /** The proven address, or the one that waits for its proof. */
   email: string;
-  emailVerified: boolean;
   name: string;
   language: Language;
   subscriptionPending: boolean;

@@ -64,7 +64,10 @@ export async function startServer(
   };
   try {
     const brand = await readBrand();
-    const mailer: Mailer = { send: (mail) => sender.send(mail) };
+    const mailer: Mailer = {
+      send: (mail) => sender.send(mail),
+      rehearse: (mail) => sender.rehearse(mail),
+    };
     const portal: Portal = {
       config: { ...config },
       brand,

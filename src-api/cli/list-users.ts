@@ -26,7 +26,7 @@ export async function listUsers({ database, now }: Accounts): Promise<string[]> 
     .leftJoin(subscriptions, inForce)
     .orderBy(asc(users.createdAt), asc(users.id));
   const rows = found.map(({ user, source, endsAt }) => [
-    user.email ?? `${user.pendingEmail} (not proven)`,
+    user.email ?? `${user.unprovenEmail} (not proven)`,
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
     membershipColumn(source, endsAt),

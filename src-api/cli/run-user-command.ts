@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
-import { sqlState } from "../database/connect.ts";
+import { ApiError } from "../api-error.ts";
 import { users } from "../database/schema.ts";
 import { resetUrl } from "../mail/compose.ts";
 import { isCommonPassword } from "../passwords-common.ts";
 import { grantMembership, revokeGrant } from "../routes/account/grants.ts";
-import { issueToken } from "../routes/account/one-time-tokens.ts";
-import { createUser, findClaimed, type User } from "../routes/account/users.ts";
+import { issueResetToken } from "../routes/account/one-time-tokens.ts";
+import { createUser, findProven, type ProvenUser } from "../routes/account/users.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandGround } from "./command-program.ts";
 import { listUsers } from "./list-users.ts";
@@ -15,22 +15,20 @@ import type { UserCommand } from "./user-command.ts";
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
-/** Commands act on proven addresses only: anybody may have registered with an unproven one. */
-async function claimedUser({ database }: CommandGround, email: string): Promise<User> {
-  const user = await findClaimed(database, email);
+/** Commands act on proven addresses only: anybody may have registered an unproven one. */
+async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
+  const user = await findProven(database, email);
   if (!user) throw new CommandError(`No account has proven the address ${email}.`);
   return user;
 }
-
-const uniqueViolation = "23505";
 
 async function add(ground: CommandGround, { email, name, roles, ...given }: Command<"add">) {
   const password = given.password ?? randomBytes(15).toString("base64url");
   if (await isCommonPassword(password)) {
     throw new CommandError("This is one of the most common passwords. Please choose another.");
   }
-  await createUser(ground, { email, name, password, roles, claimed: true }).catch((error) => {
-    if (sqlState(error) !== uniqueViolation) throw error;
+  await createUser(ground, { email, name, password, roles }).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
     throw new CommandError(`There already is an account with the address ${email}.`);
   });
   const added = `Added ${email}.`;
@@ -39,7 +37,7 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
 
 async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) {
   const admin: Role = "ROLE_ADMIN";
-  const { id, roles } = await claimedUser(ground, email);
+  const { id, roles } = await provenUser(ground, email);
   const others = roles.filter((role) => role !== admin);
   await ground.database
     .update(users)
@@ -51,7 +49,7 @@ async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
   const endsAt = until ? new Date(Date.parse(until) + 24 * 60 * 60_000) : null;
   if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
-  const { id } = await claimedUser(ground, email);
+  const { id } = await provenUser(ground, email);
   if (!(await grantMembership(ground, id, endsAt))) {
     throw new CommandError(`${email} has a paid membership; nothing was changed.`);
   }
@@ -59,7 +57,7 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
 }
 
 async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
-  const { id } = await claimedUser(ground, email);
+  const { id } = await provenUser(ground, email);
   if (!(await revokeGrant(ground, id))) {
     throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
   }
@@ -67,8 +65,8 @@ async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
 }
 
 async function reset(ground: CommandGround, { email }: Command<"reset">) {
-  const { id } = await claimedUser(ground, email);
-  const token = await issueToken(ground, "reset-password", id, email);
+  const { id } = await provenUser(ground, email);
+  const token = await issueResetToken(ground, id, email);
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }
 

@@ -6,7 +6,7 @@ import { takePayment } from "../billing/take-payment.ts";
 import { termsVersion } from "../billing/terms-version.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import type { Portal, Session } from "../portal.ts";
-import { createUser, findClaimed, type User } from "../routes/account/users.ts";
+import { createUser, findProven, type ProvenUser } from "../routes/account/users.ts";
 import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "./schema.ts";
 
@@ -45,14 +45,13 @@ const day = 24 * 60 * 60_000;
 const memberSince = 5 * day;
 
 /** Buys the monthly membership as the member did, some days ago; no mail is sent for it. */
-async function buyMembership(portal: Portal, user: User): Promise<void> {
+async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const bought = new Date(portal.now().getTime() - memberSince);
   const past: Portal = { ...portal, now: () => bought };
   const session: Session = {
     id: randomUUID(),
     userId: user.id,
-    email: user.email ?? "",
-    emailVerified: true,
+    email: user.email,
     name: user.name,
     language: user.language,
     roles: user.roles,
@@ -72,14 +71,14 @@ async function buyMembership(portal: Portal, user: User): Promise<void> {
   await takePayment({ portal: past, afterwards: () => {} }, purchase.id, charge);
 }
 
-/** Creates an account as if its owner had registered before the membership began, and was verified. */
+/** Creates an account as if its owner had registered before the membership began. */
 async function createAccount(portal: Portal, account: DemoAccount, password: string) {
   const { email, name, roles, member = false } = account;
   const registered = new Date(portal.now().getTime() - memberSince);
   const accounts = { database: portal.database, now: () => registered };
   const terms = await termsVersion();
-  await createUser(accounts, { email, name, password, roles, termsVersion: terms, claimed: true });
-  const user = await findClaimed(portal.database, email);
+  await createUser(accounts, { email, name, password, roles, termsVersion: terms });
+  const user = await findProven(portal.database, email);
   if (user && member) await buyMembership(portal, user);
 }
 
@@ -93,7 +92,11 @@ async function choosePassword({ dataDir, demoPassword }: Portal["config"], fresh
 }
 
 /** A configured password counts for accounts that are there already, too. */
-async function setPassword({ database }: Portal, user: User, password: string): Promise<void> {
+async function setPassword(
+  { database }: Portal,
+  user: ProvenUser,
+  password: string,
+): Promise<void> {
   if (await verifyPassword(user.passwordHash, password)) return;
   const passwordHash = await hashPassword(password);
   await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
@@ -106,9 +109,9 @@ async function seed(portal: Portal): Promise<string | null> {
   const { config, database } = portal;
   await database.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
   const missing: DemoAccount[] = [];
-  const held: User[] = [];
+  const held: ProvenUser[] = [];
   for (const account of demoAccounts) {
-    const user = await findClaimed(database, account.email);
+    const user = await findProven(database, account.email);
     if (user) held.push(user);
     else missing.push(account);
   }

@@ -16,19 +16,22 @@ type MailDetails = {
   values?: Record<string, string>;
   /** Where its button leads; its label is the mail's `action`. */
   url?: string;
+  /** A code to be entered, a value of subject or body as well. */
+  code?: string;
   replyTo?: string;
 };
 
 /** A mail from its texts: `subject`, `body` (paragraphs, an empty line between two), `action`. */
 export function composeMail(kind: MailKind, details: MailDetails): Mail {
-  const { to, language, values = {}, url, replyTo } = details;
+  const { to, language, values = {}, url, code, replyTo } = details;
   const t = textsIn(language);
-  const text = (part: string): string => t(`mails:${kind}.${part}`, values);
+  const text = (part: string): string => t(`mails:${kind}.${part}`, { ...values, code });
   return {
     to,
     language,
     subject: text("subject").replaceAll(/\s+/g, " "),
     paragraphs: text("body").split("\n\n"),
+    ...(code && { code }),
     ...(url && { action: { label: text("action"), url } }),
     ...(replyTo && { replyTo }),
   };
@@ -38,9 +41,9 @@ export function composeMail(kind: MailKind, details: MailDetails): Mail {
 export const publicOrigin = ({ publicUrl, host, port }: Config) =>
   publicUrl ?? `http://${host}:${port}`;
 
-/** The address behind a link that proves an e-mail address. */
-export const verificationUrl = (config: Config, token: string) =>
-  publicOrigin(config) + routePath("verifyEmail", { token });
+/** The address behind a link that undoes a change of address. */
+export const undoUrl = (config: Config, token: string) =>
+  publicOrigin(config) + routePath("undoEmailChange", { token });
 
 /** The address behind a link that lets its holder choose a new password. */
 export const resetUrl = (config: Config, token: string) =>

@@ -36,9 +36,23 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): stri
 <p ${address}>${href}</p>`;
 }
 
+/** The digits, large and spaced, to be read off or copied. */
+function digits(brand: Brand, code: string): string {
+  const look = style({
+    margin: "0 0 16px",
+    "font-family": "ui-monospace,Menlo,Consolas,monospace",
+    "font-size": "34px",
+    "font-weight": "700",
+    "letter-spacing": "6px",
+    color: colours(brand).dark,
+  });
+  return `<p ${look}>${escapeMarkup(code)}</p>`;
+}
+
 /** The HTML part of a mail: the brand's name and colours, no images, nothing loaded from outside. */
 export function htmlPart(mail: Mail, brand: Brand): string {
   const { paper, dark, ink } = colours(brand);
+  const [first, ...rest] = mail.paragraphs;
   const ground = style({
     margin: "0",
     padding: "24px 12px",
@@ -68,7 +82,9 @@ export function htmlPart(mail: Mail, brand: Brand): string {
 <body ${ground}>
 <div ${sheet}>
 <p ${name}>${escapeMarkup(brand.name)}</p>
-${mail.paragraphs.map(paragraph).join("\n")}
+${first === undefined ? "" : paragraph(first)}
+${mail.code ? digits(brand, mail.code) : ""}
+${rest.map(paragraph).join("\n")}
 ${mail.action ? button(brand, mail.action) : ""}
 </div>
 </body>
@@ -76,10 +92,10 @@ ${mail.action ? button(brand, mail.action) : ""}
 `;
 }
 
-/** The text part: the same paragraphs, and the address to open. */
+/** The text part: the same paragraphs, the code on a line of its own, and the address to open. */
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
-    ...mail.paragraphs,
+    ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),
     ...(mail.action ? [`${mail.action.label}:\n${mail.action.url}`] : []),
     `-- \n${brand.name}`,
   ].join("\n\n");

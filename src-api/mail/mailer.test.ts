@@ -16,7 +16,7 @@ const mail: Mail = {
   language: "pl",
   subject: "Zażółć: łańcuch <&>",
   paragraphs: ["Pierwszy akapit\nw dwóch wierszach", `<script>alert("1 & 2")</script>`],
-  action: { label: "Potwierdź", url: "https://portal.test/verify-email/secret?a=1&b=2" },
+  action: { label: "Potwierdź", url: "https://portal.test/reset-password/secret?a=1&b=2" },
   replyTo: "eve@example.com",
 };
 
@@ -66,7 +66,7 @@ describe("without a mail server", () => {
       expect(text).toContain(part);
     expect(html).toContain('<html lang="pl">');
     expect(html).toContain("Pierwszy akapit<br>w dwóch wierszach");
-    expect(html).toContain('href="https://portal.test/verify-email/secret?a=1&amp;b=2"');
+    expect(html).toContain('href="https://portal.test/reset-password/secret?a=1&amp;b=2"');
     expect(html).toContain(brand.colours.accent);
     expect(html).toContain("&lt;script&gt;alert(&quot;1 &amp; 2&quot;)&lt;/script&gt;");
     expect(html).not.toMatch(/<script|<img|<table|http:\/\//);

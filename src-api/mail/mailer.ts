@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Brand } from "../../src-shared/brand.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../portal.ts";
-import type { Mailer } from "./mail.ts";
+import { plainSubject, type Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
 import { outboxMailer } from "./outbox.ts";
 
@@ -18,10 +18,12 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config.dataDir, brand, log);
   const transport = createTransport({ url: config.smtpUrl, ...timeouts });
+  const nowhere = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
       await transport.sendMail(mimeOf(mail, brand));
-      log.info({ subject: mail.subject }, "mail sent");
+      log.info({ subject: plainSubject(mail) }, "mail sent");
     },
+    rehearse: async (mail) => void (await nowhere.sendMail(mimeOf(mail, brand))),
   };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Brand } from "../../src-shared/brand.ts";
 import type { Logger } from "../portal.ts";
-import type { Mailer } from "./mail.ts";
+import { plainSubject, type Mail, type Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
 
 /** A subject as part of a file name: lower case, ASCII, hyphens. */
@@ -23,23 +23,29 @@ const slugOf = (subject: string) =>
  * Real time, not the portal's clock: the files are to stand in the order in which they were written,
  * also when a test moves the clock back.
  */
-const fileName = (subject: string) => {
+const fileName = (mail: Mail) => {
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  return `${time}-${slugOf(subject)}-${randomBytes(3).toString("hex")}.eml`;
+  return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
 };
 
 /** Writes mails as .eml files, readable by the owner of the process only: they hold secret links. */
 export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");
   const transport = createTransport({ streamTransport: true, buffer: true });
+  const write = async (mail: Mail): Promise<string> => {
+    const { message } = await transport.sendMail(mimeOf(mail, brand));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, fileName(mail));
+    await writeFile(file, message, { mode: 0o600, flag: "wx" });
+    return file;
+  };
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(mimeOf(mail, brand));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, fileName(mail.subject));
-      await writeFile(file, message, { mode: 0o600, flag: "wx" });
-      const { to, subject, action } = mail;
-      log.info({ to, subject, link: action?.url, file }, "mail written to the outbox");
+      const file = await write(mail);
+      const { to, code, action } = mail;
+      const subject = plainSubject(mail);
+      log.info({ to, subject, code, link: action?.url, file }, "mail written to the outbox");
     },
+    rehearse: async (mail) => rm(await write(mail)),
   };
 }

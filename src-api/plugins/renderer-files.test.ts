@@ -39,7 +39,7 @@ describe("pages", () => {
 
   test.each([
     ["/reset-password/abc.def", 200],
-    ["/verify-email/eyJ.a-b_c.js", 200],
+    ["/undo-email-change/eyJ.a-b_c.js", 200],
     [`/reset-password/${"x".repeat(400)}`, 200],
     ["/articles/", 200],
     ["/articles?tag=agility", 200],
@@ -84,7 +84,7 @@ describe("pages", () => {
 
   test("with a token in their address tell it to nobody", async () => {
     const policies = await Promise.all(
-      ["/reset-password/a.b", "/verify-email/a.b", "/about"].map(
+      ["/reset-password/a.b", "/undo-email-change/a.b", "/about"].map(
         async (url) => (await get(url)).headers["referrer-policy"],
       ),
     );

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { InjectOptions } from "fastify";
 import type { SessionAnswer } from "../../src-shared/api/account.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { termsVersion } from "../billing/terms-version.ts";
+import { users } from "../database/schema.ts";
 import { createUser, type NewUser } from "../routes/account/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
@@ -41,12 +44,19 @@ export async function call(
   };
 }
 
-/** Registers through the API, from an address of its own, and gives token and user. */
-export async function registerUser(
+const anyNetwork = () =>
+  `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
+
+/** Sends a registration, from a network of its own; the sign-up is the answer's body. */
+export async function register(
   test: TestPortal,
   email: string,
-  changes: Record<string, unknown> = {},
-): Promise<SessionAnswer> {
+  {
+    ip = anyNetwork(),
+    headers = {},
+    ...changes
+  }: Record<string, unknown> & Pick<Call, "ip" | "headers"> = {},
+) {
   const body = {
     name: "Ada",
     email,
@@ -55,8 +65,28 @@ export async function registerUser(
     language: "en",
     ...changes,
   };
-  const ip = `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
-  const answer = await call(test, "POST", "/register", { body, ip });
+  return call(test, "POST", "/register", { body, ip, headers });
+}
+
+/** Enters a code for a sign-up. */
+export const enterCode = (test: TestPortal, id: string, code: string, ip?: string) =>
+  call(test, "POST", `/register/${id}/code`, { body: { code }, ...(ip && { ip }) });
+
+/** The code of a mail. */
+export const mailedCode = ({ code }: Mail): string => code ?? "";
+
+/** A well-formed code that is not this one. */
+export const otherCode = (code: string): string =>
+  code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
+
+/** Registers, enters the code that was mailed, and returns token and user. */
+export async function registerAndProve(
+  test: TestPortal,
+  email: string,
+  changes: Record<string, unknown> = {},
+): Promise<SessionAnswer> {
+  const { body: signUp } = await register(test, email, changes);
+  const answer = await enterCode(test, signUp.id, mailedCode(lastMail(test, email)));
   if (answer.status !== 201) throw new Error(`Registering failed: ${answer.text}`);
   return answer.body;
 }
@@ -67,7 +97,21 @@ export const claimedUser = (
   email: string,
   changes: Partial<NewUser> = {},
 ): Promise<string> =>
-  createUser(portal, { email, name: "Ada", password: goodPassword, claimed: true, ...changes });
+  createUser(portal, { email, name: "Ada", password: goodPassword, ...changes });
+
+/** A user from before addresses were proven first, who has proven none; returns the id. */
+export async function unprovenUser(
+  test: TestPortal,
+  email: string,
+  changes: Partial<NewUser> = {},
+): Promise<string> {
+  const id = await claimedUser(test, `${randomUUID()}@example.com`, changes);
+  await test.portal.database
+    .update(users)
+    .set({ email: null, unprovenEmail: email })
+    .where(eq(users.id, id));
+  return id;
+}
 
 /** Logs in and gives the answer; the token is `body.token`. */
 export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>

@@ -35,7 +35,7 @@ export async function signEverybodyIn(it: TestPortal) {
     headers[person] = {};
     if (person === "visitor") continue;
     const email = `${person.replace(" ", "-")}@example.com`;
-    const user = { email, name: person, password: "a long enough password", claimed: true };
+    const user = { email, name: person, password: "a long enough password" };
     const id = await createUser(it.portal, { ...user, roles: roles[person] ?? [] });
     if (person === "member") await grantMembership(it.portal, id, null);
     if (person === "lapsed member") {

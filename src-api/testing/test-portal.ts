@@ -98,7 +98,10 @@ export async function createTestPortal(
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
-    mailer: { send: async (mail) => void mails.push(mail) },
+    mailer: {
+      send: async (mail) => void mails.push(mail),
+      rehearse: async () => {},
+    },
     payments: sandboxPayments(),
     now: () => new Date(time),
   };

@@ -1,54 +1,88 @@
+import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
 import { routePath } from "../../../src-shared/routes.ts";
-import { composeMail, publicOrigin, resetUrl, verificationUrl } from "../../mail/compose.ts";
-import type { MailKind } from "../../mail/compose.ts";
+import { composeMail, publicOrigin, resetUrl, undoUrl } from "../../mail/compose.ts";
 import type { Portal } from "../../portal.ts";
-import { issueToken } from "./one-time-tokens.ts";
-import { findClaimed, findNewestPending, findUser, type User } from "./users.ts";
+import { issueResetToken } from "./one-time-tokens.ts";
+import { findByAddress, findProven, type ProvenUser } from "./users.ts";
 
-/** Which mail an unproven address gets: nobody but its reader learns whether an account has it. */
-async function verificationKind(
-  { database }: Portal,
-  user: User,
-  email: string,
-): Promise<MailKind> {
-  const taken = (await findClaimed(database, email)) !== null;
-  if (user.email === null) return taken ? "already-registered" : "verify";
-  return taken ? "address-taken" : "verify-change";
+const loginAddresses = ({ config }: Portal) => ({
+  login: publicOrigin(config) + routePath("login"),
+  forgot: publicOrigin(config) + routePath("forgotPassword"),
+});
+
+/**
+ * Mails the code of a sign-up; to an address that has an account, that it has one. Nothing else that
+ * was typed into the form is in the mail, whose reader may be a stranger to whoever filled it in.
+ */
+export async function mailSignUpCode(
+  portal: Portal,
+  { email: to, language }: { email: string; language: Language },
+  code: string,
+): Promise<void> {
+  const known = await findProven(portal.database, to);
+  const mail = known
+    ? composeMail("already-registered", { to, language, values: loginAddresses(portal) })
+    : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
+  await portal.mailer.send(mail);
 }
 
-/** Mails the link that proves the user's unproven address; nothing when there is none. */
-export async function mailVerification(portal: Portal, userId: string): Promise<void> {
-  const { config, mailer, database } = portal;
-  const user = await findUser(database, userId);
-  const to = user?.pendingEmail;
-  if (!user || !to) return;
-  const kind = await verificationKind(portal, user, to);
-  const { language } = user;
-  if (kind === "address-taken") return mailer.send(composeMail(kind, { to, language }));
-  const url = verificationUrl(config, await issueToken(portal, "verify-email", user.id, to));
-  const values = {
-    login: publicOrigin(config) + routePath("login"),
-    forgot: publicOrigin(config) + routePath("forgotPassword"),
-  };
-  await mailer.send(composeMail(kind, { to, language, url, values }));
-}
-
-/** Mails a link for a new password to an address, if an account has it or waits for it. */
+/**
+ * Mails a link for a new password to an address, if an account has it. For one without account the same
+ * work is done and nothing is sent: the next request would otherwise tell by its time.
+ */
 export async function mailResetLink(portal: Portal, email: string): Promise<void> {
   const { config, mailer, database } = portal;
-  const user = (await findClaimed(database, email)) ?? (await findNewestPending(database, email));
-  if (!user) return;
-  const url = resetUrl(config, await issueToken(portal, "reset-password", user.id, email));
-  await mailer.send(composeMail("reset-password", { to: email, language: user.language, url }));
+  const user = await findByAddress(database, email);
+  const url = resetUrl(config, await issueResetToken(portal, user?.id ?? null, email));
+  const language = user?.language ?? defaultLanguage;
+  const mail = composeMail("reset-password", { to: email, language, url });
+  await (user ? mailer.send(mail) : mailer.rehearse(mail));
 }
 
-/** Tells the owner at a proven address what happened to the account. */
-export async function mailNotice(
-  { mailer, config }: Portal,
-  kind: "password-changed" | "email-changed" | "account-deleted",
-  user: Pick<User, "email" | "language">,
+/** Mails the code of a change of address to the new one; if an account has that one, that it has. */
+export async function mailEmailCode(
+  portal: Portal,
+  { language }: { language: Language },
+  { email: to, code }: { email: string; code: string },
 ): Promise<void> {
-  if (!user.email) return;
-  const values = { forgot: publicOrigin(config) + routePath("forgotPassword") };
-  await mailer.send(composeMail(kind, { to: user.email, language: user.language, values }));
+  const taken = await findProven(portal.database, to);
+  const mail = taken
+    ? composeMail("address-taken", { to, language })
+    : composeMail("email-code", { to, language, code, values: { brand: portal.brand.name } });
+  await portal.mailer.send(mail);
+}
+
+/** "j•••@example.com": enough for the owner to recognise, too little for others to use. */
+const maskAddress = (email: string): string =>
+  email.replace(/^(.[^@]*)@/u, (name) => `${Array.from(name)[0]}•••@`);
+
+/** Tells the present address that it is to be replaced, with the link that undoes it. */
+export async function mailChangeRequest(
+  { config, mailer }: Portal,
+  { email: to, language }: Pick<ProvenUser, "email" | "language">,
+  { email, undoToken }: { email: string; undoToken: string },
+): Promise<void> {
+  const url = undoUrl(config, undoToken);
+  const values = { address: maskAddress(email) };
+  await mailer.send(composeMail("email-change-requested", { to, language, url, values }));
+}
+
+/** Tells the former address that another one has taken its place. */
+export async function mailEmailChanged(
+  { mailer }: Portal,
+  { email: to, language }: Pick<ProvenUser, "email" | "language">,
+  newEmail: string,
+): Promise<void> {
+  const values = { address: maskAddress(newEmail) };
+  await mailer.send(composeMail("email-changed", { to, language, values }));
+}
+
+/** Tells the owner what happened to the account. */
+export async function mailNotice(
+  portal: Portal,
+  kind: "password-changed" | "account-deleted",
+  { email: to, language }: Pick<ProvenUser, "email" | "language">,
+): Promise<void> {
+  const values = { forgot: loginAddresses(portal).forgot };
+  await portal.mailer.send(composeMail(kind, { to, language, values }));
 }

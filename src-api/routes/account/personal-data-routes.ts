@@ -3,17 +3,21 @@ import type { FastifyInstance } from "fastify";
 import { deleteAccount, exportAccount } from "../../../src-shared/api/account.ts";
 import { ApiError } from "../../api-error.ts";
 import { setRenewal } from "../../billing/renewal.ts";
+import type { Database } from "../../database/connect.ts";
 import { users } from "../../database/schema.ts";
-import { requireUser } from "../../plugins/session.ts";
 import { serve } from "../../serve.ts";
 import { mailNotice } from "./account-mails.ts";
 import { personalData } from "./personal-data.ts";
 import { requirePassword } from "./policy.ts";
 
 /** Nobody is charged after the account is gone. When that cannot be made sure of, it stays. */
-async function stopRenewal({ portal, log }: FastifyInstance, userId: string): Promise<void> {
+async function stopRenewal(
+  { portal, log }: FastifyInstance,
+  database: Database,
+  userId: string,
+): Promise<void> {
   try {
-    await setRenewal(portal, userId, false);
+    await setRenewal({ ...portal, database }, userId, false);
   } catch (error) {
     if (error instanceof ApiError && error.code === "no-subscription") return;
     log.error({ err: error }, "subscription of an account to be deleted could not be cancelled");
@@ -25,8 +29,9 @@ async function stopRenewal({ portal, log }: FastifyInstance, userId: string): Pr
 export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, exportAccount, async (_, request, reply) => {
-    const data = await personalData(portal, requireUser(request).userId);
+  serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
+    const { user, act } = await requirePassword(request, password, "password");
+    const data = await act((database) => personalData({ ...portal, database }, user.id));
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
@@ -34,9 +39,11 @@ export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
 
   /** Sessions, links and membership end with the user; receipts stay, without the user. */
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
-    const user = await requirePassword(request, password, "password");
-    await stopRenewal(app, user.id);
-    await portal.database.delete(users).where(eq(users.id, user.id));
+    const { user, act } = await requirePassword(request, password, "password");
+    await act(async (database) => {
+      await stopRenewal(app, database, user.id);
+      await database.delete(users).where(eq(users.id, user.id));
+    });
     app.afterwards(() => mailNotice(portal, "account-deleted", user));
   });
 }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { purchases, sessions, subscriptions, users } from "../../database/schema.ts";
-import { call, claimedUser, lastMail, linkToken } from "../../testing/account-requests.ts";
-import { goodPassword, logIn, registerUser } from "../../testing/account-requests.ts";
+import { call, claimedUser, goodPassword, lastMail } from "../../testing/account-requests.ts";
+import { linkToken, logIn, mailedCode } from "../../testing/account-requests.ts";
+import { registerAndProve } from "../../testing/account-requests.ts";
 import { insertBoughtMembership } from "../../testing/bought-membership.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
@@ -16,6 +17,9 @@ async function signedIn(email: string) {
   const id = await claimedUser(it, email);
   return { id, token: (await logIn(it, email)).body.token as string };
 }
+
+const exportOf = (token: string, password = goodPassword) =>
+  call(it, "POST", "/me/export", { token, body: { password } });
 
 const buyMembership = (userId: string) =>
   insertBoughtMembership(it, userId, new Date("2026-04-01T12:00:00Z"));
@@ -31,12 +35,14 @@ describe("the export", () => {
     const purchase = await buyMembership(id);
     await writeToOwner("export@example.com");
     await call(it, "POST", "/forgot-password", { body: { email: "export@example.com" } });
-    const { status, body, text, headers } = await call(it, "GET", "/me/export", { token });
+    const change = { email: "moving@example.com", password: goodPassword };
+    await call(it, "PUT", "/me/email", { token, body: change });
+    const { status, body, text, headers } = await exportOf(token);
     expect(status).toBe(200);
     expect(body.profile).toEqual({
       id,
       email: "export@example.com",
-      pendingEmail: null,
+      unprovenEmail: null,
       name: "Ada",
       roles: ["ROLE_USER"],
       language: "en",
@@ -47,22 +53,44 @@ describe("the export", () => {
     expect(body.purchases).toMatchObject([{ id: purchase, total: 900, currency: "EUR" }]);
     expect(body.subscriptions).toMatchObject([{ purchaseId: purchase, status: "active" }]);
     expect(body.contactMessages).toMatchObject([{ message: "From export@example.com" }]);
-    expect(body.mailedLinks).toMatchObject([{ purpose: "reset-password" }]);
+    expect(body.mailedLinks).toMatchObject([
+      { purpose: "reset-password" },
+      { purpose: "undo-email-change", email: "export@example.com" },
+    ]);
+    expect(body.emailChange).toMatchObject({ email: "moving@example.com" });
     expect(headers["cache-control"]).toBe("no-store");
     const [session] = await it.portal.database
       .select()
       .from(sessions)
       .where(eq(sessions.userId, id));
-    const secrets = [token, session?.tokenHash, linkToken(lastMail(it, "export@example.com"))];
+    const links = it.mails.filter(({ to }) => to === "export@example.com").map(linkToken);
+    const code = mailedCode(lastMail(it, "moving@example.com"));
+    const secrets = [token, session?.tokenHash, ...links, `"${code}"`];
     for (const secret of [...secrets, "argon2"]) expect(text).not.toContain(secret);
   });
 
-  test("holds nothing of others, nor of an address that is only claimed", async () => {
+  test("asks for the password again", async () => {
+    const { token } = await signedIn("stolen@example.com");
+    const answer = await exportOf(token, "a guess");
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: "wrong-password", fields: { password: expect.any(String) } },
+    });
+    const statuses = [];
+    for (let guess = 0; guess < 10; guess += 1) statuses.push((await exportOf(token, "x")).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("holds nothing of others", async () => {
     const other = await signedIn("other@example.com");
     await buyMembership(other.id);
     await writeToOwner("other@example.com");
-    const { token } = await registerUser(it, "other@example.com", { password: "another good one" });
-    const { body } = await call(it, "GET", "/me/export", { token });
+    const { token } = await signedIn("curious@example.com");
+    await call(it, "PUT", "/me/email", {
+      token,
+      body: { email: "other@example.com", password: goodPassword },
+    });
+    const { body } = await exportOf(token);
     expect([body.purchases, body.subscriptions, body.contactMessages]).toEqual([[], [], []]);
     expect(body.sessions).toHaveLength(1);
   });
@@ -113,7 +141,6 @@ describe("deleting the account", () => {
   test("frees the address for a new account", async () => {
     const { token } = await signedIn("return@example.com");
     await remove(token);
-    await registerUser(it, "return@example.com");
-    expect(lastMail(it, "return@example.com").subject).toBe("Confirm your e-mail address");
+    expect((await registerAndProve(it, "return@example.com")).user.name).toBe("Ada");
   });
 });

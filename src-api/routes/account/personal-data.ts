@@ -2,6 +2,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import {
   charges,
   contactMessages,
+  emailChanges,
   idempotencyKeys,
   oneTimeTokens,
   purchases,
@@ -28,15 +29,22 @@ async function signInData({ database }: Accounts, userId: string) {
       email: oneTimeTokens.email,
       createdAt: oneTimeTokens.createdAt,
       expiresAt: oneTimeTokens.expiresAt,
-      usedAt: oneTimeTokens.consumedAt,
     })
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.userId, userId));
+  const [emailChange] = await database
+    .select({
+      email: emailChanges.email,
+      createdAt: emailChanges.createdAt,
+      expiresAt: emailChanges.expiresAt,
+    })
+    .from(emailChanges)
+    .where(eq(emailChanges.userId, userId));
   const withDevice = devices.map((session) => ({
     device: deviceName(session.userAgent),
     ...session,
   }));
-  return { sessions: withDevice, mailedLinks };
+  return { sessions: withDevice, mailedLinks, emailChange: emailChange ?? null };
 }
 
 async function billingData({ database }: Accounts, userId: string) {

@@ -9,7 +9,6 @@ export const presentUser = (session: Session): User => ({
   id: session.userId,
   name: session.name,
   email: session.email,
-  emailVerified: session.emailVerified,
   roles: [...session.roles],
   subscriptionOwned: session.subscriptionOwned,
   subscriptionPending: session.subscriptionPending,

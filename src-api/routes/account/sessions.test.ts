@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { oneTimeTokens, rateLimits, sessions } from "../../database/schema.ts";
+import {
+  emailChanges,
+  oneTimeTokens,
+  rateLimits,
+  sessions,
+  signUps,
+} from "../../database/schema.ts";
 import { sessionIdleLife } from "../../plugins/session.ts";
-import { call, claimedUser, goodPassword, registerUser } from "../../testing/account-requests.ts";
+import { call, claimedUser, goodPassword, register } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { purgeExpired } from "./purge.ts";
 
@@ -17,6 +23,19 @@ async function logInWith(email: string, userAgent: string): Promise<string> {
   const body = { email, password: goodPassword };
   const headers = { "user-agent": userAgent };
   return (await call(it, "POST", "/login", { body, headers })).body.token;
+}
+async function logInAs(email: string): Promise<string> {
+  await claimedUser(it, email);
+  return logInWith(email, firefox);
+}
+
+/** Leaves a sign-up, a reset link and a change of address of that name. */
+async function leaveTraces(name: string): Promise<void> {
+  const email = `${name}@example.com`;
+  await register(it, email);
+  await call(it, "POST", "/forgot-password", { body: { email } });
+  const token = await logInAs(`${name}@example.org`);
+  await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
 }
 const list = async (token: string) => (await call(it, "GET", "/me/sessions", { token })).body.items;
 const end = (token: string, id: string) => call(it, "DELETE", `/me/sessions/${id}`, { token });
@@ -66,7 +85,7 @@ test("Somebody else's session is as unknown as one that does not exist", async (
 test("All other sessions are ended, those of other users are not", async () => {
   await claimedUser(it, "all@example.com");
   const others = [await logInWith("all@example.com", "a"), await logInWith("all@example.com", "b")];
-  const stranger = (await registerUser(it, "stranger@example.com")).token;
+  const stranger = await logInAs("stranger@example.com");
   const token = await logInWith("all@example.com", firefox);
   expect((await call(it, "DELETE", "/me/sessions", { token })).status).toBe(204);
   for (const ended of others)
@@ -77,18 +96,24 @@ test("All other sessions are ended, those of other users are not", async () => {
 
 test("Dead sessions are not listed, and the purge deletes what is over and nothing else", async () => {
   await claimedUser(it, "purge@example.com");
-  await registerUser(it, "old-link@example.com");
+  await leaveTraces("old");
   await logInWith("purge@example.com", "old");
   it.advance(sessionIdleLife);
   const token = await logInWith("purge@example.com", firefox);
-  await registerUser(it, "new-link@example.com");
+  await leaveTraces("new");
   expect(await list(token)).toHaveLength(1);
   await purgeExpired(it.portal);
   const { database } = it.portal;
   expect(await database.$count(sessions)).toBe(2);
-  const links = await database.select({ email: oneTimeTokens.email }).from(oneTimeTokens);
-  expect(links).toEqual([{ email: "new-link@example.com" }]);
+  for (const table of [oneTimeTokens, signUps, emailChanges]) {
+    const rows = await database.select({ email: table.email }).from(table);
+    expect(new Set(rows.map(({ email }) => email.split("@")[0]))).toEqual(new Set(["new"]));
+  }
   const counters = await database.select().from(rateLimits);
   expect(counters.length).toBeGreaterThan(0);
   expect(counters.every(({ expiresAt }) => expiresAt > it.portal.now())).toBe(true);
+  it.advance(30 * 60_000);
+  await purgeExpired(it.portal);
+  expect([await database.$count(signUps), await database.$count(emailChanges)]).toEqual([0, 0]);
+  expect(await database.$count(sessions)).toBe(2);
 });

@@ -1,19 +1,27 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, desc, eq, gt, ne } from "drizzle-orm";
+import type { SessionAnswer } from "../../../src-shared/api/account.ts";
+import type { User as SessionUser } from "../../../src-shared/api/user.ts";
 import { ApiError } from "../../api-error.ts";
 import type { Database } from "../../database/connect.ts";
 import { sessions } from "../../database/schema.ts";
-import { hashToken, loadSession, sessionIdleLife, sessionLife } from "../../plugins/session.ts";
+import {
+  hashToken,
+  loadSession,
+  loadSessionById,
+  sessionIdleLife,
+  sessionLife,
+} from "../../plugins/session.ts";
 import type { Portal } from "../../portal.ts";
 import { presentUser } from "./present.ts";
-import type { Accounts } from "./users.ts";
+import { lockUser, type Accounts, type User } from "./users.ts";
 
 /** 256 random bits, as text for a header or an address. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 const longestUserAgent = 400;
 
-/** Begins a session and gives its token, which is kept nowhere but with the caller. */
+/** Begins a session and returns its token, which is kept nowhere but with the caller. */
 export async function createSession(
   { database, now }: Accounts,
   userId: string,
@@ -33,13 +41,34 @@ export async function createSession(
   return token;
 }
 
-/** Signs a user in: a new session, answered as `{ token, user }`. */
-export async function signIn(portal: Portal, userId: string, userAgent = "") {
-  const token = await createSession(portal, userId, userAgent);
+/** A token with the session user that belongs to it, as signing in answers. */
+export async function presentSignIn(portal: Portal, token: string): Promise<SessionAnswer> {
   const session = await loadSession(portal, hashToken(token));
   if (!session) throw new ApiError("unauthorized");
   return { token, user: presentUser(session) };
 }
+
+/** The user of a session, read afresh; throws 401 when the session has ended meanwhile. */
+export async function presentAfresh(portal: Portal, sessionId: string): Promise<SessionUser> {
+  const session = await loadSessionById(portal, sessionId);
+  if (!session) throw new ApiError("unauthorized");
+  return presentUser(session);
+}
+
+/**
+ * Begins a session of a user whose password was verified, if it is still the password: logins under way
+ * do not survive a change of it. Returns the token, or null.
+ */
+export const beginSession = (
+  { database, now }: Accounts,
+  verified: User,
+  userAgent: string,
+): Promise<string | null> =>
+  database.transaction(async (transaction) => {
+    const user = await lockUser(transaction, verified.id, "share");
+    if (user?.passwordHash !== verified.passwordHash) return null;
+    return createSession({ database: transaction, now }, user.id, userAgent);
+  });
 
 /** The live sessions of a user, last used first. */
 export async function liveSessions({ database, now }: Accounts, userId: string) {

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  changeEmail,
+  checkUndoToken,
+  confirmEmailChange,
+  getEmailChange,
+  resendEmailCode,
+  undoEmailChange as undo,
+  withdrawEmailChange,
+} from "../../../../src-shared/api/account.ts";
+import { ApiError } from "../../../api-error.ts";
+import { hashPassword } from "../../../passwords.ts";
+import { requireToken, requireUser } from "../../../plugins/session.ts";
+import { serve } from "../../../serve.ts";
+import { throttle, throttleRecipient } from "../../../throttle.ts";
+import { mailChangeRequest, mailEmailChanged, mailEmailCode } from "../account-mails.ts";
+import { presentCode, refuseEarlyResend } from "../mailed-code.ts";
+import { issueUndoToken, peekToken } from "../one-time-tokens.ts";
+import { requirePassword } from "../policy.ts";
+import { newToken, presentAfresh } from "../sessions.ts";
+import {
+  beginEmailChange,
+  completeEmailChange,
+  dropEmailChange,
+  findEmailChange,
+  renewEmailCode,
+  type Asking,
+} from "./email-changes.ts";
+import { undoEmailChange } from "./undo-email-change.ts";
+
+function askingSession(request: FastifyRequest): Asking {
+  const { id: sessionId, userId } = requireUser(request);
+  return { sessionId, userId, token: requireToken(request) };
+}
+
+/** Changing the address (docs/decisions/0002): asked for and confirmed by one session. */
+async function changeRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { now } = portal;
+
+  serve(app, changeEmail, async ({ body: { email, password } }, request) => {
+    const asking = askingSession(request);
+    await throttle(portal, "change-email", request.ip, asking.userId);
+    const { user, act } = await requirePassword(request, password, "password");
+    if (email === user.email) {
+      throw new ApiError("validation", { fields: { email: "forms:ownEmail" } });
+    }
+    await throttleRecipient(portal, email);
+    await throttleRecipient(portal, user.email);
+    const { change, code, undoToken } = await act(async (database) => {
+      const accounts = { database, now };
+      const begun = await beginEmailChange(accounts, asking, email);
+      return { ...begun, undoToken: await issueUndoToken(accounts, user.id, user.email) };
+    });
+    app.afterwards(() => mailEmailCode(portal, user, { email, code }));
+    app.afterwards(() => mailChangeRequest(portal, user, { email, undoToken }));
+    return presentCode(portal, change, code);
+  });
+
+  serve(app, getEmailChange, async (_, request) => {
+    const change = await findEmailChange(portal, requireUser(request).id);
+    return { change: change && presentCode(portal, change) };
+  });
+
+  serve(app, resendEmailCode, async (_, request) => {
+    const asking = askingSession(request);
+    await throttle(portal, "email-code", request.ip, asking.userId);
+    const waiting = await findEmailChange(portal, asking.sessionId);
+    if (!waiting) throw new ApiError("change-over");
+    refuseEarlyResend(portal, waiting);
+    await throttleRecipient(portal, waiting.email);
+    const renewed = await renewEmailCode(portal, asking, waiting);
+    if (!renewed) throw new ApiError("too-many-requests");
+    const { change, code } = renewed;
+    const { language } = requireUser(request);
+    app.afterwards(() => mailEmailCode(portal, { language }, { email: change.email, code }));
+    return presentCode(portal, change, code);
+  });
+
+  serve(app, confirmEmailChange, async ({ body: { code } }, request) => {
+    const asking = askingSession(request);
+    await throttle(portal, "email-code", request.ip, asking.userId);
+    const { language } = requireUser(request);
+    const completed = await completeEmailChange(portal, asking, code);
+    if ("failure" in completed) throw new ApiError(completed.failure);
+    const { formerEmail, email } = completed;
+    app.afterwards(() => mailEmailChanged(portal, { email: formerEmail, language }, email));
+    return presentAfresh(portal, asking.sessionId);
+  });
+
+  serve(app, withdrawEmailChange, async (_, request) => {
+    await dropEmailChange(portal.database, requireUser(request).id);
+  });
+}
+
+/** What the link in the mail to the former address does. */
+async function undoRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, checkUndoToken, async ({ params: { token } }) => {
+    const { email } = await peekToken(portal, "undo-email-change", token);
+    return { email };
+  });
+
+  serve(app, undo, async ({ params: { token } }) => {
+    await peekToken(portal, "undo-email-change", token);
+    return undoEmailChange(portal, token, await hashPassword(newToken()));
+  });
+}
+
+export async function emailChangeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(changeRoutes);
+  await app.register(undoRoutes);
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { checkResetToken, forgotPassword, resetPassword } from "../../../src-shared/api/account.ts";
+import { ApiError } from "../../api-error.ts";
+import { hashPassword } from "../../passwords.ts";
+import { refuseCommonPassword } from "../../passwords-common.ts";
+import type { Portal } from "../../portal.ts";
+import { serve } from "../../serve.ts";
+import { throttle, throttleRecipient } from "../../throttle.ts";
+import { mailNotice, mailResetLink } from "./account-mails.ts";
+import { consumeToken, peekToken } from "./one-time-tokens.ts";
+import { setPassword } from "./set-password.ts";
+import { lockUser, takeAddress, type ProvenUser } from "./users.ts";
+
+/**
+ * Sets the password behind a reset link, all or nothing. The link proves its address: an old account
+ * that never did gets it, unless another account has it (`address-taken`). Returns the user.
+ */
+const resetByLink = ({ database, now }: Portal, token: string, passwordHash: string) =>
+  database.transaction(async (transaction): Promise<ProvenUser> => {
+    const accounts = { database: transaction, now };
+    const { userId, email } = await peekToken(accounts, "reset-password", token);
+    const user = await lockUser(transaction, userId);
+    await consumeToken(accounts, "reset-password", token);
+    if (!user || email !== (user.email ?? user.unprovenEmail)) throw new ApiError("token-invalid");
+    if (!user.email && !(await takeAddress(transaction, userId, email))) {
+      throw new ApiError("address-taken");
+    }
+    await setPassword(transaction, userId, passwordHash);
+    return { ...user, email };
+  });
+
+/** Choosing a new password through a link in a mail. */
+export async function resetRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  /** Nothing is looked up before the answer, so that its time does not tell whether an address is known. */
+  serve(app, forgotPassword, async ({ body: { email } }, request) => {
+    await throttle(portal, "forgot-password", request.ip, email);
+    await throttleRecipient(portal, email);
+    app.afterwards(() => mailResetLink(portal, email));
+  });
+
+  serve(app, checkResetToken, async ({ params: { token } }) => {
+    const { email } = await peekToken(portal, "reset-password", token);
+    return { email };
+  });
+
+  serve(app, resetPassword, async ({ params: { token }, body: { password } }) => {
+    await peekToken(portal, "reset-password", token);
+    await refuseCommonPassword(password, "password");
+    const user = await resetByLink(portal, token, await hashPassword(password));
+    app.afterwards(() => mailNotice(portal, "password-changed", user));
+  });
+}
