@@ -33,6 +33,19 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page.getByText("Field is required").first()).toBeVisible();
   expect.soft(await violations(page), "rejected form").toEqual([]);
+  await portal.fillRegistration({
+    name: "Ax Elder",
+    email: `axe-${Date.now()}@example.com`,
+    password: "ringside evenings",
+  });
+  await expect(portal.codeField).toBeVisible();
+  await page.getByRole("button", { name: "Confirm and continue" }).click();
+  await expect(page.getByRole("form").getByText("Field is required")).toBeVisible();
+  for (const [device, size] of Object.entries(sizes)) {
+    await portal.resize(size);
+    expect.soft(await violations(page), `code, ${device}`).toEqual([]);
+  }
+  await portal.resize(sizes.desktop);
 
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard");

@@ -135,7 +135,8 @@ test("a registration that has not heard of it is refused by the server, loses no
   await portal.flags.set("registration-disabled", false);
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect.poll(() => portal.path()).not.toBe("/register");
+  await portal.enterMailedCode(kim.email);
+  await portal.expectPath("/registration-payment");
 });
 
 test("an admin's change and the owner's command reach a window that is open", async ({

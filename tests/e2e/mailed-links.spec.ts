@@ -61,21 +61,3 @@ test("an unknown address gets the same answer, and no mail", async ({ portal, pa
   await expect(page.getByText("is on its way")).toBeVisible();
   expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
 });
-
-test("an address is confirmed by its mail, with a click", async ({ portal, page }) => {
-  const email = `new-${Date.now()}@example.com`;
-  await portal.open("/register");
-  await portal.fillRegistration({ name: "Jo New", email, password: "ringside evenings" });
-  await portal.expectPath("/registration-payment");
-  const { links } = await portal.mails.latestTo(email);
-  await portal.open("/dashboard");
-  await expect(page.getByText("We have not heard back from")).toBeVisible();
-  await portal.open(links[0] ?? "");
-  await expect(page.getByRole("button", { name: "Confirm" })).toBeVisible();
-  expect(portal.requests("/api/verify-email/", "POST")).toHaveLength(0);
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText(`${email} is confirmed`)).toBeVisible();
-  await page.getByRole("link", { name: "To your dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("We have not heard back from")).toHaveCount(0);
-});
