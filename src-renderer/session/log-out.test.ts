@@ -85,7 +85,7 @@ describe("a logout without a connection: it breaks if", () => {
     }
     told = [];
     await reconnect();
-    expect(told.toSorted()).toEqual(["/logout t1", "/logout t2"]);
+    expect(new Set(told)).toEqual(new Set(["/logout t1", "/logout t2"]));
   });
 
   it("a token is revoked that is in use again", async () => {

@@ -118,8 +118,8 @@ test("a logout without a connection is made up for once there is one", async ({ 
   await expect(portal.notifications()).toHaveCount(0);
   // The server has ended the session: its token is worth nothing on any device.
   portal.expectFailures(401);
+  await portal.open("/about");
   await portal.signIn(member);
-  await portal.reload();
   await portal.expectPath("/login");
 });
 
