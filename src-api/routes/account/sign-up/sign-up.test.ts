@@ -205,7 +205,7 @@ describe("a code", () => {
     expect(again.status).toBe(202);
     expect(Date.parse(again.body.expiresAt)).toBe(it.portal.now().getTime() + 30 * minute);
     const newer = mailedCode(lastMail(it, "again@example.com"));
-    if (newer !== code) expect(await enterCode(it, id, code)).toMatchObject(codeWrong);
+    expect(await enterCode(it, id, code)).toMatchObject(codeWrong);
     expect((await enterCode(it, id, newer)).status).toBe(201);
   });
 });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  registerAndProve,
+  unprovenUser,
+} from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createSession } from "./sessions.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const newPassword = "five yellow weave poles";
+const mailsTo = (email: string) => it.mails.filter(({ to }) => to === email);
+const mailedLink = (email: string) => linkToken(lastMail(it, email));
+const reset = (link: string) =>
+  call(it, "POST", `/reset-password/${link}`, { body: { password: newPassword } });
+
+describe("an account from before addresses were proven first", () => {
+  test("is signed in to after a new password was chosen through a mailed link", async () => {
+    const email = "old@example.com";
+    const id = await unprovenUser(it, email);
+    const unproven = { status: 403, body: { code: "address-unproven" } };
+    expect(await logIn(it, email)).toMatchObject(unproven);
+    expect(mailsTo(email)).toHaveLength(1);
+    expect((await reset(mailedLink(email))).status).toBe(204);
+    expect((await logIn(it, email)).status).toBe(401);
+    expect((await logIn(it, email, newPassword)).body.user).toMatchObject({ id, email });
+  });
+
+  test("mails nothing for a wrong password, which is answered like any other", async () => {
+    const email = "guessed@example.com";
+    await unprovenUser(it, email);
+    const wrong = { status: 401, body: { code: "wrong-credentials" } };
+    expect(await logIn(it, email, "a guess")).toMatchObject(wrong);
+    expect(mailsTo(email)).toHaveLength(0);
+  });
+
+  test("has no session, not even one that was begun before", async () => {
+    const id = await unprovenUser(it, "signed-in@example.com");
+    const token = await createSession(it.portal, id, "");
+    expect((await call(it, "GET", "/me", { token })).status).toBe(401);
+  });
+
+  test("is proven through the form for a forgotten password as well", async () => {
+    const email = "forgot@example.com";
+    await unprovenUser(it, email);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    expect((await reset(mailedLink(email))).status).toBe(204);
+    expect((await logIn(it, email, newPassword)).status).toBe(200);
+  });
+
+  test("does not get an address that another account has proven meanwhile", async () => {
+    const email = "raced@example.com";
+    await unprovenUser(it, email, { password: "known to mallory" });
+    expect((await logIn(it, email, "known to mallory")).status).toBe(403);
+    const link = mailedLink(email);
+    const { user } = await registerAndProve(it, email);
+    const taken = { status: 409, body: { code: "address-taken" } };
+    expect(await reset(link)).toMatchObject(taken);
+    expect((await logIn(it, email, "known to mallory")).status).toBe(401);
+    expect((await logIn(it, email)).body.user.id).toBe(user.id);
+  });
+
+  test("stands behind the account that has proven the address", async () => {
+    const email = "shared@example.com";
+    const owner = await claimedUser(it, email);
+    it.advance(1);
+    await unprovenUser(it, email, { password: "another good one" });
+    expect((await logIn(it, email)).body.user.id).toBe(owner);
+    expect((await logIn(it, email, "another good one")).status).toBe(401);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    expect((await reset(mailedLink(email))).status).toBe(204);
+    expect((await logIn(it, email, newPassword)).body.user.id).toBe(owner);
+    expect((await logIn(it, email, goodPassword)).status).toBe(401);
+  });
+});
