@@ -44,6 +44,18 @@ test("the mailed code, pasted, makes the account and signs in; a wrong one does 
   expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
+test("on a phone one sees what the code is about", async ({ portal, page }) => {
+  await portal.resize({ width: 360, height: 640 });
+  await portal.open("/register");
+  await portal.fillRegistration(newcomer("Fay Phone"));
+  await expect(portal.codeField).toBeFocused();
+  const heading = page.getByRole("heading", { name: "Enter the code from the mail" });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  const header = await page.getByRole("banner").boundingBox();
+  const top = (await heading.boundingBox())?.y ?? 0;
+  expect(top).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+});
+
 test("the page itself shows the code in test mode, and fills it in", async ({ portal, page }) => {
   await portal.open("/register");
   await portal.fillRegistration(newcomer("Tess Mode"));

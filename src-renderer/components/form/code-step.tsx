@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "../../../src-shared/api/account.ts";
@@ -15,7 +15,8 @@ import { SubmitButton } from "./submit-button.tsx";
 import { TestCode } from "./test-code.tsx";
 
 const useStyles = makeStyles({
-  step: { display: "grid", gap: "20px", "& p": { margin: 0 } },
+  // Below the sticky header.
+  step: { display: "grid", gap: "20px", scrollMarginTop: "88px", "& p": { margin: 0 } },
   title: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
@@ -55,8 +56,12 @@ export function CodeStep({ mailed, heading: Heading, action, children, ...props 
   const { setFocus } = form;
   const [resending, setResending] = useState(false);
   const [resent, setResent] = useState(false);
+  const step = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takesFocus) setFocus("code");
+    if (!takesFocus) return;
+    setFocus("code");
+    // A small screen stands where the form's button was; what the code is about is further up.
+    step.current?.scrollIntoView({ block: "nearest" });
   }, [takesFocus, setFocus]);
 
   const submit = form.handleSubmit(async ({ code }) => {
@@ -77,7 +82,7 @@ export function CodeStep({ mailed, heading: Heading, action, children, ...props 
     else setResent(true);
   };
   return (
-    <div className={styles.step}>
+    <div ref={step} className={styles.step}>
       <div>
         <Heading className={mergeClasses(styles.title, Heading === "h4" && styles.small)}>
           {t("codeStep.title")}
