@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import {
   changePassword,
   changePasswordSchema,
+  getEmailChange,
   listSessions,
 } from "../../../src-shared/api/account.ts";
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
@@ -22,7 +23,7 @@ import { SubmitButton } from "../../components/form/submit-button.tsx";
 const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
 const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
-/** Changes the password; the server ends all other sessions of the user. */
+/** Changes the password; the server ends all other sessions of the user, and drops a change of address. */
 export function PasswordForm() {
   const { t } = useTranslation(["account", "forms"]);
   const [changed, setChanged] = useState(false);
@@ -35,6 +36,7 @@ export function PasswordForm() {
     setChanged(true);
     form.reset(empty);
     void refresh(listSessions);
+    void refresh(getEmailChange);
   });
   return (
     <Form label={t("password.title")} onSubmit={submit}>

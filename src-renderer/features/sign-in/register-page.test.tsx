@@ -11,6 +11,7 @@ import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { nobody, registerDraft } from "./register-draft.ts";
 import RegisterPage from "./register-page.tsx";
 import {
   askForCode,
@@ -83,6 +84,8 @@ it("leads by the code to the payment for the plan, and keeps the remembered plac
     body: { code: "482913" },
   });
   expect(pendingSignUp.read()).toBeNull();
+  cleanup();
+  expect(registerDraft.read()).toEqual(nobody);
 });
 
 it("shows what the server refuses at its fields, all at once", async () => {
