@@ -7,10 +7,10 @@ import { refresh } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { logOut } from "../../session/log-out.ts";
+import { addressRestored } from "./address-restored.ts";
 import { LinkCheck } from "./link-check.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { addressRestored } from "./undo-email-change.tsx";
 
 /** In the history, so that it outlives the change of layout when this device is logged out. */
 const done = "password-changed";

@@ -12,9 +12,7 @@ import { FormFailure } from "../../components/form/form-failure.tsx";
 import { Form, FormActions } from "../../components/form/form.tsx";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 import { logOut } from "../../session/log-out.ts";
-
-/** In the history of the page where the new password is chosen: it says what was undone. */
-export const addressRestored = "address-restored";
+import { addressRestored } from "./address-restored.ts";
 
 const useStyles = makeStyles({
   consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
