@@ -7,7 +7,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBrand } from "../brand.ts";
 import { readConfig } from "../config.ts";
-import type { Mail } from "./mail.ts";
+import type { Mail, Mailer } from "./mail.ts";
 import { createMailer } from "./mailer.ts";
 
 const brand = await readBrand();
@@ -18,6 +18,14 @@ const mail: Mail = {
   paragraphs: ["Pierwszy akapit\nw dwóch wierszach", `<script>alert("1 & 2")</script>`],
   action: { label: "Potwierdź", url: "https://portal.test/reset-password/secret?a=1&b=2" },
   replyTo: "eve@example.com",
+};
+
+const codeMail: Mail = {
+  to: "ada@example.com",
+  language: "en",
+  subject: "482913 is your code",
+  paragraphs: ["Enter this:", "It works for 30 minutes."],
+  code: "482913",
 };
 
 let dataDir: string;
@@ -81,6 +89,23 @@ describe("without a mail server", () => {
     });
   });
 
+  test("a code stands on a line of its own in the text, large in the HTML, and not in the file's name", async () => {
+    await mailerWith({}).send(codeMail);
+    const [written] = await writtenMails();
+    expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-is-your-code-[0-9a-f]{6}\.eml$/);
+    const { subject, text = "", html = "" } = written!.parsed;
+    expect(subject).toBe("482913 is your code");
+    expect(text).toContain("Enter this:\n\n482913\n\nIt works");
+    expect(html).toMatch(/Enter this:<\/p>\s*<p [^>]*font-size:34px[^>]*>482913<\/p>\s*<p /);
+    expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({ code: "482913" });
+  });
+
+  test("a mail that is only rehearsed leaves no file", async () => {
+    await mailerWith({}).rehearse(mail);
+    expect(await writtenMails()).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
   test("two mails at the same time are two files", async () => {
     const mailer = mailerWith({});
     await Promise.all([mailer.send(mail), mailer.send(mail), mailer.send(mail)]);
@@ -108,19 +133,34 @@ function smtpServer(received: string[]): Server {
 }
 
 describe("with a mail server", () => {
-  test("a mail goes there, and the log holds neither link nor recipient", async () => {
+  /** Sends through a server, and returns what it received. */
+  async function deliver(act: (mailer: Mailer) => Promise<void>): Promise<string> {
     const received: string[] = [];
     const server = smtpServer(received);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo; // listens on a port, not on a pipe
-    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(mail);
+    await act(mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }));
     server.close();
-    const sent = received.join("");
+    return received.join("");
+  }
+
+  test("a mail goes there, and the log holds neither link nor recipient", async () => {
+    const sent = await deliver((mailer) => mailer.send(mail));
     expect(sent).toContain("RCPT TO:<ada@example.com>");
     expect(sent).toContain("multipart/alternative");
     expect(logged).toHaveLength(1);
     expect(logged[0]).not.toMatch(/secret|ada@example/);
     await expect(readdir(join(dataDir, "outbox"))).rejects.toThrow("ENOENT");
+  });
+
+  test("the log does not hold a code either", async () => {
+    expect(await deliver((mailer) => mailer.send(codeMail))).toContain("482913");
+    expect(JSON.parse(logged[0] ?? "{}").subject).toBe("is your code");
+    expect(logged.join()).not.toContain("482913");
+  });
+
+  test("nothing is sent of a mail that is only rehearsed", async () => {
+    expect(await deliver((mailer) => mailer.rehearse(mail))).toBe("");
   });
 
   test("a failure rejects, for the caller to log it", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { median, quantile } from "./bench-statistics.ts";
+import { median, quantile, rankSum } from "./bench-statistics.ts";
 
 describe("the median", () => {
   it("is the value in the middle, whatever the order and the digits", () => {
@@ -23,5 +23,25 @@ describe("a quantile", () => {
 
   it("is refused for no values at all", () => {
     expect(() => quantile([], 0.5)).toThrow("empty");
+  });
+});
+
+describe("the rank sum", () => {
+  it("tells how often a value of the first sample is the greater one", () => {
+    expect(rankSum([3, 4], [1, 2]).auc).toBe(1);
+    expect(rankSum([1, 2], [3, 4]).auc).toBe(0);
+    expect(rankSum([1, 4], [2, 3]).auc).toBe(0.5);
+    expect(rankSum([2, 5, 6], [1, 3, 4]).auc).toBeCloseTo(7 / 9);
+  });
+
+  it("counts ties as half", () => {
+    expect(rankSum([1, 1, 1], [1, 1]).auc).toBe(0.5);
+    expect(rankSum([1, 2], [1, 1]).auc).toBe(0.75);
+  });
+
+  it("is the less certain the smaller the samples are", () => {
+    const of = (count: number) => Array.from({ length: count }, (_, at) => at);
+    expect(rankSum(of(300), of(300)).standardError).toBeCloseTo(0.0236, 4);
+    expect(rankSum(of(1200), of(1200)).standardError).toBeCloseTo(0.0118, 4);
   });
 });

@@ -9,3 +9,28 @@ export function quantile(sample: readonly number[], share: number): number {
 }
 
 export const median = (sample: readonly number[]) => quantile(sample, 0.5);
+
+/**
+ * How often a random value of `a` is greater than a random one of `b`, ties counting half (the area
+ * under the ROC curve, from the rank sum of Mann and Whitney), and the standard error of that share
+ * when both samples come from the same source.
+ */
+export function rankSum(a: readonly number[], b: readonly number[]) {
+  const all = [
+    ...a.map((value) => ({ value, ofA: 1 })),
+    ...b.map((value) => ({ value, ofA: 0 })),
+  ].toSorted((x, y) => x.value - y.value);
+  let sum = 0;
+  for (let from = 0; from < all.length;) {
+    let to = from;
+    while (all[to]?.value === all[from]?.value) to += 1;
+    const rank = (from + 1 + to) / 2; // of all that are equal: their middle one
+    sum += rank * all.slice(from, to).reduce((count, { ofA }) => count + ofA, 0);
+    from = to;
+  }
+  const pairs = a.length * b.length;
+  return {
+    auc: (sum - (a.length * (a.length + 1)) / 2) / pairs,
+    standardError: Math.sqrt((a.length + b.length + 1) / (12 * pairs)),
+  };
+}

@@ -1,9 +1,14 @@
 import { benchDesktop } from "./bench-desktop.ts";
+import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
 
-/** Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. */
+/**
+ * Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. `equal-work`
+ * compares two samples of the same machine, and .ci/run runs it.
+ */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
+  "equal-work": benchEqualWork,
   flags: benchFlags,
 };
 
