@@ -61,3 +61,24 @@ test("an unknown address gets the same answer, and no mail", async ({ portal, pa
   await expect(page.getByText("is on its way")).toBeVisible();
   expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
 });
+
+test("an old account whose address was never confirmed is confirmed by a new password", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.unproveAddress(user);
+  portal.expectFailures(403);
+  await portal.logInByForm(user);
+  await expect(page.getByRole("form").getByRole("alert")).toContainText(
+    "We have mailed you a link",
+  );
+  expect(await portal.stored.get("token")).toBeNull();
+  const { links } = await portal.mails.latestTo(user.email);
+  await portal.open(links[0] ?? "");
+  await choosePassword(page, "a new password");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin({ email: user.email, password: "a new password" });
+  await portal.expectPath("/dashboard");
+});

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 
 const anchors = ["name", "email", "password", "sessions", "export", "deletion"] as const;
 
-/** The account: every form in it is independent of the others (ruling 11). */
+/** The account: every form in it is independent of the others. */
 export default function AccountSection({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
