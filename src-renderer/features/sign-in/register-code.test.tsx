@@ -26,7 +26,7 @@ import {
   signUp,
   submit,
   textbox,
-} from "./testing/registration.ts";
+} from "./register/testing/registration.ts";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 

@@ -11,7 +11,7 @@ import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { nobody, registerDraft } from "./register-draft.ts";
+import { nobody, registerDraft } from "./register/register-draft.ts";
 import RegisterPage from "./register-page.tsx";
 import {
   askForCode,
@@ -22,7 +22,7 @@ import {
   signUp,
   submit,
   textbox,
-} from "./testing/registration.ts";
+} from "./register/testing/registration.ts";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 

@@ -5,7 +5,7 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
 import { FeatureGate } from "./feature-gate.tsx";
-import { RegisterSteps } from "./register-steps.tsx";
+import { RegisterSteps } from "./register/register-steps.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** /register?plan=monthly|yearly: "step 1 of 2" before the payment; visitors only. */

@@ -7,9 +7,9 @@ import { refresh } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { logOut } from "../../session/log-out.ts";
-import { addressRestored } from "./address-restored.ts";
-import { LinkCheck } from "./link-check.tsx";
-import { NewPasswordForm } from "./new-password-form.tsx";
+import { addressRestored } from "./links/address-restored.ts";
+import { LinkCheck } from "./links/link-check.tsx";
+import { NewPasswordForm } from "./links/new-password-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** In the history, so that it outlives the change of layout when this device is logged out. */

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import { checkUndoToken } from "../../../src-shared/api/account.ts";
-import { LinkCheck } from "./link-check.tsx";
+import { LinkCheck } from "./links/link-check.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { UndoEmailChange } from "./undo-email-change.tsx";
+import { UndoEmailChange } from "./links/undo-email-change.tsx";
 
 /**
  * /undo-email-change/{token}: what the link opens that tells the former address of a change. Opening it

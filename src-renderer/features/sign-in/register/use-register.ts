@@ -1,18 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { register, type SignUp } from "../../../src-shared/api/account.ts";
-import { getCatalogue } from "../../../src-shared/api/billing.ts";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import { message } from "../../../src-shared/api/fields.ts";
-import { call } from "../../api-client/client.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { currentLanguage } from "../../i18n/i18n.ts";
+import { register, type SignUp } from "../../../../src-shared/api/account.ts";
+import { getCatalogue } from "../../../../src-shared/api/billing.ts";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import { message } from "../../../../src-shared/api/fields.ts";
+import { call } from "../../../api-client/client.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { showFailure } from "../../../components/form/server-errors.ts";
+import { useFlags } from "../../../flags/flag-store.ts";
+import { currentLanguage } from "../../../i18n/i18n.ts";
 import { nobody, registerDraft } from "./register-draft.ts";
 import { registerFormSchema } from "./register-schema.ts";
-import { useForgetRefusal } from "./use-forget-refusal.ts";
+import { useForgetRefusal } from "../use-forget-refusal.ts";
 
 const unfilled = { password: "", repeat: "", accepted: false };
 

@@ -1,8 +1,8 @@
 import { Trans, useTranslation } from "react-i18next";
-import { routePath } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { loginDraft } from "./login-draft.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { loginDraft } from "../login/login-draft.ts";
 import type { Ending } from "./use-sign-up.ts";
 
 /** Why the form is there again although a code was asked for. */

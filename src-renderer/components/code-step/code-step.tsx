@@ -6,12 +6,12 @@ import { Trans, useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "../../../src-shared/api/account.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { CodeField } from "./code-field.tsx";
-import { FormFailure } from "./form-failure.tsx";
-import { FormSuccess } from "./form-success.tsx";
-import { Form, FormActions } from "./form.tsx";
+import { FormFailure } from "../form/form-failure.tsx";
+import { FormSuccess } from "../form/form-success.tsx";
+import { Form, FormActions } from "../form/form.tsx";
 import { ResendButton } from "./resend-button.tsx";
-import { showFailure, type Failure } from "./server-errors.ts";
-import { SubmitButton } from "./submit-button.tsx";
+import { showFailure, type Failure } from "../form/server-errors.ts";
+import { SubmitButton } from "../form/submit-button.tsx";
 import { TestCode } from "./test-code.tsx";
 
 const useStyles = makeStyles({

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
 import { ChosenPlan } from "./chosen-plan.tsx";
 import { TermsField } from "./terms-field.tsx";
 import type { Registration } from "./use-register.ts";

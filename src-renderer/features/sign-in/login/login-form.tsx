@@ -1,20 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { login, loginSchema } from "../../../src-shared/api/account.ts";
-import { routePath } from "../../../src-shared/routes.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { TextLink } from "../../components/links.tsx";
-import { useFlags } from "../../flags/flag-store.ts";
-import { signIn } from "../../session/session-store.ts";
+import { login, loginSchema } from "../../../../src-shared/api/account.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { call } from "../../../api-client/client.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { showFailure } from "../../../components/form/server-errors.ts";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { useFlags } from "../../../flags/flag-store.ts";
+import { signIn } from "../../../session/session-store.ts";
 import { loginDraft } from "./login-draft.ts";
-import { useForgetRefusal } from "./use-forget-refusal.ts";
+import { useForgetRefusal } from "../use-forget-refusal.ts";
 
 /** E-mail and password. Once they are right, the page's guard leads on. */
 export function LoginForm() {

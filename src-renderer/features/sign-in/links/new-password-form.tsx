@@ -2,14 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { resetPassword, resetPasswordSchema } from "../../../src-shared/api/account.ts";
-import { currentPasswordField } from "../../../src-shared/api/fields.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/account.ts";
+import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
+import { call } from "../../../api-client/client.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { showFailure } from "../../../components/form/server-errors.ts";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
 
 // The request may leave the repetition out; this form may not. Its check comes along.
 const schema = z.safeExtend(resetPasswordSchema, { repeat: currentPasswordField });

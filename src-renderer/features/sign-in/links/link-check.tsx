@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { checkResetToken, checkUndoToken } from "../../../src-shared/api/account.ts";
-import { routePath, type RouteId } from "../../../src-shared/routes.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { ButtonLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { ErrorState, LoadingLines } from "../../components/states.tsx";
+import type { checkResetToken, checkUndoToken } from "../../../../src-shared/api/account.ts";
+import { routePath, type RouteId } from "../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { ErrorState, LoadingLines } from "../../../components/states.tsx";
 
 type LinkCheckProps = {
   check: typeof checkResetToken | typeof checkUndoToken;

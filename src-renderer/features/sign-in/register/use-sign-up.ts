@@ -4,11 +4,11 @@ import {
   getSignUp,
   resendSignUpCode,
   type SignUp,
-} from "../../../src-shared/api/account.ts";
-import type { ErrorCode } from "../../../src-shared/api/errors.ts";
-import { call } from "../../api-client/client.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { pendingSignUp } from "../../session/pending-sign-up.ts";
+} from "../../../../src-shared/api/account.ts";
+import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
+import { call } from "../../../api-client/client.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { pendingSignUp } from "../../../session/pending-sign-up.ts";
 
 /** How a sign-up ended without an account, as far as there is something to say about it. */
 export type Ending = { reason: "over" | "known"; email: string };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { registerSchema } from "../../../src-shared/api/account.ts";
-import { currentPasswordField, message, samePasswords } from "../../../src-shared/api/fields.ts";
+import { registerSchema } from "../../../../src-shared/api/account.ts";
+import { currentPasswordField, message, samePasswords } from "../../../../src-shared/api/fields.ts";
 
 const { name, email, password } = registerSchema.shape;
 

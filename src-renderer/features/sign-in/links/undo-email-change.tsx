@@ -3,15 +3,15 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
-import { checkUndoToken, undoEmailChange } from "../../../src-shared/api/account.ts";
-import { routePath } from "../../../src-shared/routes.ts";
-import type { ApiFailure } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh } from "../../api-client/query.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { logOut } from "../../session/log-out.ts";
+import { checkUndoToken, undoEmailChange } from "../../../../src-shared/api/account.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { call } from "../../../api-client/client.ts";
+import { refresh } from "../../../api-client/query.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { logOut } from "../../../session/log-out.ts";
 import { addressRestored } from "./address-restored.ts";
 
 const useStyles = makeStyles({

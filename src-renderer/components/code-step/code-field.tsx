@@ -2,8 +2,8 @@ import { Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, type ChangeEvent } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useFieldMessage } from "./field-message.ts";
-import { heldByForm } from "./held-by-form.tsx";
+import { useFieldMessage } from "../form/field-message.ts";
+import { heldByForm } from "../form/held-by-form.tsx";
 
 const useStyles = makeStyles({
   field: { maxWidth: "260px" },
