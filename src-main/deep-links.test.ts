@@ -20,7 +20,7 @@ describe("a deep link", () => {
     "ringside://logout",
     "ringside://checkout",
     "ringside://subscribe/monthly",
-    "ringside://verify-email/abc",
+    "ringside://undo-email-change/abc",
     "ringside://api/me",
     "ringside://nowhere",
     "ringside://articles/..",

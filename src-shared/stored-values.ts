@@ -87,3 +87,10 @@ export const storedValueNames = Object.keys(storedValues) as StoredValueName[]; 
 
 /** Kept per tab only, in sessionStorage or memory: the path to return to after login. */
 export const rememberedPlaceKey = "remembered-place";
+
+/**
+ * Kept per tab only, like the remembered place: the id of the sign-up that waits for its code. Removed
+ * once it was used, after `pendingSignUpLife` ms, and at logout.
+ */
+export const pendingSignUpKey = "sign-up";
+export const pendingSignUpLife = 30 * 60_000;

@@ -21,6 +21,8 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   idempotencyKey?: string;
   /** True: a failure is told to nobody but the caller. */
   silent?: boolean;
+  /** Sent in place of the session's token, for a session that has ended on this device. */
+  token?: string;
 };
 
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
@@ -78,7 +80,7 @@ export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ApiResult<Answer<E>>> {
-  const token = context.token();
+  const token = input.token ?? context.token();
   const request = { endpoint, input, token, language: context.language() };
   const result = await loadTransport().then(
     ({ send }) => send<Answer<E>>(request),

@@ -14,7 +14,6 @@ const user = (over = {}) => ({
   id: undefined,
   name: undefined,
   email: undefined,
-  emailVerified: undefined,
   ...over,
 });
 const visitor = { status: "ready", token: null, user: null } as const;

@@ -20,3 +20,16 @@ export function VisuallyHidden({ as = "span", children }: VisuallyHiddenProps) {
   const styles = useStyles();
   return createElement(as, { className: styles.hidden }, children);
 }
+
+/**
+ * Reads out a text when it changes. It has to stand on the page before there is something to say:
+ * screen readers follow only regions that they know.
+ */
+export function LiveText({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div aria-live="polite" className={styles.hidden}>
+      {children}
+    </div>
+  );
+}

@@ -1,17 +1,39 @@
 import { logout } from "../../src-shared/api/account.ts";
 import { call } from "../api-client/client.ts";
+import { noteLoss, onReconnect } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";
 import { signOut } from "./session-store.ts";
 
 /** History state with which /logout is opened after the account was deleted: it says so. */
 export const accountDeleted = "account-deleted";
 
+/** Tokens that are gone from the device, but that the server has not been told about. In memory only. */
+const unrevoked = new Set<string>();
+
+/** Tells the server that a token is not used any more; a failure is made up for later, silently. */
+async function revoke(token: string): Promise<void> {
+  const { error } = await call(logout, { token, silent: true });
+  if (!error || error.kind === "rejected" || error.kind === "unauthorized") return;
+  unrevoked.add(token);
+  // Also after an answer that the API broke over: it is asked again once it is well.
+  noteLoss();
+}
+
+onReconnect(() => {
+  const tokens = [...unrevoked];
+  unrevoked.clear();
+  for (const token of tokens) {
+    // A token that is on the device again belongs to a session that goes on.
+    if (token !== platform.read("token")) void revoke(token);
+  }
+});
+
 /**
- * Logs out at once on this device, also offline; the server is told in the background, silently
- * (ruling 6). Does nothing bad without a session.
+ * Logs out at once on this device, also offline; the server is told in the background, silently, as
+ * soon as it can be reached. Does nothing bad without a session.
  */
 export function logOut(): void {
-  // The request takes the token along before it is removed.
-  if (platform.read("token") !== null) void call(logout, { silent: true });
+  const token = platform.read("token");
   signOut();
+  if (token !== null) void revoke(token);
 }

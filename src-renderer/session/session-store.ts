@@ -5,6 +5,7 @@ import { isActiveMember } from "../../src-shared/active-member.ts";
 import { storedValueNames, storedValues } from "../../src-shared/stored-values.ts";
 import { clearCache } from "../api-client/cache.ts";
 import { platform } from "../platform/current-platform.ts";
+import { pendingSignUp } from "./pending-sign-up.ts";
 import { rememberedPlace } from "./remembered-place.ts";
 
 /**
@@ -53,6 +54,7 @@ export const onSignOut = (listener: () => void) => void signOutListeners.add(lis
 export function signOut(): void {
   endSession();
   rememberedPlace.forget();
+  pendingSignUp.forget();
   for (const name of storedValueNames) {
     if (storedValues[name].cleared === "logout") platform.remove(name);
   }

@@ -220,6 +220,7 @@ describe("logout", () => {
       localStorage.setItem(key, text);
     }
     sessionStorage.setItem("remembered-place", "/videos");
+    sessionStorage.setItem("sign-up", `an-id-of-twenty-characters@${Date.now() + 60_000}`);
     const { startSession, signOut, useSession } = await openWindow();
     await startSession();
     signOut();
@@ -230,9 +231,11 @@ describe("logout", () => {
 
   it("in another window is followed", async () => {
     localStorage.setItem("token", "t1");
+    sessionStorage.setItem("sign-up", `an-id-of-twenty-characters@${Date.now() + 60_000}`);
     const { startSession, useSession, expired } = await openWindow();
     await startSession();
     elsewhere("token", null);
+    expect(sessionStorage).toHaveLength(0);
     expect(useSession.getState().user).toBeNull();
     expect(expired).not.toHaveBeenCalled();
   });

@@ -3,6 +3,7 @@ import { clearCache } from "../api-client/cache.ts";
 import { call, onUnauthorized } from "../api-client/client.ts";
 import { noteLoss, onReconnect, watchConnection } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";
+import { pendingSignUp } from "./pending-sign-up.ts";
 import { rememberedPlace } from "./remembered-place.ts";
 import { endSession, setUser, useSession } from "./session-store.ts";
 
@@ -66,6 +67,7 @@ function followOtherWindows(): void {
     if (platform.read("token") === null) {
       endSession();
       rememberedPlace.forget();
+      pendingSignUp.forget();
     } else void loadUser();
   });
 }
@@ -79,6 +81,7 @@ function resumeWhenReachable(): void {
 
 /** Starts the session and everything that changes it from outside. Call once, after `platform.load()`. */
 export function startSession(): Promise<void> {
+  pendingSignUp.expire();
   followUnauthorized();
   followOtherWindows();
   watchConnection();

@@ -11,6 +11,7 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
     return this.parentElement;
   },
 });
+Element.prototype.scrollIntoView = () => {};
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 afterEach(cleanup);

@@ -33,14 +33,34 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page.getByText("Field is required").first()).toBeVisible();
   expect.soft(await violations(page), "rejected form").toEqual([]);
+  await portal.fillRegistration({
+    name: "Ax Elder",
+    email: `axe-${Date.now()}@example.com`,
+    password: "ringside evenings",
+  });
+  await expect(portal.codeField).toBeVisible();
+  await page.getByRole("button", { name: "Confirm and continue" }).click();
+  await expect(page.getByRole("form").getByText("Field is required")).toBeVisible();
+  for (const [device, size] of Object.entries(sizes)) {
+    await portal.resize(size);
+    expect.soft(await violations(page), `code, ${device}`).toEqual([]);
+  }
+  await portal.resize(sizes.desktop);
 
-  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
   await portal.open("/dashboard");
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   // A menu stands beside the landmarks, as popovers do; it belongs to its button.
   expect.soft(await violations(page, ["region"]), "More group").toEqual([]);
   await page.keyboard.press("Escape");
+  const address = page.getByRole("form", { name: "E-mail address" });
+  await address.getByLabel("New e-mail address").fill(`axe-moved-${Date.now()}@example.com`);
+  await address.getByLabel("Current password", { exact: true }).fill(member.password);
+  await address.getByRole("button", { name: "Change address" }).click();
+  await expect(portal.codeField).toBeVisible();
+  expect.soft(await violations(page), "code, dark").toEqual([]);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect.soft(await violations(page), "dialog").toEqual([]);
@@ -49,4 +69,9 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect.soft(await violations(page), "drawer").toEqual([]);
+
+  const { links } = await portal.mails.latestTo(member.email);
+  await portal.open(links.find((link) => link.includes("/undo-email-change/")) ?? "");
+  await expect(page.getByRole("button", { name: "Undo the change" })).toBeVisible();
+  expect.soft(await violations(page), "undo").toEqual([]);
 });

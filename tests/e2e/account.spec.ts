@@ -41,6 +41,25 @@ test("another device is logged out from here", async ({ portal, page }) => {
   await portal.expectPath("/login");
 });
 
+test("one's data are downloaded after the password was given again", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.signIn(user);
+  await portal.open("/dashboard");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const dialog = page.getByRole("dialog");
+  const password = dialog.getByLabel("Current password", { exact: true });
+  const confirm = dialog.getByRole("button", { name: "Download" });
+  portal.expectFailures(422);
+  await password.fill("not the right one");
+  await confirm.click();
+  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+  expect(await portal.stored.get("token")).toBe(user.token);
+  await password.fill(user.password);
+  await confirm.click();
+  await expect(page.getByText("The file is among your downloads.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a deleted account is gone, and says so", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);

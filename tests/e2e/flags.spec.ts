@@ -135,7 +135,25 @@ test("a registration that has not heard of it is refused by the server, loses no
   await portal.flags.set("registration-disabled", false);
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect.poll(() => portal.path()).not.toBe("/register");
+  await portal.enterMailedCode(kim.email);
+  await portal.expectPath("/registration-payment");
+});
+
+test("a registration that waits for its code gives way while it is disabled, and goes on after", async ({
+  portal,
+  page,
+}) => {
+  const kim = { name: "Kim", email: `kim-${Date.now()}@example.com`, password: "a long way round" };
+  await portal.open("/register");
+  await portal.flags.streaming();
+  await portal.fillRegistration(kim);
+  await expect(portal.codeField).toBeVisible();
+  await portal.flags.set("registration-disabled", true);
+  await expect(page.getByRole("main").getByText(disabled)).toBeVisible();
+  await expect(portal.codeField).toBeHidden();
+  await portal.flags.set("registration-disabled", false);
+  await portal.enterMailedCode(kim.email);
+  await portal.expectPath("/registration-payment");
 });
 
 test("an admin's change and the owner's command reach a window that is open", async ({

@@ -62,20 +62,23 @@ test("an unknown address gets the same answer, and no mail", async ({ portal, pa
   expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
 });
 
-test("an address is confirmed by its mail, with a click", async ({ portal, page }) => {
-  const email = `new-${Date.now()}@example.com`;
-  await portal.open("/register");
-  await portal.fillRegistration({ name: "Jo New", email, password: "ringside evenings" });
-  await portal.expectPath("/registration-payment");
-  const { links } = await portal.mails.latestTo(email);
-  await portal.open("/dashboard");
-  await expect(page.getByText("We have not heard back from")).toBeVisible();
+test("an old account whose address was never confirmed is confirmed by a new password", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.unproveAddress(user);
+  portal.expectFailures(403);
+  await portal.logInByForm(user);
+  await expect(page.getByRole("form").getByRole("alert")).toContainText(
+    "We have mailed you a link",
+  );
+  expect(await portal.stored.get("token")).toBeNull();
+  const { links } = await portal.mails.latestTo(user.email);
   await portal.open(links[0] ?? "");
-  await expect(page.getByRole("button", { name: "Confirm" })).toBeVisible();
-  expect(portal.requests("/api/verify-email/", "POST")).toHaveLength(0);
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText(`${email} is confirmed`)).toBeVisible();
-  await page.getByRole("link", { name: "To your dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("We have not heard back from")).toHaveCount(0);
+  await choosePassword(page, "a new password");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin({ email: user.email, password: "a new password" });
+  await portal.expectPath("/dashboard");
 });

@@ -22,7 +22,7 @@ test("who asks for an article registers, pays, and reads it", async ({ portal, p
   await portal.expectPath("/login");
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   const email = `reader-${Date.now()}@example.com`;
-  await portal.fillRegistration({ name: "Rae Reader", email, password: "ringside evenings" });
+  await portal.register({ name: "Rae Reader", email, password: "ringside evenings" });
   await portal.expectPath("/registration-payment");
   await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
@@ -40,7 +40,7 @@ test("who asks for an article registers, pays, and reads it", async ({ portal, p
 test("a registration without payment is a user, who can pay later", async ({ portal, page }) => {
   await portal.open("/register?plan=yearly");
   const email = `later-${Date.now()}@example.com`;
-  await portal.fillRegistration({ name: "Lee Later", email, password: "ringside evenings" });
+  await portal.register({ name: "Lee Later", email, password: "ringside evenings" });
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
   await page.getByRole("link", { name: "Later", exact: true }).click();
@@ -128,7 +128,7 @@ test("the cart survives a registration", async ({ portal, page }) => {
   await page.getByRole("link", { name: /^Cart/ }).click();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   const email = `buyer-${Date.now()}@example.com`;
-  await portal.fillRegistration({ name: "Bo Buyer", email, password: "ringside evenings" });
+  await portal.register({ name: "Bo Buyer", email, password: "ringside evenings" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("link", { name: /^Cart/ }).click();
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();

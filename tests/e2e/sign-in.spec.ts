@@ -100,6 +100,29 @@ test.describe("without a file that an earlier visit left", () => {
   });
 });
 
+test("a logout without a connection is made up for once there is one", async ({ portal, page }) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/about");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await portal.faults.offline(true);
+  await page.getByRole("link", { name: "Log out" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  expect(await portal.stored.get("token")).toBeNull();
+  expect(portal.requests("/api/logout")).toHaveLength(0);
+  await portal.faults.offline(false);
+  await expect
+    .poll(() => portal.requests("/api/logout").map(({ token }) => token))
+    .toEqual([member.token]);
+  await expect(portal.notifications()).toHaveCount(0);
+  // The server has ended the session: its token is worth nothing on any device.
+  portal.expectFailures(401);
+  await portal.open("/about");
+  await portal.signIn(member);
+  await portal.expectPath("/login");
+});
+
 test("/logout without a session is calm", async ({ portal, page }) => {
   await portal.open("/logout");
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();

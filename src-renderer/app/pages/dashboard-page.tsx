@@ -4,7 +4,6 @@ import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { MembershipLine } from "../../features/account/membership-line.tsx";
-import { UnverifiedEmail } from "../../features/account/unverified-email.tsx";
 import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
 import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
 import { ContinueReading } from "../../features/library/continue-reading.tsx";
@@ -42,7 +41,6 @@ export default function DashboardPage() {
   return (
     <Page title={t("titles:dashboard")} lead={greeting}>
       <div className={styles.sections}>
-        <UnverifiedEmail user={user} />
         <section aria-labelledby="continue">
           <h2 id="continue" className={styles.title}>
             {t(active ? "continue.member" : "continue.visitor")}

@@ -52,7 +52,7 @@ describe("home", () => {
     const user = { roles: [], subscriptionOwned: true, subscriptionPending: false, name: "Marek" };
     useSession.setState({
       token: "t",
-      user: { id: undefined, email: undefined, emailVerified: undefined, ...user },
+      user: { id: undefined, email: undefined, ...user },
     });
     const post = teaser({ kind: "blog", slug: "post", title: "Post", motif: "paw" });
     answer(getShowcase, { data: showcase });

@@ -6,7 +6,7 @@ type Form<Values extends FieldValues> = {
 };
 
 /** What a form has to know of a failed call. */
-type Failure = { kind: string; code?: string; fields?: Record<string, string> };
+export type Failure = { kind: string; code?: string; fields?: Record<string, string> };
 
 /**
  * Shows the server's messages at the fields they belong to and moves the focus to the first. True

@@ -8,6 +8,7 @@ import {
   endOtherSessions,
   endSession,
   exportAccount,
+  getEmailChange,
   listSessions,
 } from "../../../src-shared/api/account.ts";
 import { clearCache } from "../../api-client/cache.ts";
@@ -23,7 +24,6 @@ const kim = {
   id: undefined,
   name: "Kim",
   email: "kim@example.com",
-  emailVerified: true,
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
@@ -77,6 +77,41 @@ it("a wrong current password is said at its field and ends no session", async ()
   stop();
 });
 
+it("tells all that is wrong with a new password at once, also what the server says", async () => {
+  const user = renderPage(<Account />);
+  const fields = form("Password");
+  await user.type(fields.getByLabelText("New password"), "short");
+  await user.type(fields.getByLabelText("Repeat password"), "another");
+  const submit = fields.getByRole("button", { name: "Change password" });
+  await user.click(submit);
+  await fields.findByText("Password do not match");
+  expect(fields.getByText("Field is required")).toBeDefined();
+  expect(fields.getByText("At least 8 characters, please")).toBeDefined();
+  expect(sentTo(changePassword)).toHaveLength(0);
+  await user.type(fields.getByLabelText("Current password"), "the old one");
+  for (const label of ["New password", "Repeat password"]) {
+    await user.clear(fields.getByLabelText(label));
+    await user.type(fields.getByLabelText(label), "a long password");
+  }
+  answer(changePassword, {
+    error: {
+      kind: "rejected",
+      message: "",
+      status: 400,
+      code: "validation",
+      fields: { newPassword: "Too common", repeat: "Does not match" },
+    },
+  });
+  await user.click(submit);
+  await fields.findByText("Too common");
+  expect(fields.getByText("Does not match")).toBeDefined();
+  expect(sentTo(changePassword)[0]?.input.body).toEqual({
+    currentPassword: "the old one",
+    newPassword: "a long password",
+    repeat: "a long password",
+  });
+});
+
 it("a changed password empties its form, so that nobody reads it later", async () => {
   answer(changePassword, { data: "" });
   const user = renderPage(<Account />);
@@ -93,6 +128,31 @@ it("a changed password empties its form, so that nobody reads it later", async (
   expect(fields.getByLabelText("New password")).toHaveProperty("value", "");
 });
 
+it("a changed password drops the change of address that waits for its code", async () => {
+  const mailed = {
+    email: "new@example.com",
+    expiresAt: "2026-01-01T12:30:00Z",
+    resendAt: "2026-01-01T12:00:30Z",
+  };
+  answer(getEmailChange, { data: { change: null } });
+  answer(changeEmail, { data: mailed });
+  answer(changePassword, { data: "" });
+  const user = renderPage(<Account />);
+  await screen.findByRole("form", { name: "E-mail address" });
+  const address = form("E-mail address");
+  await user.type(address.getByLabelText("New e-mail address"), "new@example.com");
+  await user.type(address.getByLabelText("Current password"), "the old one");
+  await user.click(address.getByRole("button", { name: "Change address" }));
+  await screen.findByRole("textbox", { name: "Six-digit code" });
+  const fields = form("Password");
+  await user.type(fields.getByLabelText("Current password"), "the old one");
+  await user.type(fields.getByLabelText("New password"), "a long password");
+  await user.type(fields.getByLabelText("Repeat password"), "a long password");
+  await user.click(fields.getByRole("button", { name: "Change password" }));
+  await screen.findByRole("form", { name: "E-mail address" });
+  expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
+});
+
 it("a new name is the session's name at once", async () => {
   answer(changeProfile, { data: { ...kim, name: "Kim Park" } });
   const user = renderPage(<Account />);
@@ -103,22 +163,6 @@ it("a new name is the session's name at once", async () => {
   await fields.findByText("Saved");
   expect(useSession.getState().user?.name).toBe("Kim Park");
   expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
-});
-
-it("a new address is asked for with the password, and waits for its mail", async () => {
-  answer(changeEmail, { data: kim });
-  const user = renderPage(<Account />);
-  const fields = form("E-mail address");
-  await user.type(fields.getByLabelText("New e-mail address"), "new@example.com");
-  await user.click(fields.getByRole("button", { name: "Change address" }));
-  await fields.findByText("Field is required");
-  await user.type(fields.getByLabelText("Current password"), "the old one");
-  await user.click(fields.getByRole("button", { name: "Change address" }));
-  await fields.findByText(/mailed a link to new@example.com/);
-  expect(sentTo(changeEmail)[0]?.input.body).toEqual({
-    email: "new@example.com",
-    password: "the old one",
-  });
 });
 
 it("another device is logged out alone, and this one cannot be", async () => {
@@ -142,18 +186,32 @@ it("logging out all other devices keeps them listed when it fails", async () => 
   expect(screen.getByText("Safari, iPhone")).toBeDefined();
 });
 
-it("the data is offered as a file that holds all of it", async () => {
+it("the data is offered as a file that holds all of it, once the password was given", async () => {
   const parts: Blob[] = [];
   URL.createObjectURL = (file: Blob) => `blob:${parts.push(file)}`;
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
-  answer(exportAccount, { data: { profile: { name: "Kim" }, purchases: [1, 2] } });
+  answer(exportAccount, wrongPassword("password"));
   const user = renderPage(<Account />);
   await user.click(screen.getByRole("button", { name: "Download my data" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Download" }));
+  await dialog.findByText("Field is required");
+  expect(sentTo(exportAccount)).toHaveLength(0);
+  await user.type(dialog.getByLabelText("Current password"), "the right one{Enter}");
+  await dialog.findByText("That is not your current password.");
+  expect(click).not.toHaveBeenCalled();
+  answer(exportAccount, { data: { profile: { name: "Kim" }, purchases: [1, 2] } });
+  await user.click(dialog.getByRole("button", { name: "Download" }));
   await screen.findByText("The file is among your downloads.");
+  expect(sentTo(exportAccount).at(-1)?.input.body).toEqual({ password: "the right one" });
   expect(click).toHaveBeenCalledOnce();
   const text = (await parts[0]?.text()) ?? "";
   expect(JSON.parse(text)).toEqual({ profile: { name: "Kim" }, purchases: [1, 2] });
   click.mockRestore();
+  // The dialog has gone, and the page behind it is there for everybody again.
+  await user.click(await screen.findByRole("button", { name: "Download my data" }));
+  const again = within(await screen.findByRole("dialog"));
+  expect(again.getByLabelText("Current password")).toHaveProperty("value", "");
 });
 
 it("the account is deleted only with the right password, and then leads to the logout", async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { DeleteAccount } from "./delete-account.tsx";
-import { EmailForm } from "./email-form.tsx";
+import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 
 const anchors = ["name", "email", "password", "sessions", "export", "deletion"] as const;
 
-/** The account: every form in it is independent of the others (ruling 11). */
+/** The account: every form in it is independent of the others. */
 export default function AccountSection({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
@@ -60,7 +60,7 @@ export default function AccountSection({ user }: { user: User }) {
         <NameForm user={user} />
       </Section>
       <Section {...texts("email")}>
-        <EmailForm user={user} />
+        <EmailChange user={user} />
       </Section>
       <Section {...texts("password")}>
         <PasswordForm />

@@ -1,34 +1,39 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.ts";
+import {
+  changeEmail,
+  changeEmailSchema,
+  type MailedCode,
+} from "../../../src-shared/api/account.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-failure.tsx";
-import { FormSuccess } from "../../components/form/form-success.tsx";
 import { Form, FormActions } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
-import { setUser } from "../../session/session-store.ts";
 
-const empty = { email: "", password: "" };
+type EmailFormProps = {
+  user: User;
+  /** What was typed before and had to be corrected. */
+  email: string;
+  onBegun: (change: MailedCode) => void;
+};
 
-/** Asks for another address; it counts once its mail was answered. Needs the password. */
-export function EmailForm({ user }: { user: User }) {
+/** Asks for another address, with the password; a code is mailed to it. */
+export function EmailForm({ user, email, onBegun }: EmailFormProps) {
   const { t } = useTranslation("account");
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(changeEmailSchema), defaultValues: empty });
+  const form = useForm({
+    resolver: zodResolver(changeEmailSchema),
+    defaultValues: { email, password: "" },
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
-    setSentTo(null);
     const { data, error } = await call(changeEmail, { body });
-    if (error) return showFailure(form, error);
-    setUser(data);
-    setSentTo(body.email);
-    form.reset(empty);
+    if (error) showFailure(form, error);
+    else onBegun(data);
   });
   return (
     <Form label={t("email.title")} onSubmit={submit}>
@@ -52,7 +57,6 @@ export function EmailForm({ user }: { user: User }) {
           {t("email.submit")}
         </SubmitButton>
       </FormActions>
-      <FormSuccess>{sentTo !== null && t("email.sent", { address: sentTo })}</FormSuccess>
     </Form>
   );
 }

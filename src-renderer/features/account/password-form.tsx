@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import {
   changePassword,
   changePasswordSchema,
+  getEmailChange,
   listSessions,
 } from "../../../src-shared/api/account.ts";
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
@@ -15,28 +16,27 @@ import { FormFailure } from "../../components/form/form-failure.tsx";
 import { FormSuccess } from "../../components/form/form-success.tsx";
 import { Form, FormActions } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
-import { samePasswords } from "../../components/form/same-passwords.ts";
 import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
 
-const schema = z
-  .extend(changePasswordSchema, { repeat: currentPasswordField })
-  .check(samePasswords("newPassword"));
+// The request may leave the repetition out; this form may not. Its check comes along.
+const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
 const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
-/** Changes the password; the server ends all other sessions of the user. */
+/** Changes the password; the server ends all other sessions of the user, and drops a change of address. */
 export function PasswordForm() {
   const { t } = useTranslation(["account", "forms"]);
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+  const submit = form.handleSubmit(async (body) => {
     setChanged(false);
-    const { error } = await call(changePassword, { body: { currentPassword, newPassword } });
+    const { error } = await call(changePassword, { body });
     if (error) return showFailure(form, error);
     setChanged(true);
     form.reset(empty);
     void refresh(listSessions);
+    void refresh(getEmailChange);
   });
   return (
     <Form label={t("password.title")} onSubmit={submit}>

@@ -23,7 +23,6 @@ const kim = {
   id: undefined,
   name: "Kim",
   email: undefined,
-  emailVerified: undefined,
   subscriptionOwned: true,
   subscriptionPending: false,
 };

@@ -48,7 +48,7 @@ it("knows the name and address of whoever is logged in", () => {
   const flags = { subscriptionOwned: false, subscriptionPending: false };
   signIn({
     token: "t",
-    user: { id: undefined, emailVerified: undefined, ...user, ...flags },
+    user: { id: undefined, ...user, ...flags },
   });
   renderPage(<ContactPage />);
   expect(field("Your name")).toHaveProperty("value", "Kim");

@@ -45,6 +45,19 @@ it("keeps what was typed when it is wrong, and goes to the password", async () =
   expect(document.activeElement).toBe(password());
 });
 
+it("says that a link was mailed to an address that was never confirmed", async () => {
+  answer(login, {
+    error: { kind: "rejected", message: "", status: 403, code: "address-unproven" },
+  });
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "right{Enter}");
+  const refusal = await screen.findByRole("alert");
+  expect(refusal.textContent).toContain("never confirmed. We have mailed you a link");
+  expect(email()).toHaveProperty("value", "kim@example.com");
+  expect(password()).toHaveProperty("value", "right");
+});
+
 it("signs in with the user that the server names", async () => {
   const user = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
   answer(login, { data: { token: "fresh", user } });

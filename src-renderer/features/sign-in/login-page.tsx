@@ -3,8 +3,8 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
 import { FeatureGate } from "./feature-gate.tsx";
-import { LoginForm } from "./login-form.tsx";
-import { RememberedPlaceNotice } from "./remembered-place-notice.tsx";
+import { LoginForm } from "./login/login-form.tsx";
+import { RememberedPlaceNotice } from "./login/remembered-place-notice.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** /login: for visitors only; leads back to where one was stopped (rulings, "Guards"; ruling 23). */

@@ -15,7 +15,6 @@ const kim = {
   id: undefined,
   name: "Kim",
   email: undefined,
-  emailVerified: undefined,
   roles: [],
   subscriptionOwned: true,
   subscriptionPending: false,

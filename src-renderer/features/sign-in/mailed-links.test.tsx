@@ -1,21 +1,23 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   checkResetToken,
+  checkUndoToken,
   forgotPassword,
-  getMe,
+  logout,
   resetPassword,
-  verifyEmail,
+  undoEmailChange,
 } from "../../../src-shared/api/account.ts";
 import { routes } from "../../../src-shared/routes.ts";
 import { clearCache } from "../../api-client/cache.ts";
+import { onFailed } from "../../api-client/client.ts";
 import { signIn, signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import ForgotPasswordPage from "./forgot-password-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
-import VerifyEmailPage from "./verify-email-page.tsx";
+import UndoEmailChangePage from "./undo-email-change-page.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
@@ -26,7 +28,6 @@ const kim = {
   id: undefined,
   name: "Kim",
   email: "kim@example.com",
-  emailVerified: false,
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
@@ -35,7 +36,7 @@ const kim = {
 const pages = (
   <Routes>
     <Route path={routes.resetPassword.path} element={<ResetPasswordPage />} />
-    <Route path={routes.verifyEmail.path} element={<VerifyEmailPage />} />
+    <Route path={routes.undoEmailChange.path} element={<UndoEmailChangePage />} />
   </Routes>
 );
 
@@ -81,38 +82,81 @@ it("a new password logs this device out, whose session has ended on the server",
   expect(sentTo(resetPassword)[0]?.input.params).toEqual({ token: "good.one" });
 });
 
-it("a verification link is used up by the click alone", async () => {
-  answer(verifyEmail, { data: { email: "kim@example.com" } });
-  const user = renderPage(pages, "/verify-email/some.token");
-  const confirm = screen.getByRole("button", { name: "Confirm" });
-  expect(sentTo(verifyEmail)).toHaveLength(0);
-  await user.click(confirm);
-  expect(await screen.findByText(/kim@example.com is confirmed/)).toBeDefined();
-  expect(sentTo(verifyEmail)).toHaveLength(1);
+it("tells all that is wrong with a new password at once, also what the server says", async () => {
+  answer(checkResetToken, { data: { email: "kim@example.com" } });
+  const user = renderPage(pages, "/reset-password/good.one");
+  await user.type(await screen.findByLabelText("New password"), "short");
+  await user.type(screen.getByLabelText("Repeat password"), "another");
+  const submit = screen.getByRole("button", { name: "Change my password" });
+  await user.click(submit);
+  expect(await screen.findByText("At least 8 characters, please")).toBeDefined();
+  expect(screen.getByText("Password do not match")).toBeDefined();
+  const fields = { repeat: "Field is required" };
+  answer(resetPassword, {
+    error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
+  });
+  for (const label of ["New password", "Repeat password"]) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), "a long password");
+  }
+  await user.click(submit);
+  expect(await screen.findByText("Field is required")).toBeDefined();
+  expect(sentTo(resetPassword)[0]?.input.body).toEqual({
+    password: "a long password",
+    repeat: "a long password",
+  });
 });
 
-it("whoever is logged in is known as confirmed afterwards", async () => {
-  signIn({ token: "t", user: kim });
-  answer(verifyEmail, { data: { email: "kim@example.com" } });
-  answer(getMe, { data: { ...kim, emailVerified: true } });
-  const user = renderPage(pages, "/verify-email/some.token");
-  await user.click(screen.getByRole("button", { name: "Confirm" }));
-  await waitFor(() => expect(useSession.getState().user?.emailVerified).toBe(true));
+it("a change of address is undone by the click alone, logs out here, and leads to a new password", async () => {
+  signIn({ token: "dead", user: kim });
+  answer(checkUndoToken, { data: { email: "kim@example.com" } });
+  answer(checkResetToken, { data: { email: "kim@example.com" } });
+  answer(undoEmailChange, { data: { email: "kim@example.com", resetToken: "reset.one" } });
+  const failed = vi.fn<() => void>();
+  const stop = onFailed(failed);
+  const user = renderPage(pages, "/undo-email-change/undo.one");
+  expect(await screen.findByText("kim@example.com")).toBeDefined();
+  expect(sentTo(undoEmailChange)).toHaveLength(0);
+  answer(checkUndoToken, invalid); // from the click on it is used up
+  await user.click(screen.getByRole("button", { name: "Undo the change" }));
+  expect(await screen.findByText(/has the address kim@example.com again/)).toBeDefined();
+  expect(screen.getByTestId("address").textContent).toBe("/reset-password/reset.one");
+  expect(screen.getByLabelText("New password")).toBeDefined();
+  expect(useSession.getState()).toMatchObject({ token: null, user: null });
+  expect(sentTo(undoEmailChange)[0]?.input.params).toEqual({ token: "undo.one" });
+  expect(sentTo(checkUndoToken)).toHaveLength(1);
+  expect(sentTo(logout)).toHaveLength(1);
+  expect(failed).not.toHaveBeenCalled();
+  stop();
 });
 
-it("a dead verification link says where a new one comes from", async () => {
-  answer(verifyEmail, invalid);
-  const user = renderPage(pages, "/verify-email/old.one");
-  await user.click(screen.getByRole("button", { name: "Confirm" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("no longer valid");
-  expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
-});
+it.each(["before it is opened", "while the page stands open"])(
+  "an undo link that is over (%s) says so, and leads to us",
+  async (when) => {
+    const early = when.startsWith("before");
+    answer(checkUndoToken, early ? invalid : { data: { email: "kim@example.com" } });
+    answer(undoEmailChange, invalid);
+    const user = renderPage(pages, "/undo-email-change/undo.one");
+    if (!early) {
+      const undo = await screen.findByRole("button", { name: "Undo the change" });
+      answer(checkUndoToken, invalid);
+      await user.click(undo);
+    }
+    expect((await screen.findByRole("alert")).textContent).toContain("no longer valid");
+    const contact = screen.getByRole("link", { name: "Write to us" });
+    expect(contact.getAttribute("href")).toBe("/contact");
+    expect(screen.queryByRole("button", { name: "Undo the change" })).toBeNull();
+  },
+);
 
-it("a failure on the way leaves the confirmation to be tried again", async () => {
-  const user = renderPage(pages, "/verify-email/some.token");
-  await user.click(screen.getByRole("button", { name: "Confirm" }));
+it("a failure on the way leaves the change to be undone again, and the session alone", async () => {
+  signIn({ token: "alive", user: kim });
+  answer(checkUndoToken, { data: { email: "kim@example.com" } });
+  const user = renderPage(pages, "/undo-email-change/undo.one");
+  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
   expect((await screen.findByRole("alert")).textContent).toContain("no connection");
-  expect(screen.getByRole("button", { name: "Confirm" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Undo the change" })).toBeDefined();
+  expect(useSession.getState().token).toBe("alive");
 });
 
 it("asking for a new password confirms without telling whether the address is known", async () => {

@@ -1,40 +1,30 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { register } from "../../../src-shared/api/account.ts";
+import { completeSignUp, register } from "../../../src-shared/api/account.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { nextStep } from "../../session/next-step.ts";
+import { pendingSignUp } from "../../session/pending-sign-up.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { nobody, registerDraft } from "./register/register-draft.ts";
 import RegisterPage from "./register-page.tsx";
+import {
+  askForCode,
+  catalogue,
+  code,
+  fill,
+  session,
+  signUp,
+  submit,
+  textbox,
+} from "./register/testing/registration.ts";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
-
-const price = (amount: number) => ({ amount, currency: "EUR" });
-const catalogue = {
-  plans: [{ sku: "membership-yearly", period: "yearly", name: "Yearly", price: price(9000) }],
-  extras: [],
-  yearlySaving: price(1800),
-  paymentsAvailable: true,
-  testMode: true,
-  termsVersion: "2026-11",
-};
-const kim = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
-
-const textbox = (name: string | RegExp) => screen.getByRole("textbox", { name });
-const submit = () => screen.getByRole("button", { name: "Create my account" });
-
-async function fill(user: ReturnType<typeof renderPage>, repeat = "a long password") {
-  await user.type(textbox("Name"), "Kim");
-  await user.type(textbox("E-mail address"), "kim@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long password");
-  await user.type(screen.getByLabelText("Repeat password"), repeat);
-  await user.click(screen.getByRole("checkbox"));
-}
 
 beforeEach(() => answer(getCatalogue, { data: catalogue }));
 afterEach(() => {
@@ -53,25 +43,30 @@ it("names all that is missing, the terms included", async () => {
   expect(sentTo(register)).toHaveLength(0);
 });
 
-it("tells differing passwords apart while other fields are missing, until they are the same", async () => {
+it("tells of differing passwords together with all other errors, until they are the same", async () => {
   const user = renderPage(<RegisterPage />, "/register");
-  await user.type(textbox("E-mail address"), "kim@example.com");
+  await user.type(textbox("E-mail address"), "kim@");
   await user.type(screen.getByLabelText("Password"), "a long password");
   await user.type(screen.getByLabelText("Repeat password"), "another one");
   await user.click(submit());
   expect(await screen.findByText("Password do not match")).toBeDefined();
+  expect(screen.getByText("Field is required")).toBeDefined();
+  expect(screen.getByText("Invalid email address")).toBeDefined();
+  expect(screen.getByText("Please accept the terms")).toBeDefined();
   await user.clear(screen.getByLabelText("Password"));
   await user.type(screen.getByLabelText("Password"), "another one");
   await waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
 });
 
-it("leads on to the payment for the plan, and keeps the remembered place for after it", async () => {
+it("leads by the code to the payment for the plan, and keeps the remembered place for after it", async () => {
   rememberedPlace.remember("/videos");
-  answer(register, { data: { token: "fresh", user: kim } });
+  answer(register, { data: { ...signUp(), plan: "yearly" } });
+  answer(completeSignUp, { data: { ...session, plan: "yearly" } });
   const user = renderPage(<RegisterPage />, "/register?plan=yearly");
   expect(await screen.findByText(/€90 a year/)).toBeDefined();
-  await fill(user);
-  await user.click(submit());
+  await askForCode(user);
+  expect(useSession.getState().user).toBeNull();
+  await user.type(await code(), "482913");
   await waitFor(() => expect(useSession.getState().user).not.toBeNull());
   expect(nextStep.read()).toBe("/registration-payment?plan=yearly");
   expect(rememberedPlace.read()).toBe("/videos");
@@ -79,13 +74,22 @@ it("leads on to the payment for the plan, and keeps the remembered place for aft
     name: "Kim",
     email: "kim@example.com",
     password: "a long password",
+    repeat: "a long password",
     termsVersion: "2026-11",
     language: "en",
+    plan: "yearly",
   });
+  expect(sentTo(completeSignUp)[0]?.input).toMatchObject({
+    params: { id: "an-id-of-twenty-characters" },
+    body: { code: "482913" },
+  });
+  expect(pendingSignUp.read()).toBeNull();
+  cleanup();
+  expect(registerDraft.read()).toEqual(nobody);
 });
 
-it("shows what the server refuses at its field", async () => {
-  const fields = { password: "Too common" };
+it("shows what the server refuses at its fields, all at once", async () => {
+  const fields = { password: "Too common", repeat: "Password do not match" };
   answer(register, {
     error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
   });
@@ -93,6 +97,7 @@ it("shows what the server refuses at its field", async () => {
   await fill(user);
   await user.click(submit());
   expect(await screen.findByText("Too common")).toBeDefined();
+  expect(screen.getByText("Password do not match")).toBeDefined();
   expect(document.activeElement).toBe(screen.getByLabelText("Password"));
   expect(textbox("Name")).toHaveProperty("value", "Kim");
 });
@@ -110,7 +115,7 @@ it("asks to accept terms again that have changed meanwhile", async () => {
 
 it("can be tried although the terms did not load, and loads them then", async () => {
   answer(getCatalogue, { error: { kind: "unexpected", message: "", status: 500 } });
-  answer(register, { data: { token: "fresh", user: kim } });
+  answer(register, { data: signUp() });
   const user = renderPage(<RegisterPage />, "/register");
   expect(await screen.findByText(/terms did not load/)).toBeDefined();
   await fill(user);
@@ -118,7 +123,7 @@ it("can be tried although the terms did not load, and loads them then", async ()
   expect((await screen.findByRole("alert")).textContent).toContain("terms did not load");
   answer(getCatalogue, { data: catalogue });
   await user.click(submit());
-  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  expect(await code()).toBeDefined();
 });
 
 it("keeps name and address, never a password, while one reads the terms", async () => {
@@ -145,9 +150,9 @@ it("gives back the form with all that was typed, when it is disabled in the midd
   expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
   expect(screen.queryByRole("form")).toBeNull();
   act(() => useFlags.setState(defaultFlags));
-  answer(register, { data: { token: "fresh", user: kim } });
+  answer(register, { data: signUp() });
   await user.click(submit());
-  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+  expect(await code()).toBeDefined();
   expect(sentTo(register)[0]?.input.body).toMatchObject({
     name: "Kim",
     email: "kim@example.com",

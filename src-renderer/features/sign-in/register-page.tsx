@@ -5,10 +5,10 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
 import { FeatureGate } from "./feature-gate.tsx";
-import { RegisterForm } from "./register-form.tsx";
+import { RegisterSteps } from "./register/register-steps.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** /register?plan=monthly|yearly: "step 1 of 2" before the payment; visitors only (rulings 17, 23). */
+/** /register?plan=monthly|yearly: "step 1 of 2" before the payment; visitors only. */
 export default function RegisterPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags();
@@ -21,7 +21,7 @@ export default function RegisterPage() {
       {...(!registrationDisabled && { lead: t("register.step") })}
     >
       <FeatureGate disabled={registrationDisabled}>
-        <RegisterForm period={plan.success ? plan.data : null} />
+        <RegisterSteps period={plan.success ? plan.data : null} />
       </FeatureGate>
       {!loginDisabled && (
         <p>

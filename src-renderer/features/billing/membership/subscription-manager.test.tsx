@@ -118,7 +118,6 @@ describe("cancelling", () => {
       id: undefined,
       name: undefined,
       email: undefined,
-      emailVerified: undefined,
     };
     useSession.setState({ status: "ready", token: "t", user });
     await open(membership);

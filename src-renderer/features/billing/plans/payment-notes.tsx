@@ -2,34 +2,25 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import { Notice } from "../../../components/notice.tsx";
+import { TestModeMark } from "../../../components/test-mode-mark.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   test: { margin: 0, color: tokens.colorNeutralForeground2 },
-  mark: {
-    display: "inline-block",
-    marginRight: "8px",
-    padding: "1px 8px",
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
-    color: tokens.colorAccentText,
-    fontSize: "15px",
-    fontWeight: 600,
-  },
 });
 
 type PaymentNotesProps = Pick<Catalogue, "paymentsAvailable" | "testMode">;
 
-/** What one should know about paying here: blocked just now (ruling 20), or in test mode (ruling 21). */
+/** What one should know about paying here: blocked just now, or in test mode. */
 export function PaymentNotes({ paymentsAvailable, testMode }: PaymentNotesProps) {
   const styles = useStyles();
-  const { t } = useTranslation(["billing", "common"]);
+  const { t } = useTranslation("billing");
   return (
     <>
       {!paymentsAvailable && <Notice intent="warning">{t("blocked")}</Notice>}
       {testMode && (
         <p className={styles.test}>
-          <span className={styles.mark}>{t("common:testMode")}</span>
+          <TestModeMark />
           {t("testModeHint")}
         </p>
       )}

@@ -10,7 +10,6 @@ export const sam: User = {
   id: "u1",
   name: "Sam",
   email: "sam@example.com",
-  emailVerified: true,
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,

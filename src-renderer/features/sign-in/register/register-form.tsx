@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import { routePath } from "../../../src-shared/routes.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
 import { ChosenPlan } from "./chosen-plan.tsx";
 import { TermsField } from "./terms-field.tsx";
-import { useRegister } from "./use-register.ts";
+import type { Registration } from "./use-register.ts";
 
-/** Name, e-mail, password twice, terms; leads on to the payment for the plan (ruling 17). */
-export function RegisterForm({ period }: { period: Period | null }) {
+type RegisterFormProps = { period: Period | null; registration: Registration };
+
+/** Name, e-mail, password twice, terms; a mailed code is asked for next. */
+export function RegisterForm({ period, registration }: RegisterFormProps) {
   const { t } = useTranslation(["sign-in", "forms"]);
-  const next = routePath("registrationPayment") + (period ? `?plan=${period}` : "");
-  const { form, submit, catalogue, termsShown } = useRegister(next);
+  const { form, submit, catalogue, termsShown } = registration;
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
   const words = {

@@ -1,11 +1,11 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../src-shared/api/billing.ts";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import { routePath } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   plan: {

@@ -1,4 +1,4 @@
-import { createDraft } from "../../session/draft.ts";
+import { createDraft } from "../../../session/draft.ts";
 
 type Draft = { name: string; email: string };
 export const nobody: Draft = { name: "", email: "" };

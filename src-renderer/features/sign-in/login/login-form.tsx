@@ -1,26 +1,27 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { login, loginSchema } from "../../../src-shared/api/account.ts";
-import { routePath } from "../../../src-shared/routes.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { TextLink } from "../../components/links.tsx";
-import { useFlags } from "../../flags/flag-store.ts";
-import { signIn } from "../../session/session-store.ts";
-import { useForgetRefusal } from "./use-forget-refusal.ts";
+import { login, loginSchema } from "../../../../src-shared/api/account.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { call } from "../../../api-client/client.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { showFailure } from "../../../components/form/server-errors.ts";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { useFlags } from "../../../flags/flag-store.ts";
+import { signIn } from "../../../session/session-store.ts";
+import { loginDraft } from "./login-draft.ts";
+import { useForgetRefusal } from "../use-forget-refusal.ts";
 
 /** E-mail and password. Once they are right, the page's guard leads on. */
 export function LoginForm() {
   const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(loginSchema),
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email: loginDraft.read(), password: "" },
   });
   const { register, formState, handleSubmit, clearErrors } = form;
   useForgetRefusal(
@@ -30,13 +31,20 @@ export function LoginForm() {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (body) => {
     const { data, error } = await call(login, { body });
-    if (data) return signIn(data);
+    if (data) {
+      loginDraft.keep("");
+      return signIn(data);
+    }
     showFailure(form, error);
     if (error.code === "wrong-credentials") form.setFocus("password", { shouldSelect: true });
   });
+  const words = {
+    "wrong-credentials": t("login.wrong"),
+    "address-unproven": t("login.unproven"),
+  };
   return (
     <Form label={t("login.form")} onSubmit={submit}>
-      <FormFailure error={errors.root} words={{ "wrong-credentials": t("login.wrong") }} />
+      <FormFailure error={errors.root} words={words} />
       <TextField
         label={t("email")}
         type="email"

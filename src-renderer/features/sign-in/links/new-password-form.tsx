@@ -2,19 +2,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { resetPassword, resetPasswordSchema } from "../../../src-shared/api/account.ts";
-import { currentPasswordField } from "../../../src-shared/api/fields.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { samePasswords } from "../../components/form/same-passwords.ts";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/account.ts";
+import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
+import { call } from "../../../api-client/client.ts";
+import { FormFailure } from "../../../components/form/form-failure.tsx";
+import { Form, FormActions } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-field.tsx";
+import { showFailure } from "../../../components/form/server-errors.ts";
+import { SubmitButton } from "../../../components/form/submit-button.tsx";
 
-const schema = z
-  .extend(resetPasswordSchema, { repeat: currentPasswordField })
-  .check(samePasswords("password"));
+// The request may leave the repetition out; this form may not. Its check comes along.
+const schema = z.safeExtend(resetPasswordSchema, { repeat: currentPasswordField });
 
 type NewPasswordFormProps = {
   token: string;
@@ -31,8 +29,8 @@ export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormPro
     defaultValues: { password: "", repeat: "" },
   });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    const { error } = await call(resetPassword, { params: { token }, body: { password } });
+  const submit = form.handleSubmit(async (body) => {
+    const { error } = await call(resetPassword, { params: { token }, body });
     if (!error) onDone();
     else if (error.code === "token-invalid") onInvalid();
     else showFailure(form, error);

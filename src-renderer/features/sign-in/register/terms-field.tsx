@@ -1,10 +1,10 @@
 import { Button } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
-import { routePath } from "../../../src-shared/routes.ts";
-import { CheckboxField } from "../../components/form/checkbox-field.tsx";
-import { TextLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
 
 type TermsFieldProps = {
   registration: UseFormRegisterReturn;

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { matchRoute, routes } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { rememberedPlace } from "../../session/remembered-place.ts";
+import { matchRoute, routes } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { rememberedPlace } from "../../../session/remembered-place.ts";
 
 /**
  * Says where login leads back to, by title; a public place can also be gone back to without

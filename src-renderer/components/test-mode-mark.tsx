@@ -1,0 +1,23 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { tokens } from "../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  mark: {
+    display: "inline-block",
+    marginRight: "8px",
+    padding: "1px 8px",
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
+    color: tokens.colorAccentText,
+    fontSize: "15px",
+    fontWeight: 600,
+  },
+});
+
+/** Marks what exists in test mode only: payments without money, codes without mail. */
+export function TestModeMark() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return <span className={styles.mark}>{t("testMode")}</span>;
+}

@@ -1,0 +1,250 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  completeSignUp,
+  getSignUp,
+  register,
+  resendSignUpCode,
+} from "../../../src-shared/api/account.ts";
+import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { defaultFlags } from "../../../src-shared/flags.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { useFlags } from "../../flags/flag-store.ts";
+import { nextStep } from "../../session/next-step.ts";
+import { pendingSignUp } from "../../session/pending-sign-up.ts";
+import { signOut, useSession } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import LoginPage from "./login-page.tsx";
+import RegisterPage from "./register-page.tsx";
+import {
+  askForCode,
+  catalogue,
+  code,
+  refused,
+  session,
+  signUp,
+  submit,
+  textbox,
+} from "./register/testing/registration.ts";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const open = () => renderPage(<RegisterPage />, "/register");
+const signedIn = () => waitFor(() => expect(useSession.getState().token).toBe("fresh"));
+/** The message for screen readers alone. */
+const announced = () => document.querySelector('[aria-live="polite"]')?.textContent;
+
+/** All that was typed is still there, the passwords included. */
+function expectAllKept(): void {
+  expect(textbox("Name")).toHaveProperty("value", "Kim");
+  expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "a long password");
+  expect(screen.getByLabelText("Repeat password")).toHaveProperty("value", "a long password");
+  expect(screen.getByRole("checkbox")).toHaveProperty("checked", true);
+}
+
+beforeEach(() => {
+  answer(getCatalogue, { data: catalogue });
+  answer(register, { data: signUp() });
+  answer(completeSignUp, { data: session });
+});
+afterEach(() => {
+  cleanup();
+  clearCache();
+  resetApi();
+  signOut();
+  useFlags.setState(defaultFlags);
+});
+
+it("asks for the code in the same page, says so, and has the focus in its field", async () => {
+  const user = open();
+  expect(announced()).toBe("");
+  const field = await askForCode(user);
+  expect(document.activeElement).toBe(field);
+  expect(announced()).toBe("We sent a six-digit code to kim@example.com.");
+  expect(field.getAttribute("autocomplete")).toBe("one-time-code");
+  expect(field.getAttribute("inputmode")).toBe("numeric");
+  expect(screen.queryByRole("form", { name: "Register" })).toBeNull();
+});
+
+it("takes a pasted code with its blank, and sends it by itself", async () => {
+  const user = open();
+  await askForCode(user);
+  await user.paste(" 482 913 ");
+  await signedIn();
+  expect(sentTo(completeSignUp)).toHaveLength(1);
+  expect(sentTo(completeSignUp)[0]?.input.body).toEqual({ code: "482913" });
+});
+
+it("sends nothing before six digits are there, unless asked to, and says what is missing", async () => {
+  const user = open();
+  await askForCode(user);
+  const confirm = screen.getByRole("button", { name: "Confirm and continue" });
+  await user.click(confirm);
+  expect(await screen.findByText("Field is required")).toBeDefined();
+  await user.type(await code(), "4829");
+  await user.click(confirm);
+  expect(await screen.findByText("Six digits, please")).toBeDefined();
+  expect(sentTo(completeSignUp)).toHaveLength(0);
+});
+
+it("shows a wrong code at its field, and does not send the same one again by itself", async () => {
+  answer(completeSignUp, refused("code-wrong"));
+  const user = open();
+  const field = await askForCode(user);
+  await user.type(field, "111111");
+  expect(await screen.findByText("That is not the code from the newest mail.")).toBeDefined();
+  expect(document.activeElement).toBe(field);
+  await user.type(field, "2{Backspace}", { initialSelectionStart: 6, initialSelectionEnd: 6 });
+  expect(field).toHaveProperty("value", "111111");
+  expect(sentTo(completeSignUp)).toHaveLength(1);
+  answer(completeSignUp, { data: session });
+  await user.clear(field);
+  await user.type(field, "482-913");
+  await signedIn();
+});
+
+it("leads to the plan that was chosen before a reload", async () => {
+  answer(completeSignUp, { data: { ...session, plan: "monthly" } });
+  const user = open();
+  await user.type(await askForCode(user), "482913");
+  await signedIn();
+  expect(nextStep.read()).toBe("/registration-payment?plan=monthly");
+});
+
+it("mails another code on request, and then waits again", async () => {
+  answer(register, { data: signUp(60_000) });
+  const user = open();
+  await askForCode(user);
+  const resend = screen.getByRole("button", { name: "Send a new code" });
+  answer(resendSignUpCode, { data: signUp() });
+  await user.click(resend);
+  expect(await screen.findByText(/A new code is on its way to kim@example.com/)).toBeDefined();
+  expect(sentTo(resendSignUpCode)[0]?.input.params).toEqual({ id: "an-id-of-twenty-characters" });
+  expect(document.activeElement).toBe(resend);
+  await user.click(resend);
+  expect(sentTo(resendSignUpCode)).toHaveLength(1);
+});
+
+it("says that another code was asked for too often", async () => {
+  answer(register, { data: signUp(60_000) });
+  answer(resendSignUpCode, refused("too-many-requests", 429));
+  const user = open();
+  await askForCode(user);
+  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("tried too often");
+});
+
+it("has the address corrected without losing anything, and forgets the first sign-up", async () => {
+  const user = open();
+  await askForCode(user);
+  expect(pendingSignUp.read()).not.toBeNull();
+  await user.click(screen.getByRole("button", { name: "Change it" }));
+  expectAllKept();
+  expect(pendingSignUp.read()).toBeNull();
+  expect(document.activeElement).toBe(textbox("E-mail address"));
+  answer(register, {
+    data: { ...signUp(), id: "another-id-of-the-second", email: "kim.park@example.com" },
+  });
+  await user.keyboard("kim.park@example.com");
+  await user.click(submit());
+  await user.type(await code(), "482913");
+  await signedIn();
+  expect(sentTo(register)[1]?.input.body).toMatchObject({
+    email: "kim.park@example.com",
+    password: "a long password",
+  });
+  expect(sentTo(completeSignUp)[0]?.input.params).toEqual({ id: "another-id-of-the-second" });
+});
+
+it.each(["confirm", "resend"] as const)(
+  "goes back to the form with everything kept when the sign-up is over (%s)",
+  async (action) => {
+    answer(register, { data: signUp(60_000) });
+    answer(completeSignUp, refused("sign-up-over", 404));
+    answer(resendSignUpCode, refused("sign-up-over", 404));
+    const user = open();
+    const field = await askForCode(user);
+    if (action === "confirm") await user.type(field, "482913");
+    else await user.click(screen.getByRole("button", { name: "Send a new code" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
+    expectAllKept();
+    expect(pendingSignUp.read()).toBeNull();
+    await user.click(submit());
+    expect(await code()).toHaveProperty("value", "");
+    expect(screen.queryByRole("alert")).toBeNull();
+  },
+);
+
+it("leads an address that has an account to the login, which knows it then", async () => {
+  answer(completeSignUp, refused("already-registered", 409));
+  const user = open();
+  await user.type(await askForCode(user), "482913");
+  const notice = await screen.findByRole("alert");
+  expect(notice.textContent).toContain("already an account with the address kim@example.com");
+  expectAllKept();
+  await user.click(within(notice).getByRole("link", { name: "Log in" }));
+  expect(screen.getByTestId("address").textContent).toBe("/login");
+  cleanup();
+  renderPage(<LoginPage />, "/login");
+  expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
+});
+
+it("goes on after a reload, without taking the focus", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  answer(getSignUp, { data: signUp() });
+  const user = open();
+  const field = await code();
+  expect(sentTo(getSignUp)[0]?.input.params).toEqual({ id: "an-id-of-twenty-characters" });
+  expect(document.activeElement).toBe(document.body);
+  await user.type(field, "482913");
+  await signedIn();
+});
+
+it("shows the form after a reload when the sign-up is over, and forgets it", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  answer(getSignUp, refused("sign-up-over", 404));
+  open();
+  expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
+  expect(screen.getByRole("form", { name: "Register" })).toBeDefined();
+  expect(pendingSignUp.read()).toBeNull();
+});
+
+it("leaves nobody stuck when a sign-up cannot be looked up", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  const user = open();
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  expect(submit()).toBeDefined();
+  answer(getSignUp, { data: signUp() });
+  await user.click(retry);
+  expect(await code()).toBeDefined();
+});
+
+it("fills in the code of the test mode, marked as such, and sends it once", async () => {
+  answer(register, { data: { ...signUp(), testCode: "482913" } });
+  const user = open();
+  await askForCode(user);
+  expect(screen.getByText("Test mode")).toBeDefined();
+  const fillIn = screen.getByRole("button", { name: "Fill in" });
+  fireEvent.click(fillIn);
+  fireEvent.click(fillIn);
+  await signedIn();
+  expect(sentTo(completeSignUp).map(({ input }) => input.body)).toEqual([{ code: "482913" }]);
+});
+
+it("shows no code where mails are sent", async () => {
+  const user = open();
+  await askForCode(user);
+  expect(screen.queryByText("Test mode")).toBeNull();
+});
+
+it("gives way to the specified text while registration is disabled, and comes back as it was", async () => {
+  const user = open();
+  await user.type(await askForCode(user), "482");
+  act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
+  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  act(() => useFlags.setState(defaultFlags));
+  expect(await code()).toHaveProperty("value", "482");
+});

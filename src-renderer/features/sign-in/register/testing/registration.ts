@@ -1,0 +1,52 @@
+import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { ErrorCode } from "../../../../../src-shared/api/errors.ts";
+
+const price = (amount: number) => ({ amount, currency: "EUR" });
+
+export const catalogue = {
+  plans: [{ sku: "membership-yearly", period: "yearly", name: "Yearly", price: price(9000) }],
+  extras: [],
+  yearlySaving: price(1800),
+  paymentsAvailable: true,
+  testMode: true,
+  termsVersion: "2026-11",
+};
+
+/** A sign-up whose mail was sent so many ms ago. */
+export const signUp = (age = 0) => ({
+  id: "an-id-of-twenty-characters",
+  email: "kim@example.com",
+  expiresAt: new Date(Date.now() - age + 30 * 60_000).toISOString(),
+  resendAt: new Date(Date.now() - age + 30_000).toISOString(),
+  plan: null,
+});
+
+/** What the right code is answered with. */
+export const session = {
+  token: "fresh",
+  user: { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" },
+  plan: null,
+};
+
+export const refused = (code: ErrorCode, status = 422) =>
+  ({ error: { kind: "rejected", message: "", status, code } }) as const;
+
+export const textbox = (name: string | RegExp) => screen.getByRole("textbox", { name });
+export const submit = () => screen.getByRole("button", { name: "Create my account" });
+export const code = () => screen.findByRole("textbox", { name: "Six-digit code" });
+
+export async function fill(user: UserEvent, repeat = "a long password"): Promise<void> {
+  await user.type(textbox("Name"), "Kim");
+  await user.type(textbox("E-mail address"), "kim@example.com");
+  await user.type(screen.getByLabelText("Password"), "a long password");
+  await user.type(screen.getByLabelText("Repeat password"), repeat);
+  await user.click(screen.getByRole("checkbox"));
+}
+
+/** Fills in the form, sends it, and waits for the question for the code. */
+export async function askForCode(user: UserEvent): Promise<HTMLElement> {
+  await fill(user);
+  await user.click(submit());
+  return code();
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pendingSignUpKey } from "../../src-shared/stored-values.ts";
+import { pendingSignUp } from "./pending-sign-up.ts";
+import { signOut } from "./session-store.ts";
+
+const id = "an-id-of-twenty-characters";
+const stored = () => sessionStorage.getItem(pendingSignUpKey);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  pendingSignUp.forget();
+  vi.useRealTimers();
+});
+
+describe("the sign-up that waits for its code: it breaks if", () => {
+  it("another load of the tab does not know it, or another tab does", () => {
+    pendingSignUp.keep(id);
+    expect(stored()).toContain(id);
+    expect(localStorage).toHaveLength(0);
+    expect(pendingSignUp.read()).toBe(id);
+  });
+
+  it("an id stays after it was used, or after logout", () => {
+    pendingSignUp.keep(id);
+    pendingSignUp.forget();
+    expect(stored()).toBeNull();
+    pendingSignUp.keep(id);
+    signOut();
+    expect(stored()).toBeNull();
+  });
+
+  it("an id stays for longer than 30 minutes although nobody asks for it", () => {
+    pendingSignUp.keep(id);
+    vi.advanceTimersByTime(30 * 60_000 - 1);
+    expect(pendingSignUp.read()).toBe(id);
+    vi.advanceTimersByTime(1);
+    expect(stored()).toBeNull();
+  });
+
+  it("what an earlier load left outlives its 30 minutes", () => {
+    sessionStorage.setItem(pendingSignUpKey, `${id}@${Date.now() + 5_000}`);
+    pendingSignUp.expire();
+    expect(pendingSignUp.read()).toBe(id);
+    vi.advanceTimersByTime(5_000);
+    expect(stored()).toBeNull();
+  });
+
+  it.each([`${id}@0`, `${id}@99999999999999`, id, `short@${"9".repeat(13)}`, "{}", "../../me@1"])(
+    "the text %j counts as one",
+    (text) => {
+      sessionStorage.setItem(pendingSignUpKey, text);
+      expect(pendingSignUp.read()).toBeNull();
+      pendingSignUp.expire();
+      expect(stored()).toBeNull();
+    },
+  );
+});

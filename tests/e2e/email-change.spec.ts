@@ -1,0 +1,114 @@
+import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts";
+
+/** Asks for another address on the dashboard, and waits for the question for its code. */
+async function askForChange(portal: Portal, user: TestUser, address: string): Promise<void> {
+  await portal.signIn(user);
+  await portal.open("/dashboard");
+  const form = portal.page.getByRole("form", { name: "E-mail address" });
+  await form.getByLabel("New e-mail address").fill(address);
+  await form.getByLabel("Current password", { exact: true }).fill(user.password);
+  await form.getByRole("button", { name: "Change address" }).click();
+  await expect(portal.codeField).toBeVisible();
+}
+
+const newAddress = () => `moved-${Date.now()}@example.com`;
+
+/** The link that undoes it, of the mail to the address that the account had. */
+async function undoLink(portal: Portal, user: TestUser): Promise<string> {
+  const { links } = await portal.mails.latestTo(user.email);
+  return links.find((link) => link.includes("/undo-email-change/")) ?? "";
+}
+
+async function chooseAnotherPassword({ page }: Portal, password: string): Promise<void> {
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("Repeat password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Change my password" }).click();
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+}
+
+test("a new address counts once its code was entered, also after a reload", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "member" });
+  const address = newAddress();
+  await askForChange(portal, user, address);
+  await expect(portal.codeField).toBeFocused();
+  expect(await undoLink(portal, user)).not.toBe("");
+  await portal.reload();
+  await portal.enterMailedCode(address);
+  await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
+  await expect(page.getByText(`Now: ${address}`)).toBeVisible();
+  await page.getByRole("link", { name: "Log out" }).first().click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await portal.logInByForm({ email: address, password: user.password });
+  await portal.expectPath("/dashboard");
+});
+
+test("a change is withdrawn, and asked for again with another address", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  const address = newAddress();
+  await askForChange(portal, user, `wrong-${address}`);
+  await page.getByRole("button", { name: "Withdraw the change" }).click();
+  await expect(page.getByText(`Your address is still ${user.email}.`)).toBeVisible();
+  const form = page.getByRole("form", { name: "E-mail address" });
+  await expect(form.getByLabel("New e-mail address")).toHaveValue(`wrong-${address}`);
+  await form.getByLabel("New e-mail address").fill(address);
+  await form.getByLabel("Current password", { exact: true }).fill(user.password);
+  await form.getByRole("button", { name: "Change address" }).click();
+  await portal.enterMailedCode(address);
+  await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
+});
+
+test("the former address undoes the change: here, too, everybody is logged out calmly", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "member" });
+  const address = newAddress();
+  await askForChange(portal, user, address);
+  await portal.enterMailedCode(address);
+  await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
+  const { links } =
+    (await portal.mails.allTo(user.email)).find((mail) => mail.links.length > 0) ?? {};
+  const link = links?.find((url) => url.includes("/undo-email-change/")) ?? "";
+
+  // A mail scanner that opens the link first uses nothing up.
+  await portal.open(link);
+  await portal.open(link);
+  await expect(page.getByRole("main").getByText(user.email)).toBeVisible();
+  expect(portal.requests("/api/undo-email-change/", "POST")).toHaveLength(0);
+  await page.getByRole("button", { name: "Undo the change" }).click();
+  await expect(page.getByText(`Your account has the address ${user.email} again.`)).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(await portal.stored.get("token")).toBeNull();
+  await expect(portal.notifications()).toHaveCount(0);
+  await chooseAnotherPassword(portal, "a password that only I know");
+
+  portal.expectFailures(401, 404);
+  await portal.open(link);
+  await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
+  await portal.open("/login");
+  await portal.fillLogin({ email: address, password: user.password });
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await portal.fillLogin({ email: user.email, password: "a password that only I know" });
+  await portal.expectPath("/dashboard");
+});
+
+test("a visitor undoes a change that still waits for its code", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  const address = newAddress();
+  await askForChange(portal, user, address);
+  const link = await undoLink(portal, user);
+  await portal.stored.remove("token");
+  await portal.open(link);
+  await page.getByRole("button", { name: "Undo the change" }).click();
+  await expect(page.getByText(`Your account has the address ${user.email} again.`)).toBeVisible();
+  await chooseAnotherPassword(portal, "a password that only I know");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin({ email: user.email, password: "a password that only I know" });
+  await portal.expectPath("/dashboard");
+});

@@ -1,0 +1,182 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const newcomer = (name: string) => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(" ", "-")}-${Date.now()}@example.com`,
+  password: "ringside evenings",
+});
+
+/** The wrong code that differs from a right one in its last digit. */
+const wrong = (code: string) => code.slice(0, 5) + ((Number(code[5]) + 1) % 10);
+
+/** Everything that was typed into the form is there, the passwords included. */
+async function expectKept(portal: Portal, person: ReturnType<typeof newcomer>): Promise<void> {
+  const { page } = portal;
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(person.name);
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(person.email);
+  for (const label of ["Password", "Repeat password"]) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(person.password);
+  }
+  await expect(page.getByRole("checkbox", { name: /I accept/ })).toBeChecked();
+}
+
+test("the mailed code, pasted, makes the account and signs in; a wrong one does not", async ({
+  portal,
+  page,
+}) => {
+  const person = newcomer("Jo New");
+  await portal.open("/register?plan=yearly");
+  await portal.fillRegistration(person);
+  await expect(portal.codeField).toBeFocused();
+  await expect(page.getByRole("main").getByText(person.email, { exact: true })).toBeVisible();
+  expect(await portal.stored.get("token")).toBeNull();
+  const code = await portal.mails.codeTo(person.email);
+
+  portal.expectFailures(422);
+  await page.keyboard.type(wrong(code));
+  await expect(page.getByRole("form").getByText("not the code from the newest mail")).toBeVisible();
+  await expect(portal.codeField).toBeFocused();
+  // What is pasted replaces the wrong code, which is selected.
+  await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
+  await portal.expectPath("/registration-payment");
+  await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
+  expect(await portal.stored.get("token")).not.toBeNull();
+  expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
+});
+
+test("on a phone one sees what the code is about", async ({ portal, page }) => {
+  await portal.resize({ width: 360, height: 640 });
+  await portal.open("/register");
+  await portal.fillRegistration(newcomer("Fay Phone"));
+  await expect(portal.codeField).toBeFocused();
+  const heading = page.getByRole("heading", { name: "Enter the code from the mail" });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  const header = await page.getByRole("banner").boundingBox();
+  const top = (await heading.boundingBox())?.y ?? 0;
+  expect(top).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+});
+
+test("the page itself shows the code in test mode, and fills it in", async ({ portal, page }) => {
+  await portal.open("/register");
+  await portal.fillRegistration(newcomer("Tess Mode"));
+  await expect(page.getByText("Test mode")).toBeVisible();
+  await page.getByRole("button", { name: "Fill in" }).click();
+  await portal.expectPath("/registration-payment");
+});
+
+test("a new code can be asked for after 30 seconds, and only the newest counts", async ({
+  portal,
+  page,
+}) => {
+  const person = newcomer("Rae Send");
+  await page.clock.install();
+  await portal.open("/register");
+  await portal.fillRegistration(person);
+  const resend = page.getByRole("button", { name: "Send a new code" });
+  await expect(resend).toBeDisabled();
+  const first = await portal.mails.codeTo(person.email);
+  portal.clock.advance(31_000);
+  await page.clock.fastForward(31_000);
+  await expect(resend).toBeEnabled();
+  await resend.click();
+  await expect(page.getByText(`A new code is on its way to ${person.email}`)).toBeVisible();
+  await expect(resend).toBeDisabled();
+  await expect.poll(async () => (await portal.mails.allTo(person.email)).length).toBe(2);
+  const second = await portal.mails.codeTo(person.email);
+  expect(second, "one in a million is the same").not.toBe(first);
+  portal.expectFailures(422);
+  await portal.codeField.fill(first);
+  await expect(page.getByRole("form").getByText("not the code from the newest mail")).toBeVisible();
+  await portal.codeField.fill(second);
+  await portal.expectPath("/registration-payment");
+});
+
+test("a wrong address is corrected without typing anything again", async ({ portal, page }) => {
+  const person = newcomer("Kim Typo");
+  const wrongly = { ...person, email: `wrong-${person.email}` };
+  await portal.open("/register");
+  await portal.fillRegistration(wrongly);
+  await expect(portal.codeField).toBeVisible();
+  await page.getByRole("button", { name: "Change it" }).click();
+  await expectKept(portal, wrongly);
+  const address = page.getByRole("textbox", { name: "E-mail address" });
+  await expect(address).toBeFocused();
+  await address.fill(person.email);
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await portal.enterMailedCode(person.email);
+  await portal.expectPath("/registration-payment");
+});
+
+test("an address that has an account gets the same page, and another mail", async ({
+  portal,
+  page,
+}) => {
+  const { email } = await portal.createUser({ kind: "user" });
+  await portal.open("/register");
+  await portal.fillRegistration({ ...newcomer("Mal Guess"), email });
+  await expect(portal.codeField).toBeVisible();
+  const mail = await portal.mails.latestTo(email);
+  expect(mail.subject).toBe("You already have an account");
+  expect(mail.code).toBeNull();
+  expect(portal.requests("/api/register", "POST")).toHaveLength(1);
+  // The code that test mode shows is worth nothing here: it leads to the login, which knows the address.
+  portal.expectFailures(409);
+  await page.getByRole("button", { name: "Fill in" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
+  await portal.expectPath("/login");
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
+});
+
+test("a reload in the middle goes on where it was, in this tab alone", async ({ portal, page }) => {
+  const person = newcomer("Lou Reload");
+  await portal.open("/register?plan=monthly");
+  await portal.fillRegistration(person);
+  await expect(portal.codeField).toBeVisible();
+  const other = await portal.anotherWindow("/register");
+  await expect(other.getByRole("button", { name: "Create my account" })).toBeVisible();
+  await other.close();
+  await portal.reload();
+  await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
+  await portal.enterMailedCode(person.email);
+  await portal.expectPath("/registration-payment");
+  await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
+  expect(await page.evaluate(() => sessionStorage.getItem("sign-up"))).toBeNull();
+});
+
+test("a code that is over leads back to the form, where nothing is lost", async ({
+  portal,
+  page,
+}) => {
+  const person = newcomer("Ola Late");
+  await portal.open("/register");
+  await portal.fillRegistration(person);
+  await expect(portal.codeField).toBeVisible();
+  const code = await portal.mails.codeTo(person.email);
+  portal.clock.advance(31 * 60_000);
+  portal.expectFailures(404);
+  await portal.codeField.fill(code);
+  await expect(page.getByRole("main").getByText("The code has expired")).toBeVisible();
+  await expectKept(portal, person);
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await expect(portal.codeField).toBeVisible();
+  await expect.poll(async () => (await portal.mails.allTo(person.email)).length).toBe(2);
+  await portal.enterMailedCode(person.email);
+  await portal.expectPath("/registration-payment");
+});
+
+test("all that is wrong with the form is told at once", async ({ portal, page }) => {
+  await portal.open("/register");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("not an address");
+  await page.getByLabel("Password", { exact: true }).fill("ringside evenings");
+  await page.getByLabel("Repeat password", { exact: true }).fill("ringside mornings");
+  await page.getByRole("button", { name: "Create my account" }).click();
+  for (const text of [
+    "Field is required",
+    "Invalid email address",
+    "Password do not match",
+    "Please accept the terms",
+  ]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  expect(portal.requests("/api/register")).toHaveLength(0);
+});
