@@ -96,7 +96,8 @@ describe("the description of the API", () => {
       const { security, responses } = operationOf(endpoint) ?? { responses: {} };
       const needed = endpoint.access !== undefined && endpoint.access !== "anyone";
       expect(security).toEqual(needed ? [{ bearer: [] }] : undefined);
-      expect("401" in responses).toBe(needed);
+      const refusesCredentials = endpoint.errors?.includes("wrong-credentials") ?? false;
+      expect("401" in responses).toBe(needed || refusesCredentials);
     }
   });
 
