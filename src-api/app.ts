@@ -10,6 +10,7 @@ import afterwards from "./plugins/afterwards.ts";
 import { describeError } from "./plugins/error-log.ts";
 import errors from "./plugins/errors.ts";
 import openapi from "./plugins/openapi.ts";
+import { answerOtherMethods, knownMethods } from "./plugins/other-methods.ts";
 import rendererFiles from "./plugins/renderer-files.ts";
 import { describeRequest } from "./plugins/request-log.ts";
 import securityHeaders, { plainHeaders } from "./plugins/security-headers.ts";
@@ -69,8 +70,10 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(afterwards);
   await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
   await app.register(session);
+  await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
   await app.register(api, { prefix: "/api", ...folders });
+  app.addHook("onRequest", answerOtherMethods);
   if (folders.rendererFolder) {
     await app.register(rendererFiles, { folder: folders.rendererFolder });
   }
@@ -98,7 +101,10 @@ async function api(
     origin: ["app://portal"],
     methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     exposedHeaders: ["retry-after"],
+    strictPreflight: false,
+    preflightContinue: true,
   });
+  app.addHook("onRequest", answerOtherMethods);
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
   await app.register(health);

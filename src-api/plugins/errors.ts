@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { ErrorBody, ErrorCode } from "../../src-shared/api/errors.ts";
-import { message } from "../../src-shared/api/fields.ts";
+import { formatWait } from "../../src-shared/format-wait.ts";
+import type { Language } from "../../src-shared/languages.ts";
 import { ApiError } from "../api-error.ts";
 import { sqlState } from "../database/connect.ts";
 import { textsIn } from "../i18n/messages.ts";
+import { invalidFields, type FieldKeys } from "./invalid-fields.ts";
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: "validation",
@@ -19,51 +20,43 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too-many-requests",
 };
 
-const ownMessages = new Set<string>(Object.values(message));
-
-/** The key of an issue: one of our rules, or zod's own complaint about what is missing or wrong. */
-const messageKey = (text = ""): string =>
-  ownMessages.has(text) ? text : text.endsWith("undefined") ? message.required : message.invalid;
-
-/** The first error of each field of a failed validation, by dotted path, as keys of the namespace `forms`. */
-function invalidFields(error: FastifyError): Failure["fields"] {
-  if (!hasZodFastifySchemaValidationErrors(error)) return {};
-  return Object.fromEntries(
-    error.validation
-      .toReversed()
-      .map((issue) => [
-        issue.instancePath.slice(1).replaceAll("/", "."),
-        `forms:${messageKey(issue.message)}`,
-      ]),
-  );
-}
-
 /** SQLSTATEs of texts that no database can hold: with a NUL character in them. */
 const unstorable = new Set(["22021", "22P05"]);
 
 type Failure = {
   error: ApiError;
   status: number;
-  fields: NonNullable<ApiError["details"]["fields"]>;
+  fields: FieldKeys;
 };
 
 /** A failure that is none of ours keeps its 4xx status, such as 416 for a range of a file. */
-function describe(error: FastifyError | ApiError): Failure {
+function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
   }
   const status = unstorable.has(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
   const code = error.validation ? "validation" : codeOfStatus[status];
   const known = new ApiError(code ?? "unexpected");
-  return { error: known, status: code ? status : known.status, fields: invalidFields(error) };
+  return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
+}
+
+/** The message of a failure: with the wait that it names, and about marked fields only if there are. */
+function messageOf({ code, details }: ApiError, marksFields: boolean, language: Language): string {
+  const t = textsIn(language);
+  const { values, retryAfter } = details;
+  if (code === "validation" && !marksFields) return t("malformed");
+  if (retryAfter === undefined) return t(code, { ...values });
+  return t(code, { ...values, context: "until", wait: formatWait(retryAfter, language) });
 }
 
 function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
-  const { error: known, status, fields } = describe(error);
+  const { error: known, status, fields } = describe(error, request.body);
   if (status >= 500) request.log.error({ err: error }, "request failed");
-  const t = textsIn(request.language);
-  const body: ErrorBody = { message: t(known.code, known.details.values ?? {}), code: known.code };
+  const { language } = request;
+  const t = textsIn(language);
   const named = Object.entries(fields);
+  const message = messageOf(known, named.length > 0, language);
+  const body: ErrorBody = { message, code: known.code };
   if (named.length > 0) {
     body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key)]));
   }

@@ -3,6 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import plugin from "fastify-plugin";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 /** The reader of the API sets styles by attribute, which takes 'unsafe-inline' for styles alone. */
@@ -18,11 +19,13 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A route's schemas as OpenAPI has them, grouped by its resource: `/api/content/:kind` is `content`. */
+/** A route's schemas and its endpoint as OpenAPI has them, grouped by its resource: `/api/content/:kind` is `content`. */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
+  const { endpoint } = document.route.config ?? {};
   const [, , resource = ""] = url.split("/");
-  return { schema: { ...schema, tags: [resource] }, url };
+  const tagged = { ...schema, tags: [resource] };
+  return { schema: endpoint ? describeEndpoint(tagged, endpoint) : tagged, url };
 };
 
 /**
@@ -34,7 +37,11 @@ export default plugin(async (app: FastifyInstance) => {
     openapi: {
       openapi: "3.1.0",
       info: { title: `${app.portal.brand.name} API`, version: packageJson.version },
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+      components: {
+        securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+        schemas: sharedSchemas,
+      },
+      // A call that needs no session may have one; those that need it say so themselves.
       security: [{ bearer: [] }, {}],
     },
     transform: describeRoute,

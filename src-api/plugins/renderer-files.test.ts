@@ -79,7 +79,10 @@ describe("pages", () => {
 
   test.each(["POST", "PUT", "DELETE"] as const)("do not take %s", async (method) => {
     const answer = await it.app.inject({ method, url: "/about" });
-    expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+    expect([answer.statusCode, answer.json().code]).toEqual([405, "method-not-allowed"]);
+    expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    const unknown = await it.app.inject({ method, url: "/gone" });
+    expect([unknown.statusCode, unknown.headers["allow"]]).toEqual([404, undefined]);
   });
 
   test("with a token in their address tell it to nobody", async () => {

@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
 import { defaultLanguage, isLanguage } from "../../src-shared/languages.ts";
-import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { matchRoute, routeIds, routes } from "../../src-shared/routes.ts";
 import { ApiError } from "../api-error.ts";
 import { pageFacts } from "../pages/page-facts.ts";
 import { pageHtml, type Site } from "../pages/page-html.ts";
@@ -76,7 +76,8 @@ export default async function rendererFiles(
     reply.type("application/xml").send(sitemapXml(origin())),
   );
 
-  app.get<{ Querystring: { lang?: unknown } }>("/*", async (request, reply) => {
+  type PageRequest = FastifyRequest<{ Querystring: { lang?: unknown } }>;
+  const servePage = async (request: PageRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
     if (notPages.test(path)) throw new ApiError("not-found");
     const id = matchRoute(path);
@@ -89,5 +90,8 @@ export default async function rendererFiles(
       reply,
       pageHtml(template, pageFacts(id, language, brand.name), site()),
     );
-  });
+  };
+  // One route for each page, so that the server knows which methods its address takes.
+  for (const id of routeIds) app.get(routes[id].path, servePage);
+  app.get("/*", servePage);
 }

@@ -111,11 +111,10 @@ async function followLanguage({ database }: Portal, request: FastifyRequest): Pr
 export default plugin(async (app: FastifyInstance) => {
   app.decorateRequest("session", null);
   app.decorateRequest("language", "en");
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request) => {
     request.language = negotiateLanguage(request.headers["accept-language"]);
     const token = bearerToken(request.headers.authorization);
     if (token) request.session = await loadSession(app.portal, hashToken(token));
     await followLanguage(app.portal, request);
-    if (request.headers.authorization) reply.header("cache-control", "no-store");
   });
 });

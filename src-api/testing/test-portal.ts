@@ -11,6 +11,7 @@ import { connectMemory, connectPostgres, type Connection } from "../database/con
 import type { Mail } from "../mail/mailer.ts";
 import { sandboxPayments } from "../payments/sandbox.ts";
 import type { Portal } from "../portal.ts";
+import { watchAnswers } from "./watch-answers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -106,9 +107,11 @@ export async function createTestPortal(
     now: () => new Date(time),
   };
   const app = await buildApp(portal, folders);
+  const answers = watchAnswers(app);
   const close = async () => {
     await app.close();
     await connection.close();
+    answers.check();
   };
   return { app, portal, mails, advance: (ms) => void (time += ms), close };
 }

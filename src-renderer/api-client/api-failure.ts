@@ -19,6 +19,8 @@ export type ApiFailure = {
   message: string;
   status?: number;
   code?: ErrorCode;
+  /** Seconds after which the server said to try again. */
+  retryAfter?: number;
   /** Messages by field name, in the caller's language. */
   fields?: Record<string, string>;
 };

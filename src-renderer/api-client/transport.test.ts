@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoint } from "../../src-shared/api/endpoint.ts";
 
-type Reply = { status: number; body?: unknown } | Error;
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | Error;
 
 let replies: Reply[] = [];
 let requests: InternalAxiosRequestConfig[] = [];
@@ -12,7 +12,8 @@ axios.defaults.adapter = async (config) => {
   requests.push(config);
   const reply = replies.shift() ?? new AxiosError("Network Error", AxiosError.ERR_NETWORK, config);
   if (reply instanceof Error) throw reply;
-  const response = { data: reply.body, status: reply.status, statusText: "", headers: {}, config };
+  const { body: data, status, headers = {} } = reply;
+  const response = { data, status, statusText: "", headers: new AxiosHeaders(headers), config };
   if (reply.status < 400) return response;
   throw new AxiosError(
     `Request failed with status code ${reply.status}`,
@@ -92,6 +93,20 @@ describe("a failure", () => {
   it("has no message when the answer does not parse: the page's words stand in", async () => {
     replies = [{ status: 200, body: "<html>" }];
     expect((await get()).error).toEqual({ kind: "unexpected", message: "" });
+  });
+
+  it.each([
+    ["90", 90],
+    ["soon", undefined],
+    ["-1", undefined],
+  ])("names the seconds that the server said to wait (%s)", async (header, retryAfter) => {
+    replies = [{ status: 429, body: { message: "Wait" }, headers: { "retry-after": header } }];
+    expect((await get()).error).toEqual({
+      kind: "rejected",
+      status: 429,
+      message: "Wait",
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
   });
 
   it("takes a message of a foreign backend without a code", async () => {

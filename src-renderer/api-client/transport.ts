@@ -60,15 +60,23 @@ const serverMessage = (body: unknown): string | undefined =>
     ? body.message || undefined
     : undefined;
 
+/** The seconds of a `Retry-After` header; its other form, a date, is not used by our API. */
+function retryAfterOf({ response }: AxiosError): number | undefined {
+  const seconds = Number(response?.headers["retry-after"]);
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
+}
+
 function failureOf(error: unknown): ApiFailure {
   // An answer that does not parse: its list of issues is nothing to show to anybody.
   if (!(error instanceof AxiosError)) return { kind: "unexpected", message: "" };
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
+  const retryAfter = retryAfterOf(error);
   return {
     kind: kindOf(error, known.data?.code),
     message: serverMessage(body) ?? error.message,
     ...(error.response && { status: error.response.status }),
+    ...(retryAfter !== undefined && { retryAfter }),
     ...(known.success && { code: known.data.code }),
     ...(known.success && known.data.fields && { fields: known.data.fields }),
   };

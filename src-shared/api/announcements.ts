@@ -15,6 +15,7 @@ export type Announcement = z.infer<typeof announcementSchema>;
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/announcements",
+  summary: "List the announcements",
   answer: z.object({ items: z.array(announcementSchema) }),
 });
 
@@ -25,19 +26,22 @@ export const writeAnnouncementSchema = z.object({
   titlePl: z.string().check(z.trim(), z.maxLength(120)),
   bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
 });
-/** Admins only. */
 export const writeAnnouncement = endpoint({
   method: "POST",
   path: "/announcements",
+  summary: "Publish an announcement",
+  access: "admin",
   body: writeAnnouncementSchema,
   answer: announcementSchema,
   status: 201,
 });
 
-/** Admins only. Takes an announcement off the page. */
+/** Takes an announcement off the page. */
 export const withdrawAnnouncement = endpoint({
   method: "DELETE",
   path: "/announcements/:id",
+  summary: "Withdraw an announcement",
+  access: "admin",
   params: z.object({ id: z.uuid() }),
   answer: noContent,
   status: 204,

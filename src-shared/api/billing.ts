@@ -42,6 +42,7 @@ export type Catalogue = z.infer<typeof catalogueSchema>;
 export const getCatalogue = endpoint({
   method: "GET",
   path: "/catalogue",
+  summary: "List what is for sale",
   answer: catalogueSchema,
 });
 
@@ -87,6 +88,16 @@ export type Quote = z.infer<typeof quoteSchema>;
 export const getQuote = endpoint({
   method: "POST",
   path: "/quote",
+  summary: "Price a cart",
+  errors: [
+    "item-unknown",
+    "cart-empty",
+    "discount-unknown",
+    "discount-expired",
+    "discount-not-applicable",
+    "already-subscribed",
+    "too-many-requests",
+  ],
   body: z.object({ items: orderItems, discountCode }),
   answer: quoteSchema,
 });
@@ -124,6 +135,20 @@ export const checkoutSchema = z.object({
 export const checkout = endpoint({
   method: "POST",
   path: "/checkout",
+  summary: "Open a purchase",
+  access: "user",
+  idempotent: true,
+  errors: [
+    "item-unknown",
+    "cart-empty",
+    "discount-unknown",
+    "discount-expired",
+    "discount-not-applicable",
+    "already-subscribed",
+    "terms-outdated",
+    "payments-unavailable",
+    "too-many-requests",
+  ],
   body: checkoutSchema,
   answer: purchaseSchema,
   status: 201,
@@ -135,11 +160,16 @@ const purchaseId = z.object({ id: z.uuid() });
 export const listPurchases = endpoint({
   method: "GET",
   path: "/purchases",
+  summary: "List the user's purchases",
+  access: "user",
   answer: z.object({ items: z.array(purchaseSchema) }),
 });
 export const getPurchase = endpoint({
   method: "GET",
   path: "/purchases/:id",
+  summary: "Get a purchase of the user",
+  access: "user",
+  errors: ["payments-unavailable"],
   params: purchaseId,
   answer: purchaseSchema,
 });
@@ -161,6 +191,8 @@ export type Receipt = z.infer<typeof receiptSchema>;
 export const getReceipt = endpoint({
   method: "GET",
   path: "/purchases/:id/receipt",
+  summary: "Get the receipt of a purchase",
+  access: "user",
   params: purchaseId,
   answer: receiptSchema,
 });
@@ -180,6 +212,8 @@ export type Membership = z.infer<typeof membershipSchema>;
 export const getMembership = endpoint({
   method: "GET",
   path: "/membership",
+  summary: "Get the user's membership",
+  access: "user",
   answer: membershipSchema,
 });
 
@@ -187,10 +221,16 @@ export const getMembership = endpoint({
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/subscription/cancel",
+  summary: "Cancel the membership at the end of the paid period",
+  access: "user",
+  errors: ["no-subscription", "cancel-failed"],
   answer: membershipSchema,
 });
 export const resumeSubscription = endpoint({
   method: "POST",
   path: "/subscription/resume",
+  summary: "Resume a cancelled membership before it ends",
+  access: "user",
+  errors: ["no-subscription"],
   answer: membershipSchema,
 });

@@ -13,6 +13,8 @@ export const contactSchema = z.object({
 export const sendContactMessage = endpoint({
   method: "POST",
   path: "/contact",
+  summary: "Send a message to the owner of the portal",
+  errors: ["too-many-requests"],
   body: contactSchema,
   answer: noContent,
   status: 202,

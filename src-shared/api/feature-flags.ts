@@ -14,17 +14,21 @@ export const featureFlagSchema = z.object({
 });
 export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
-/** Admins only. All flags of the embedded flag service. */
+/** All flags of the embedded flag service. */
 export const listFeatureFlags = endpoint({
   method: "GET",
   path: "/feature-flags",
+  summary: "List the feature flags",
+  access: "admin",
   answer: z.object({ items: z.array(featureFlagSchema) }),
 });
 
-/** Admins only. Turns a flag on or off; saying what it already is changes nothing. */
+/** Turns a flag on or off; saying what it already is changes nothing. */
 export const setFeatureFlag = endpoint({
   method: "PUT",
   path: "/feature-flags/:key",
+  summary: "Turn a feature flag on or off",
+  access: "admin",
   params: z.object({ key: flagKeySchema }),
   body: z.object({ on: z.boolean() }),
   answer: featureFlagSchema,

@@ -52,6 +52,7 @@ export const pageSizes = { default: 12, max: 50 } as const;
 export const listContent = endpoint({
   method: "GET",
   path: "/content/:kind",
+  summary: "List and search the entries of a kind",
   params: z.object({ kind: contentKindSchema }),
   query: z.object({
     /** `nextCursor` of the page before. */
@@ -75,6 +76,7 @@ export const listContent = endpoint({
 export const getShowcase = endpoint({
   method: "GET",
   path: "/showcase",
+  summary: "Get the newest entries of each kind",
   answer: z.object({
     articles: z.array(teaserSchema),
     recipes: z.array(teaserSchema),
@@ -113,6 +115,8 @@ export type Entry = z.infer<typeof entrySchema>;
 export const getContent = endpoint({
   method: "GET",
   path: "/content/:kind/:slug",
+  summary: "Read an entry",
+  access: "member",
   params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
   answer: entrySchema,
 });

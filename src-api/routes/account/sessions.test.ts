@@ -79,7 +79,7 @@ test("Somebody else's session is as unknown as one that does not exist", async (
   expect([others.status, others.body]).toEqual([unknown.status, unknown.body]);
   expect(others).toMatchObject({ status: 404, body: { code: "not-found" } });
   expect(await list(ada)).toHaveLength(1);
-  expect((await end(eve, "not-an-id")).status).toBe(400);
+  expect((await end(eve, "not-an-id")).status).toBe(404);
 });
 
 test("All other sessions are ended, those of other users are not", async () => {

@@ -118,8 +118,14 @@ describe("lists and the showcase", () => {
       ["front-cross"],
     ]);
   });
+});
 
-  test("of a kind that there is not are 400", async () => {
-    expect((await it.get("/content/cats")).statusCode).toBe(400);
+describe("a kind that there is not", () => {
+  test.each(people)("is unknown to a %s, at every address", async (person) => {
+    for (const path of ["/content/cats", "/content/cats/weave-entries", "/media/cats/x/x.webm"]) {
+      const answer = await it.get(path, person);
+      expect([path, answer.statusCode, answer.json().code]).toEqual([path, 404, "not-found"]);
+      expect(answer.json().fields).toBeUndefined();
+    }
   });
 });

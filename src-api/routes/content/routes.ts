@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { isActiveMember } from "../../../src-shared/active-member.ts";
 import { getContent, listContent, pageSizes } from "../../../src-shared/api/library.ts";
 import { ApiError } from "../../api-error.ts";
-import { requireActiveMember } from "../../plugins/session.ts";
+import { requireUser } from "../../plugins/session.ts";
 import { serve } from "../../serve.ts";
 import { signedMedia } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
@@ -46,7 +46,7 @@ export default async function content(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, getContent, async ({ params: { kind, slug } }, request) => {
-    const session = requireActiveMember(request);
+    const session = requireUser(request);
     const { language } = request;
     const row = await findEntry(database, { kind, slug, language, now: now() });
     if (!row) throw new ApiError("not-found");

@@ -51,7 +51,7 @@ describe("feature flags", () => {
   });
 
   test("that there are not, and states that there are not, are refused", async () => {
-    expect((await set("admin", "dark-mode", { on: true })).statusCode).toBe(400);
+    expect((await set("admin", "dark-mode", { on: true })).statusCode).toBe(404);
     for (const payload of [{}, { on: "true" }, { on: null }]) {
       expect((await set("admin", "login-disabled", payload)).statusCode).toBe(400);
     }

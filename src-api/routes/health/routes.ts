@@ -11,7 +11,12 @@ const healthSchema = z.object({
 
 /** Whether the portal can work, for whoever watches it: 200, or 503 when the database is down. */
 export default async function health(app: FastifyInstance): Promise<void> {
-  const options = { schema: { response: { 200: healthSchema, 503: healthSchema } } };
+  const options = {
+    schema: {
+      summary: "Tell whether the portal can work",
+      response: { 200: healthSchema, 503: healthSchema },
+    },
+  };
   const { version } = packageJson;
   app.get("/health", options, async (request, reply) => {
     reply.header("cache-control", "no-store");

@@ -77,7 +77,7 @@ export default async function media(
 
   app.get("/media/:kind/:slug/:file", options, async (request, reply) => {
     const parsed = fileParams.safeParse(request.params);
-    if (!parsed.success) throw new ApiError("forbidden");
+    if (!parsed.success) throw new ApiError("not-found");
     const { kind, slug, file } = parsed.data;
     await requireGrant(app.portal, mediaPath(kind, slug, file), request.query);
     const entry = await findPublished(app.portal, kind, slug);

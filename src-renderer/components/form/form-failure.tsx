@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { GlobalError } from "react-hook-form";
+import { formatWait } from "../../../src-shared/format-wait.ts";
 import { Notice } from "../notice.tsx";
 
 type FormFailureProps = {
@@ -11,13 +12,15 @@ type FormFailureProps = {
 
 /** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
 export function FormFailure({ error, words }: FormFailureProps) {
-  const { t } = useTranslation(["forms", "common"]);
+  const { t, i18n } = useTranslation(["forms", "common"]);
   if (!error) return null;
   const type = String(error.type);
   const common: Readonly<Record<string, string>> = {
     offline: t("failure.offline"),
     timeout: t("failure.timeout"),
-    "too-many-requests": t("failure.tooMany"),
+    "too-many-requests": error.message
+      ? t("failure.tooManyUntil", { wait: formatWait(Number(error.message), i18n.language) })
+      : t("failure.tooMany"),
     "feature-disabled": t("common:featureDisabled"),
     validation: t("failure.validation"),
   };

@@ -6,7 +6,12 @@ type Form<Values extends FieldValues> = {
 };
 
 /** What a form has to know of a failed call. */
-export type Failure = { kind: string; code?: string; fields?: Record<string, string> };
+export type Failure = {
+  kind: string;
+  code?: string;
+  retryAfter?: number;
+  fields?: Record<string, string>;
+};
 
 /**
  * Shows the server's messages at the fields they belong to and moves the focus to the first. True
@@ -25,13 +30,16 @@ export function showServerErrors<Values extends FieldValues>(
 }
 
 /**
- * Shows a failed call: at its fields, else as the form's `root` error, whose type is the failure's
- * code or kind; `FormFailure` has the words for it. The next submit clears it.
+ * Shows a failed call: at its fields, else as the form's `root` error, for which `FormFailure` has
+ * the words: its type is the failure's code or kind, its message the seconds to wait, if the server
+ * named some. The next submit clears it.
  */
 export function showFailure<Values extends FieldValues>(
   form: Form<Values>,
   failure: Failure,
 ): void {
   if (showServerErrors(form, failure.fields)) return;
-  form.setError("root", { type: failure.code ?? failure.kind });
+  const { kind, code, retryAfter } = failure;
+  const wait = retryAfter !== undefined && { message: String(retryAfter) };
+  form.setError("root", { type: code ?? kind, ...wait });
 }

@@ -43,6 +43,19 @@ it("a failure says why and keeps every word; what was sent is shown as a copy", 
   expect(document.activeElement?.textContent).toBe("Your message is with us");
 });
 
+it("says how long to wait after too many tries", async () => {
+  const user = renderPage(<ContactPage />);
+  await write(user);
+  const refused = { kind: "rejected", message: "No", code: "too-many-requests" } as const;
+  answer(sendContactMessage, { error: { ...refused, retryAfter: 700 } });
+  await user.click(send());
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Please try again in 12 minutes.");
+  answer(sendContactMessage, { error: refused });
+  await user.click(send());
+  expect(await screen.findByText(/Please wait a few minutes/)).toBeDefined();
+});
+
 it("knows the name and address of whoever is logged in", () => {
   const user = { name: "Kim", email: "kim@example.com", roles: [] };
   const flags = { subscriptionOwned: false, subscriptionPending: false };

@@ -1,0 +1,125 @@
+import { globSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { successStatus, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { possibleErrors } from "./describe-endpoint.ts";
+
+type Operation = {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+};
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "method" in value && "answer" in value;
+
+/** Every endpoint of the contract, from all of its files. */
+async function contract(): Promise<Endpoint[]> {
+  const folder = fileURLToPath(new URL("../../src-shared/api/", import.meta.url));
+  const modules: object[] = await Promise.all(
+    globSync(`${folder}*.ts`).map((file) => import(/* @vite-ignore */ file)),
+  );
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+let it: TestPortal;
+let document: { paths: Record<string, Record<string, Operation>>; security: object[] };
+let endpoints: Endpoint[];
+beforeAll(async () => {
+  it = await createTestPortal();
+  document = (await it.app.inject("/api/openapi.json")).json();
+  endpoints = await contract();
+});
+afterAll(() => it.close());
+
+const operationOf = ({ method, path }: Endpoint) =>
+  document.paths[`/api${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
+
+/** Accounts get a new contract of their own; their summaries come with it. */
+const isPending = (path: string) =>
+  /^\/(login|logout|register|me|forgot-password|reset-password|verify-email)(\/|$)/.test(path);
+
+describe("the description of the API", () => {
+  test("is valid OpenAPI 3.1", async () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: "Ringside API" },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    });
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  });
+
+  test("has every endpoint of the contract, with the status of its success", () => {
+    expect(endpoints.length).toBeGreaterThan(25);
+    for (const endpoint of endpoints) {
+      const operation = operationOf(endpoint);
+      const successes = Object.keys(operation?.responses ?? {}).filter((status) => status < "400");
+      const name = `${endpoint.method} ${endpoint.path}`;
+      expect([name, ...successes]).toEqual([name, String(successStatus(endpoint))]);
+    }
+  });
+
+  test("has a summary for every operation", () => {
+    const silent = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { summary }]) => !summary)
+        .map(([method]) => `${method} ${path}`),
+    );
+    const pending = endpoints
+      .filter(({ path }) => isPending(path))
+      .map(({ method, path }) => `${method} /api${path}`.replaceAll(/:(\w+)/g, "{$1}"))
+      .map((name) => name.replace(/^\w+/, (method) => method.toLowerCase()));
+    expect(new Set(silent)).toEqual(new Set(pending));
+  });
+
+  test("names the failures of each operation, with the schema of errors", () => {
+    const schema = { $ref: "#/components/schemas/Error" };
+    for (const endpoint of endpoints) {
+      const failures = Object.entries(operationOf(endpoint)?.responses ?? {}).filter(
+        ([status]) => status >= "400",
+      );
+      for (const [, { content }] of failures) {
+        expect(content?.["application/json"]?.schema).toEqual(schema);
+      }
+      const descriptions = failures.map(([, { description }]) => description).join("\n");
+      for (const code of possibleErrors(endpoint)) expect(descriptions).toContain(`\`${code}\``);
+    }
+  });
+
+  test("tells which calls need a session, and that they answer 401 without one", () => {
+    const optional = [{ bearer: [] }, {}];
+    expect(document.security).toEqual(optional);
+    for (const endpoint of endpoints.filter(({ path }) => !isPending(path))) {
+      const { security, responses } = operationOf(endpoint) ?? { responses: {} };
+      const needed = endpoint.access !== undefined && endpoint.access !== "anyone";
+      expect(security).toEqual(needed ? [{ bearer: [] }] : undefined);
+      const refusesCredentials = endpoint.errors?.includes("wrong-credentials") ?? false;
+      expect("401" in responses).toBe(needed || refusesCredentials);
+    }
+  });
+
+  test("asks for the idempotency key where the server wants it", () => {
+    const wanting = endpoints.filter((endpoint) =>
+      operationOf(endpoint)?.parameters?.some(
+        (parameter) =>
+          parameter.in === "header" && parameter.name === "Idempotency-Key" && parameter.required,
+      ),
+    );
+    expect(wanting.map(({ path }) => path)).toEqual(["/checkout"]);
+  });
+});
+
+test("without a session, exactly the calls that need one answer 401", async () => {
+  for (const endpoint of endpoints.filter(({ path }) => !isPending(path))) {
+    const { method, access = "anyone" } = endpoint;
+    const path = endpoint.path
+      .replace(":kind", "articles")
+      .replace(":key", "maintenance-mode")
+      .replace(/:\w+/, "3f0f3a5e-1111-4222-8333-444455556666");
+    const { statusCode } = await it.app.inject({ method, url: `/api${path}` });
+    expect([path, statusCode === 401]).toEqual([path, access !== "anyone"]);
+  }
+});

@@ -1,0 +1,52 @@
+import type { FastifyInstance, InjectOptions } from "fastify";
+
+type Operation = { summary?: string; responses?: Record<string, unknown> };
+/** Operations by method, in lower case. */
+type DescribedPath = { pattern: RegExp; operations: Record<string, Operation> };
+
+/** `/api/content/{kind}` matches one segment for `{kind}`; fixed paths come first. */
+const describedPaths = (paths: Record<string, Record<string, Operation>>): DescribedPath[] =>
+  Object.entries(paths)
+    .toSorted(([a], [b]) => a.split("{").length - b.split("{").length)
+    .map(([path, operations]) => ({
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+      operations,
+    }));
+
+const isDecodable = (path: string) =>
+  URL.canParse(path, "http://portal.test") && !/%(?![\da-f]{2})/i.test(path);
+
+/**
+ * Compares the answers that a test gets with the description of the API: a status that an operation
+ * does not name makes `check` throw, once all answers are in.
+ */
+export function watchAnswers(app: FastifyInstance): { check(): void } {
+  const undescribed = new Set<string>();
+  const inject = app.inject.bind(app);
+  let described: Promise<DescribedPath[]> | null = null;
+  const watched = async (options: InjectOptions | string) => {
+    const answer = await inject(options);
+    const { url = "", method = "GET" } = typeof options === "string" ? { url: options } : options;
+    const address = typeof url === "string" ? url : url.pathname;
+    const path = address.split("?", 1)[0] ?? "";
+    described ??= inject("/api/openapi.json").then((document) =>
+      describedPaths(document.json().paths),
+    );
+    const found = (await described).find(({ pattern }) => pattern.test(path));
+    const operation = found?.operations[method.toLowerCase()];
+    if (
+      operation?.summary &&
+      isDecodable(path) &&
+      !(answer.statusCode in (operation.responses ?? {}))
+    ) {
+      undescribed.add(`${method} ${path}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+    }
+    return answer;
+  };
+  app.inject = watched as typeof app.inject; // tests use its promises only
+  const check = () => {
+    if (undescribed.size === 0) return;
+    throw new Error(`Not in the description of the API:\n${[...undescribed].join("\n")}`);
+  };
+  return { check };
+}

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder, type TemporaryFolder } from "../../src-api/testing/temporary-folder.ts";
+import { blockingAdvisories } from "./audit-report.ts";
+
+const advisory = (severity: string, id = 1) => ({
+  id,
+  name: "fastify",
+  title: "Answers too much",
+  url: `https://github.com/advisories/GHSA-${id}`,
+  severity,
+  vulnerable_versions: ">=0.0.0",
+  cwe: [],
+  cvss: { score: 9 },
+});
+
+let server: Server | null = null;
+let cache: TemporaryFolder;
+// npm remembers what it was told of an advisory.
+beforeEach(async () => (cache = await temporaryFolder()));
+afterEach(async () => {
+  server?.close();
+  await cache.remove();
+});
+
+/** Runs the audit against a registry that answers audits like that. */
+async function auditWith(status: number, answer: object) {
+  server = createServer((request, response) => {
+    request.resume();
+    const found = request.url === "/-/npm/v1/security/advisories/bulk";
+    response.writeHead(found ? status : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(found ? answer : {}));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const script = fileURLToPath(new URL("audit.ts", import.meta.url));
+  const run = spawn(process.execPath, [script], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    env: {
+      ...process.env,
+      npm_config_registry: `http://127.0.0.1:${port}`,
+      npm_config_cache: cache.path,
+      npm_config_fetch_retries: "0",
+    },
+  });
+  const [output, errors] = await Promise.all([
+    text(run.stdout),
+    text(run.stderr),
+    once(run, "close"),
+  ]);
+  return { code: run.exitCode, output: output + errors };
+}
+
+describe("the audit", () => {
+  it("fails on a severe vulnerability of what we deliver, and names it", async () => {
+    const { code, output } = await auditWith(200, { fastify: [advisory("high")] });
+    expect(output).toContain(
+      "fastify: high: Answers too much (https://github.com/advisories/GHSA-1)",
+    );
+    expect(code).toBe(1);
+  });
+
+  it("passes without one", async () => {
+    const { code, output } = await auditWith(200, { fastify: [advisory("moderate")] });
+    expect([code, output]).toEqual([0, expect.stringContaining("No known vulnerabilities")]);
+  });
+
+  it("says that it was skipped when the registry answers no audits", async () => {
+    const { code, output } = await auditWith(405, {});
+    expect([code, output]).toEqual([0, expect.stringContaining("SKIPPED")]);
+  });
+});
+
+describe("advisories", () => {
+  const reportOf = (...via: unknown[]) => ({ vulnerabilities: { fastify: { via } } });
+
+  it("block when they are high or critical, once each", () => {
+    const severe = [advisory("critical", 1), advisory("high", 2), advisory("critical", 1)];
+    const found = blockingAdvisories(reportOf("another", ...severe, advisory("low", 3)), {});
+    expect(found?.map(({ url }) => url.at(-1))).toEqual(["1", "2"]);
+  });
+
+  it("do not when they are accepted", () => {
+    const accepted = { "https://github.com/advisories/GHSA-1": "We do not call it." };
+    expect(blockingAdvisories(reportOf(advisory("high")), accepted)).toEqual([]);
+  });
+
+  it.each([null, {}, { error: { code: "ENOAUDIT" } }])("cannot be told from %j", (report) => {
+    expect(blockingAdvisories(report, {})).toBeNull();
+  });
+});

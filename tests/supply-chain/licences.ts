@@ -1,0 +1,50 @@
+/** A package as `package-lock.json` lists it: npm copies the licence from the package. */
+export type LockedPackage = { license?: string; dev?: boolean; devOptional?: boolean };
+
+/** Licences that what we deliver may carry: they ask for no more than a notice. */
+const delivered = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+  "Python-2.0",
+];
+
+/** Those that tools may carry besides: nothing of theirs is delivered. */
+const tools = [
+  ...delivered,
+  "Artistic-2.0",
+  "CC-BY-3.0",
+  "CC-BY-4.0",
+  "MPL-2.0",
+  "Unicode-DFS-2016",
+  "WTFPL",
+];
+
+/** Packages that name no licence where npm looks, by name and version, with what their files say. */
+const undeclared: Record<string, string> = {
+  "cycle@1.0.3": "public domain, by the head of cycle.js",
+  "eyes@0.1.8": "MIT, by its file LICENSE",
+};
+
+const alternatives = (licence: string) => licence.replaceAll(/[()]/g, "").split(" OR ");
+
+/** The packages of a lock file whose licence is not allowed where they are used, with that licence. */
+export function refusedLicences(
+  packages: Record<string, LockedPackage & { version?: string }>,
+): string[] {
+  return Object.entries(packages).flatMap(([path, { license, version, dev, devOptional }]) => {
+    const name = path.replace(/^.*node_modules\//, "");
+    if (path === "" || `${name}@${version}` in undeclared) return [];
+    const allowed = dev || devOptional ? tools : delivered;
+    return alternatives(license ?? "").some((licence) => allowed.includes(licence))
+      ? []
+      : [`${name}@${version}: ${license ?? "no licence"}`];
+  });
+}
