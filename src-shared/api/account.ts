@@ -61,6 +61,8 @@ export const registerSchema = z
 export const register = endpoint({
   method: "POST",
   path: "/register",
+  summary: "Begin a sign-up and mail a code",
+  errors: ["feature-disabled", "terms-outdated", "too-many-requests"],
   body: registerSchema,
   answer: signUpSchema,
   status: 202,
@@ -72,6 +74,8 @@ const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLengt
 export const getSignUp = endpoint({
   method: "GET",
   path: "/register/:id",
+  summary: "Get a sign-up that waits for its code",
+  errors: ["sign-up-over"],
   params: signUpParams,
   answer: signUpSchema,
 });
@@ -79,6 +83,8 @@ export const getSignUp = endpoint({
 export const resendSignUpCode = endpoint({
   method: "POST",
   path: "/register/:id/resend",
+  summary: "Mail a new code for a sign-up",
+  errors: ["feature-disabled", "sign-up-over", "too-many-requests"],
   params: signUpParams,
   answer: signUpSchema,
   status: 202,
@@ -91,6 +97,14 @@ export const codeSchema = z.object({ code: codeField });
 export const completeSignUp = endpoint({
   method: "POST",
   path: "/register/:id/code",
+  summary: "Complete a sign-up with its code and log in",
+  errors: [
+    "feature-disabled",
+    "code-wrong",
+    "sign-up-over",
+    "already-registered",
+    "too-many-requests",
+  ],
   params: signUpParams,
   body: codeSchema,
   answer: z.extend(sessionAnswerSchema, { plan: z.nullable(periodSchema) }),
@@ -105,6 +119,8 @@ export const loginSchema = z.object({ email: emailField, password: currentPasswo
 export const login = endpoint({
   method: "POST",
   path: "/login",
+  summary: "Log in",
+  errors: ["feature-disabled", "wrong-credentials", "address-unproven", "too-many-requests"],
   body: loginSchema,
   answer: sessionAnswerSchema,
 });
@@ -113,16 +129,25 @@ export const login = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/logout",
+  summary: "Log out",
   answer: noContent,
   status: 204,
 });
 
-export const getMe = endpoint({ method: "GET", path: "/me", answer: userSchema });
+export const getMe = endpoint({
+  method: "GET",
+  path: "/me",
+  summary: "Get the user of the session",
+  access: "user",
+  answer: userSchema,
+});
 
 export const profileSchema = z.object({ name: requiredText(100), language: z.optional(language) });
 export const changeProfile = endpoint({
   method: "PUT",
   path: "/me",
+  summary: "Change name and language",
+  access: "user",
   body: profileSchema,
   answer: userSchema,
 });
@@ -140,6 +165,9 @@ export const changePasswordSchema = z
 export const changePassword = endpoint({
   method: "PUT",
   path: "/me/password",
+  summary: "Change the password",
+  access: "user",
+  errors: ["wrong-password", "too-many-requests"],
   body: changePasswordSchema,
   answer: noContent,
   status: 204,
@@ -153,6 +181,9 @@ export const changeEmailSchema = z.object({ email: emailField, password: current
 export const changeEmail = endpoint({
   method: "PUT",
   path: "/me/email",
+  summary: "Begin a change of the e-mail address and mail a code",
+  access: "user",
+  errors: ["wrong-password", "too-many-requests"],
   body: changeEmailSchema,
   answer: mailedCodeSchema,
   status: 202,
@@ -161,12 +192,17 @@ export const changeEmail = endpoint({
 export const getEmailChange = endpoint({
   method: "GET",
   path: "/me/email",
+  summary: "Get the change of the e-mail address that waits for its code",
+  access: "user",
   answer: z.object({ change: z.nullable(mailedCodeSchema) }),
 });
 /** Mails a new code in place of the last one; 404 `change-over`, 429 before `resendAt`. */
 export const resendEmailCode = endpoint({
   method: "POST",
   path: "/me/email/resend",
+  summary: "Mail a new code for a change of the e-mail address",
+  access: "user",
+  errors: ["change-over", "too-many-requests"],
   answer: mailedCodeSchema,
   status: 202,
 });
@@ -174,6 +210,9 @@ export const resendEmailCode = endpoint({
 export const confirmEmailChange = endpoint({
   method: "POST",
   path: "/me/email/code",
+  summary: "Complete a change of the e-mail address with its code",
+  access: "user",
+  errors: ["code-wrong", "change-over", "address-taken", "too-many-requests"],
   body: codeSchema,
   answer: userSchema,
 });
@@ -181,6 +220,8 @@ export const confirmEmailChange = endpoint({
 export const withdrawEmailChange = endpoint({
   method: "DELETE",
   path: "/me/email",
+  summary: "Withdraw a change of the e-mail address",
+  access: "user",
   answer: noContent,
   status: 204,
 });
@@ -197,11 +238,15 @@ export type DeviceSession = z.infer<typeof deviceSessionSchema>;
 export const listSessions = endpoint({
   method: "GET",
   path: "/me/sessions",
+  summary: "List the user's sessions",
+  access: "user",
   answer: z.object({ items: z.array(deviceSessionSchema) }),
 });
 export const endSession = endpoint({
   method: "DELETE",
   path: "/me/sessions/:id",
+  summary: "End a session of the user",
+  access: "user",
   params: z.object({ id: z.uuid() }),
   answer: noContent,
   status: 204,
@@ -210,6 +255,8 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
+  summary: "End all other sessions of the user",
+  access: "user",
   answer: noContent,
   status: 204,
 });
@@ -221,6 +268,9 @@ export const passwordSchema = z.object({ password: currentPasswordField });
 export const exportAccount = endpoint({
   method: "POST",
   path: "/me/export",
+  summary: "Export everything that is held about the user",
+  access: "user",
+  errors: ["wrong-password", "too-many-requests"],
   body: passwordSchema,
   answer: z.record(z.string(), z.unknown()),
 });
@@ -228,6 +278,9 @@ export const exportAccount = endpoint({
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/me/deletion",
+  summary: "Delete the account",
+  access: "user",
+  errors: ["wrong-password", "cancel-failed", "too-many-requests"],
   body: passwordSchema,
   answer: noContent,
   status: 204,
@@ -238,6 +291,8 @@ export const forgotPasswordSchema = z.object({ email: emailField });
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/forgot-password",
+  summary: "Mail a link for choosing a new password",
+  errors: ["too-many-requests"],
   body: forgotPasswordSchema,
   answer: noContent,
   status: 202,
@@ -249,6 +304,8 @@ const tokenParams = z.object({ token: z.string().check(z.minLength(1), z.maxLeng
 export const checkResetToken = endpoint({
   method: "GET",
   path: "/reset-password/:token",
+  summary: "Check a reset link without using it up",
+  errors: ["token-invalid"],
   params: tokenParams,
   answer: z.object({ email: z.string() }),
 });
@@ -259,6 +316,8 @@ export const resetPasswordSchema = z
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
+  summary: "Choose a new password by a reset link",
+  errors: ["token-invalid"],
   params: tokenParams,
   body: resetPasswordSchema,
   answer: noContent,
@@ -269,6 +328,8 @@ export const resetPassword = endpoint({
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
+  summary: "Check a link that undoes a change of the e-mail address, without using it up",
+  errors: ["token-invalid"],
   params: tokenParams,
   answer: z.object({ email: z.string() }),
 });
@@ -280,6 +341,8 @@ export const checkUndoToken = endpoint({
 export const undoEmailChange = endpoint({
   method: "POST",
   path: "/undo-email-change/:token",
+  summary: "Undo a change of the e-mail address",
+  errors: ["token-invalid"],
   params: tokenParams,
   answer: z.object({ email: z.string(), resetToken: z.string() }),
 });
