@@ -21,7 +21,7 @@ export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
 /**
  * A six-digit code on its way to an address. `testCode` is the code itself: only in demo mode without
- * a mail server, where no mail arrives (docs/decisions).
+ * a mail server, where no mail arrives (docs/decisions/0001-prove-the-address-first.md).
  */
 const mailedCodeSchema = z.object({
   email: z.string(),

@@ -4,6 +4,7 @@ import { oneTimeTokens } from "../../database/schema.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../testing/account-requests.ts";
 import { linkToken, logIn } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { issueResetToken } from "./one-time-tokens.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -121,6 +122,13 @@ describe("a reset link", () => {
     expect((await reset(token, "password1")).body.fields.password).toContain("most common");
     expect((await reset(token, "short")).status).toBe(400);
     expect((await reset(token)).status).toBe(204);
+  });
+
+  test("for an address that is not the account's any more opens nothing", async () => {
+    const id = await claimedUser(it, "moved@example.com");
+    const token = await issueResetToken(it.portal, id, "former@example.com");
+    expect(await reset(token)).toMatchObject(tokenInvalid);
+    expect((await logIn(it, "moved@example.com")).status).toBe(200);
   });
 
   test("is kept as a hash only", async () => {

@@ -33,7 +33,10 @@ function askingSession(request: FastifyRequest): Asking {
   return { sessionId, userId, token: requireToken(request) };
 }
 
-/** Changing the address (docs/decisions/0002): asked for and confirmed by one session. */
+/**
+ * Changing the address: asked for and confirmed by one session
+ * (docs/decisions/0002-change-of-address.md).
+ */
 async function changeRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { now } = portal;

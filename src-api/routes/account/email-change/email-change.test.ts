@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emailChanges } from "../../../database/schema.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
 import { linkToken, logIn, mailedCode, otherCode } from "../../../testing/account-requests.ts";
+import { hashCode } from "../mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -211,7 +212,6 @@ describe("the code of a change", () => {
       .where(eq(emailChanges.email, "leaked-new@example.com"));
     const known = Object.values(row ?? {}).map(String);
     expect(known).not.toContain(code);
-    const { hashCode } = await import("../mailed-code.ts");
     for (const secret of ["", ...known]) expect(hashCode(secret, code)).not.toBe(row?.codeHash);
   });
 });

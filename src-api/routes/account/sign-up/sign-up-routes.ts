@@ -31,8 +31,9 @@ const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: str
 });
 
 /**
- * Registering: a code proves the address, then the account is made (docs/decisions/0001). Nothing
- * here tells whether the address has an account, apart from the mail to it: it is looked up after the answer.
+ * Registering: a code proves the address, then the account is made
+ * (docs/decisions/0001-prove-the-address-first.md). Nothing here tells whether the address has an
+ * account, apart from the mail to it: it is looked up after the answer.
  */
 export async function signUpRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;

@@ -14,6 +14,7 @@ import {
   otherCode,
   register,
 } from "../../../testing/account-requests.ts";
+import { hashCode } from "../mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -115,8 +116,11 @@ describe("registering", () => {
       .where(eq(signUps.email, "kept@example.com"));
     expect(rows).toHaveLength(1);
     expect(rows[0]?.passwordHash).toMatch(/^\$argon2id\$/);
-    for (const secret of [id, code, goodPassword]) {
-      expect(Object.values(rows[0]!)).not.toContain(secret);
+    const known = Object.values(rows[0]!).map(String);
+    for (const secret of [id, code, goodPassword]) expect(known).not.toContain(secret);
+    // Nor can the code be found by trying all of them against the row.
+    for (const secret of ["", ...known]) {
+      expect(hashCode(secret, code)).not.toBe(rows[0]?.codeHash);
     }
   });
 
