@@ -65,13 +65,13 @@ describe("a start", () => {
     expect((await start({ link: "ringside://api/me" })).addresses()).toEqual([["app://portal/"]]);
   });
 
-  it("says which variable of the environment cannot be used", async () => {
+  it("says which setting cannot be used", async () => {
     vi.stubEnv("PORTAL_API_ORIGIN", "http://portal.example.com");
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const { app, dialog, addresses } = await start();
     expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith(
       "Ringside cannot start",
-      expect.stringContaining("PORTAL_API_ORIGIN has to be an https address"),
+      expect.stringContaining("PORTAL_API_ORIGIN in the environment has to be an https"),
     );
     expect(stderr.mock.lastCall?.[0]).toContain("PORTAL_API_ORIGIN");
     expect(app.exit).toHaveBeenCalledExactlyOnceWith(1);

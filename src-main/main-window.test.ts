@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { textsIn } from "./desktop-texts.ts";
-import { app, BrowserWindow, dialog, screen } from "./testing/recording-electron.ts";
+import { app, BrowserWindow, screen } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { focusWindow, keepWindowsOnDisplays, openWindow } = await import("./main-window.ts");
@@ -28,7 +28,6 @@ beforeEach(() => {
   BrowserWindow.all = [];
   screen.displays = [display(0), display(1920)];
   app.isPackaged = false;
-  dialog.showMessageBox.mockClear();
 });
 
 describe("a window", () => {
@@ -123,19 +122,6 @@ describe("a window", () => {
     focusWindow(window as never); // the recorder's
     expect(window.restore).toHaveBeenCalledOnce();
     expect(window.focus).toHaveBeenCalledOnce();
-  });
-
-  it("loads again after a crash, and asks after the second", () => {
-    const window = start().open();
-    const crash = (reason: string) =>
-      window.webContents.emit("render-process-gone", {}, { reason });
-    crash("clean-exit");
-    expect(window.webContents.reload).not.toHaveBeenCalled();
-    crash("crashed");
-    expect(window.webContents.reload).toHaveBeenCalledOnce();
-    crash("oom");
-    expect(dialog.showMessageBox).toHaveBeenCalledOnce();
-    expect(window.webContents.reload).toHaveBeenCalledOnce();
   });
 });
 

@@ -137,7 +137,7 @@ function followLifeCycle(store: DeviceStore, shell: Shell): void {
  * ConfigError, and when the renderer's files are not there.
  */
 export async function prepareShell(): Promise<Shell> {
-  const config = readDesktopConfig(process.env);
+  const config = readDesktopConfig();
   const files = await openRendererFiles(rendererFolder);
   const file = openStoreFile(app.getPath("userData"));
   const store = await openDeviceStore(file);

@@ -41,6 +41,9 @@ export const frame = (url: string, parent: unknown = null) => ({ url, parent });
 export class RecordedContents extends EventEmitter {
   send = spy();
   reload = spy();
+  forcefullyCrashRenderer = vi.fn(() => {
+    this.emit("render-process-gone", {}, { reason: "killed" });
+  });
   findInPage = spy();
   stopFindInPage = spy();
   loadsMainFrame = false;
@@ -71,6 +74,7 @@ export class BrowserWindow extends EventEmitter {
   visible = false;
   destroyed = false;
   loaded: string[] = [];
+  destroy = vi.fn(() => this.close());
   constructor(options: BrowserWindow["options"] & Bounds) {
     super();
     this.options = options;
