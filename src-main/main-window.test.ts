@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { textsIn } from "./desktop-texts.ts";
 import { app, BrowserWindow, screen } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
-const { focusWindow, keepWindowsOnDisplays, openWindow } = await import("./main-window.ts");
+const { focusWindow, openWindow } = await import("./main-window.ts");
 const { pinOf } = await import("./window-pin.ts");
 const { windowStateIn } = await import("./window-state.ts");
 
@@ -22,7 +22,6 @@ function start(entries: Record<string, unknown> = {}) {
   return { file, open, pin: (window: BrowserWindow) => pinOf(window as never)! }; // of the recorder
 }
 
-keepWindowsOnDisplays();
 beforeEach(() => {
   vi.useFakeTimers();
   BrowserWindow.all = [];
@@ -58,6 +57,24 @@ describe("a window", () => {
     expect(window.show).toHaveBeenCalledOnce();
   });
 
+  it("shows after three seconds although nothing was painted, and then once", () => {
+    const window = start({ "window-bounds": { ...place, maximized: true } }).open();
+    vi.advanceTimersByTime(2_999);
+    expect(window.show).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(window.show).toHaveBeenCalledOnce();
+    expect(window.maximize).toHaveBeenCalledOnce();
+    window.emit("ready-to-show");
+    expect(window.show).toHaveBeenCalledOnce();
+  });
+
+  it("that was closed before it showed is left alone", () => {
+    const window = start().open();
+    window.close();
+    vi.runAllTimers();
+    expect(window.show).not.toHaveBeenCalled();
+  });
+
   it("opens where the last one was", () => {
     const { file, open } = start();
     open().setBounds(place);
@@ -71,13 +88,6 @@ describe("a window", () => {
     screen.displays = [display(0)];
     const { bounds } = start({ "window-bounds": { ...place, maximized: false } }).open();
     expect(bounds.x + bounds.width).toBeLessThanOrEqual(1920);
-  });
-
-  it("comes back when its display goes while it is open", () => {
-    const window = start({ "window-bounds": { ...place, maximized: false } }).open();
-    screen.displays = [display(0)];
-    screen.emit("display-removed");
-    expect(window.bounds.x + window.bounds.width).toBeLessThanOrEqual(1920);
   });
 
   it.each([null, "x", { x: 1 }, { ...place, x: "0", maximized: true }, { ...place, width: 1e9 }])(
@@ -109,10 +119,21 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
+  it("remembers its place when it closes before its move was told", () => {
+    const { file, open } = start();
+    const window = open();
+    window.bounds = place;
+    window.emit("close");
+    expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
+  });
+
   it("that nobody moved does not make its place that of the next start", () => {
     const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
     open();
-    open().emit("close");
+    const further = open();
+    further.emit("resize");
+    further.emit("close");
+    vi.runAllTimers();
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
@@ -168,24 +189,70 @@ describe("a pinned window", () => {
     expect(file.get("pin")).toMatchObject({ on: true, bounds: { width: 420 } });
   });
 
-  it.each(["maximized", "fullScreen"] as const)(
-    "that was %s is so again once it is released; it breaks if the next start has lost it",
-    (how) => {
-      const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
-      const window = open();
-      window[how] = true;
-      window.emit("maximize");
+  it("that was maximised is so again once it is released, and at the next start", () => {
+    const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
+    const window = open();
+    window.maximized = true;
+    pin(window).set(true);
+    expect(window.maximized).toBe(false);
+    vi.runAllTimers();
+    pin(window).set(false);
+    expect(window.maximized).toBe(true);
+    vi.runAllTimers();
+    expect(file.get("window-bounds")).toEqual({ ...place, maximized: true });
+  });
+
+  describe("that filled the screen", () => {
+    function startFilled() {
+      const started = start({ "window-bounds": { ...place, maximized: false } });
+      const window = started.open();
+      window.fullScreen = true;
+      return { ...started, window, pin: started.pin(window) };
+    }
+
+    it("waits until it has left it; it breaks if bounds are set before that", () => {
+      const { window, pin } = startFilled();
+      pin.set(true);
+      expect(pin.isPinned()).toBe(true);
+      expect(window.setFullScreen).toHaveBeenCalledExactlyOnceWith(false);
+      expect(window.setBounds).not.toHaveBeenCalled();
+      expect(window.setAlwaysOnTop).not.toHaveBeenCalled();
+      window.finishFullScreen();
+      expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
+      expect(window.bounds).toEqual({ x: 2480, y: 100, width: 420, height: 700 });
+    });
+
+    it("fills it again once it is released, and its place stays that of the next start", () => {
+      const { file, window, pin } = startFilled();
+      pin.set(true);
+      window.finishFullScreen();
       vi.runAllTimers();
-      pin(window).set(true);
-      expect(window[how]).toBe(false);
+      pin.set(false);
+      expect(window.setFullScreen).toHaveBeenLastCalledWith(true);
+      window.finishFullScreen();
       vi.runAllTimers();
-      pin(window).set(false);
-      expect(window[how]).toBe(true);
-      vi.runAllTimers();
-      const maximized = how === "maximized";
-      expect(file.get("window-bounds")).toEqual({ ...place, maximized });
-    },
-  );
+      expect(window.bounds).toEqual(place);
+      expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
+    });
+
+    it("is as it was when it is released while it still leaves the screen", () => {
+      const { window, pin } = startFilled();
+      pin.set(true);
+      pin.set(false);
+      window.finishFullScreen();
+      expect(window.setAlwaysOnTop).not.toHaveBeenCalledWith(true, "floating");
+      expect(window.bounds).toEqual(place);
+      expect(window.setFullScreen.mock.calls).toEqual([[false], [true]]);
+    });
+
+    it("is left alone when it was closed while it left the screen", () => {
+      const { window, pin } = startFilled();
+      pin.set(true);
+      window.destroyed = true;
+      window.finishFullScreen();
+      expect(window.setBounds).not.toHaveBeenCalled();
+    });
+  });
 
   it("stays narrow when its display is gone; it breaks if it covers another one", () => {
     screen.displays = [display(0)];
@@ -215,13 +282,56 @@ describe("a pinned window", () => {
     expect(pin(second).isPinned()).toBe(false);
     expect(second.bounds).toEqual({ ...place, x: place.x + 28, y: place.y + 28 });
   });
+});
 
-  it("is not promised where the system keeps that to itself", () => {
+describe("under Wayland", () => {
+  const linux = { ...process, platform: "linux" as const };
+  beforeEach(() => {
+    vi.stubGlobal("process", linux);
     vi.stubEnv("XDG_SESSION_TYPE", "wayland");
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+    app.commandLine.getSwitchValue.mockReset().mockReturnValue("");
+  });
+
+  it("no window is pinned: the system keeps that to itself", () => {
+    const { open, pin } = start({ pin: { on: true, bounds: place } });
+    const window = open();
+    expect(pin(window).isPinned()).toBe(false);
+    pin(window).set(true);
+    expect(pin(window).isPinned()).toBe(false);
+  });
+
+  it("sizes are stored and restored, and no positions", () => {
+    const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
+    const window = open();
+    expect(window.options).toMatchObject({ width: 900, height: 700 });
+    expect(Object.keys(window.options)).not.toEqual(expect.arrayContaining(["x"]));
+    expect(Object.keys(window.options)).not.toEqual(expect.arrayContaining(["y"]));
+    window.setBounds({ x: 0, y: 0, width: 1000, height: 800 });
+    vi.runAllTimers();
+    expect(file.get("window-bounds")).toEqual({ width: 1000, height: 800, maximized: false });
+    const further = open();
+    expect(Object.keys(further.options)).not.toEqual(expect.arrayContaining(["x"]));
+  });
+
+  it("an app that runs by X11 all the same is as anywhere; a size alone opens in the middle", () => {
+    app.commandLine.getSwitchValue.mockReturnValue("x11");
+    const { open, pin } = start({ "window-bounds": { width: 900, height: 700, maximized: false } });
+    const window = open();
+    expect(window.bounds).toEqual({ x: 510, y: 190, width: 900, height: 700 });
+    pin(window).set(true);
+    expect(pin(window).isPinned()).toBe(true);
+  });
+
+  it("is also what the switch says, whatever the session is called", () => {
+    vi.stubEnv("XDG_SESSION_TYPE", "x11");
+    app.commandLine.getSwitchValue.mockReturnValue("wayland");
     const { open, pin } = start();
     const window = open();
     pin(window).set(true);
-    vi.unstubAllEnvs();
-    expect(pin(window).isPinned()).toBe(process.platform !== "linux");
+    expect(pin(window).isPinned()).toBe(false);
   });
 });

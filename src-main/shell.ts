@@ -15,12 +15,8 @@ import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./device-store.ts";
 import { openExternally } from "./external-links.ts";
 import { rendererFolder } from "./folders.ts";
-import {
-  focusWindow,
-  keepWindowsOnDisplays,
-  openWindow,
-  type WindowServices,
-} from "./main-window.ts";
+import { keepWindowsOnDisplays } from "./display-changes.ts";
+import { focusWindow, openWindow, type WindowServices } from "./main-window.ts";
 import { lockNavigation } from "./navigation-lock.ts";
 import { openPath } from "./page-opening.ts";
 import { denyPermissions } from "./permissions.ts";

@@ -57,6 +57,8 @@ export class RecordedContents extends EventEmitter {
 
 type Bounds = { x: number; y: number; width: number; height: number };
 
+const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
+
 export class BrowserWindow extends EventEmitter {
   static all: BrowserWindow[] = [];
   static focused: BrowserWindow | null = null;
@@ -75,24 +77,32 @@ export class BrowserWindow extends EventEmitter {
   destroyed = false;
   loaded: string[] = [];
   destroy = vi.fn(() => this.close());
-  constructor(options: BrowserWindow["options"] & Bounds) {
+  constructor(options: BrowserWindow["options"] & Partial<Bounds>) {
     super();
     this.options = options;
-    const { x, y, width, height } = options;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     BrowserWindow.all.push(this);
     order.push("BrowserWindow");
     app.emit("web-contents-created", {}, this.webContents);
   }
   loadURL = async (url: string) => void this.loaded.push(url);
-  getBounds = () => this.bounds;
+  getBounds = () => (this.fullScreen ? workArea : this.bounds);
   getNormalBounds = () => this.bounds;
+  /** A window that fills the screen takes no bounds. */
   setBounds = vi.fn((bounds: Bounds) => {
+    if (this.fullScreen) return;
     this.bounds = bounds;
     this.emit("resize");
   });
   setAlwaysOnTop = spy();
-  setFullScreen = vi.fn((on: boolean) => (this.fullScreen = on));
+  /** Takes its time, as on macOS: until `finishFullScreen`. */
+  setFullScreen = vi.fn((on: boolean) => void (this.#fullScreenWanted = on));
+  #fullScreenWanted = false;
+  finishFullScreen() {
+    this.fullScreen = this.#fullScreenWanted;
+    this.emit(this.fullScreen ? "enter-full-screen" : "leave-full-screen");
+  }
   unmaximize = vi.fn(() => (this.maximized = false));
   maximize = vi.fn(() => (this.maximized = true));
   isMaximized = () => this.maximized;
@@ -130,7 +140,6 @@ export const invoke = (
   sender: unknown = new RecordedContents(),
 ) => handlers.get(channel)?.({ senderFrame, sender }, ...input);
 
-const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
 export const screen = Object.assign(new EventEmitter(), {
   displays: [{ id: 1, workArea }],
   getAllDisplays: () => screen.displays,
