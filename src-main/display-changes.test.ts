@@ -121,8 +121,6 @@ describe("a display that changes", () => {
     screen.displays = [first, second];
     screen.emit("display-added", {}, second);
     expect(window.setBounds).not.toHaveBeenCalled();
-    change([first, display(1920, 1000, 1080)], ["bounds"]);
-    expect(window.bounds).toEqual({ x: 2000, y: 100, width: 900, height: 700 });
     change([first, display(1920, 950, 1080)], ["bounds"]);
     expect(window.bounds).toEqual({ x: 1970, y: 100, width: 900, height: 700 });
   });

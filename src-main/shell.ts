@@ -25,6 +25,7 @@ import { showPreferences, type Preferences } from "./preferences-menu.ts";
 import { openRendererFiles } from "./renderer-files.ts";
 import { openStartAtLogin } from "./start-at-login.ts";
 import { openStoreFile, type StoreFile } from "./store-file.ts";
+import { followLifeCycle } from "./life-cycle.ts";
 import { createTray } from "./tray.ts";
 import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window-pin.ts";
@@ -109,25 +110,6 @@ function followAnnouncements(
   });
 }
 
-/** Quits when the last window closes, as is the custom off macOS, and not before all is written. */
-function followLifeCycle(store: DeviceStore, shell: Shell): void {
-  app.on("window-all-closed", () => {
-    if (process.platform !== "darwin") app.quit();
-  });
-  app.on("activate", () => void shell.open(null));
-  let written = false;
-  const quitWhenWritten = async () => {
-    await store.settled();
-    written = true;
-    app.quit();
-  };
-  app.on("will-quit", (event) => {
-    if (written) return;
-    event.preventDefault();
-    void quitWhenWritten();
-  });
-}
-
 /**
  * Sets everything up, without a window. To be called once the app is ready. Rejects with a
  * ConfigError, and when the renderer's files are not there.
@@ -136,7 +118,7 @@ export async function prepareShell(): Promise<Shell> {
   const config = readDesktopConfig();
   const files = await openRendererFiles(rendererFolder);
   const file = openStoreFile(app.getPath("userData"));
-  const store = await openDeviceStore(file);
+  const store = openDeviceStore(file);
   const language = currentLanguage(store);
   const services: WindowServices = {
     state: windowStateIn(file),
@@ -155,7 +137,7 @@ export async function prepareShell(): Promise<Shell> {
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openBeside });
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress, announcements);
-  followLifeCycle(store, shell);
+  followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
   keepMenusCurrent(preferences, services, shell, windowMeant);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);

@@ -150,13 +150,18 @@ export const screen = Object.assign(new EventEmitter(), {
 export const reversed = (text: string) => text.split("").toReversed().join("");
 
 export const safeStorage = {
+  /** What the desktop's name suggests, not what is used. */
   backend: "gnome_libsecret",
   available: true,
+  /** Which key Chromium encrypts with: `v10` is one that everybody knows on Linux, and nowhere else. */
+  mark: "v11",
   getSelectedStorageBackend: () => safeStorage.backend,
-  isAsyncEncryptionAvailable: async () => safeStorage.available,
-  encryptStringAsync: async (text: string): Promise<Buffer> => Buffer.from(reversed(text)),
+  isAsyncEncryptionAvailable: vi.fn(async () => safeStorage.available),
+  encryptStringAsync: vi.fn(async (text: string): Promise<Buffer> =>
+    Buffer.from(safeStorage.mark + reversed(text)),
+  ),
   decryptStringAsync: vi.fn(async (data: Buffer) => ({
-    result: reversed(data.toString()),
+    result: reversed(data.toString().slice(safeStorage.mark.length)),
     shouldReEncrypt: false,
   })),
 };
@@ -196,6 +201,13 @@ export const Menu = {
 };
 export class Tray extends EventEmitter {
   static shown: unknown[] = [];
+  static all: Tray[] = [];
+  icon: unknown;
+  constructor(icon: unknown) {
+    super();
+    this.icon = icon;
+    Tray.all.push(this);
+  }
   setToolTip = spy();
   setContextMenu = (menu: { template: unknown }) => void Tray.shown.push(menu.template);
 }
@@ -211,7 +223,12 @@ export class Notification extends EventEmitter {
   }
   show = () => void Notification.shown.push(this);
 }
-export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
+export const nativeImage = {
+  createFromPath: vi.fn((path: string) => ({
+    path,
+    resize: (size: object) => ({ path, ...size }),
+  })),
+};
 
 // electron-store takes the module's default export, and tells by it that this is main.
 export default { app, ipcMain, shell };
