@@ -47,7 +47,7 @@ const signed = new WeakSet<Packager>();
 function signManifests({ info }: AfterPackContext["packager"]): void {
   if (!updates || signed.has(info)) return;
   signed.add(info);
-  info.onArtifactCreated(({ file }) => updates.sign(file));
+  info.onArtifactCreated(async ({ file }) => void (await updates.sign(file)));
 }
 
 /** How the desktop app is packaged: `npm run desktop:build`. */

@@ -65,6 +65,7 @@ function createShell(services: WindowServices, windowMeant: () => BrowserWindow 
 
 /** Menu and tray speak the stored language, and know which window is pinned. */
 function keepMenusCurrent(
+  file: StoreFile,
   preferences: Preferences,
   services: WindowServices,
   shell: Shell,
@@ -72,7 +73,7 @@ function keepMenusCurrent(
 ): void {
   const { texts } = services;
   const { store } = preferences;
-  const updates = startUpdates({ texts, settled: () => store.settled() });
+  const updates = startUpdates({ texts, settled: () => store.settled(), file });
   const actions = {
     openWindow: () => void openWindow(services),
     showPreferences: () => showPreferences(shell.open(null), texts(), preferences),
@@ -139,7 +140,7 @@ export async function prepareShell(): Promise<Shell> {
   answerBridge(store, openAddress, announcements);
   followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
-  keepMenusCurrent(preferences, services, shell, windowMeant);
+  keepMenusCurrent(file, preferences, services, shell, windowMeant);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;
 }

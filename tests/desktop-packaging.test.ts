@@ -10,7 +10,9 @@ import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
 import { verifyManifest } from "../src-main/updates/manifest/manifest-signature.ts";
+import { renewManifests } from "../src-main/updates/manifest/renew-manifests.ts";
 import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
+import { formatPublicKey } from "../src-main/updates/manifest/update-source.ts";
 
 /** By this Electron's executables mark the place of their fuses. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
@@ -113,8 +115,8 @@ async function configFor(environment: Record<string, string>) {
 }
 
 /** Packs for Linux as far as our hook goes, then writes the manifests as electron-builder does. */
-async function writeManifest(file: string, sha512: string) {
-  const { afterPack } = await configFor(updates);
+async function writeManifest(file: string, sha512: string, changed: Record<string, string> = {}) {
+  const { afterPack } = await configFor({ ...updates, ...changed });
   const packager = new Packager({ projectDir: folder });
   const context = {
     electronPlatformName: "linux",
@@ -154,13 +156,51 @@ describe("updates", () => {
     const name = "latest-linux.yml";
     await writeManifest(join(folder, name), `${"A".repeat(86)}==`);
     const bytes = await readFile(join(folder, name));
-    const signature = await readFile(join(folder, `${name}.sig`), "utf8");
+    const signatures = await readFile(join(folder, `${name}.sig`), "utf8");
     const verify = (product: string, manifest: { name: string; bytes: Uint8Array }) =>
-      verifyManifest(product, manifest, signature, owner.publicKey);
+      verifyManifest(product, manifest, signatures, [owner.publicKey]);
     expect(() => verify("ringside", { name, bytes })).not.toThrow();
-    expect(parseManifest(name, bytes).version).toBe("1.1.0");
+    const { info, signedAt, expiresAt, keys } = parseManifest(name, bytes);
+    expect(info.version).toBe("1.1.0");
+    expect(Math.abs(Date.now() - signedAt)).toBeLessThan(600_000);
+    expect(expiresAt - signedAt).toBe(90 * 24 * 3_600_000);
+    expect(keys).toEqual([formatPublicKey(owner.publicKey)]);
     expect(() => verify("other", { name, bytes })).toThrow("publisher");
     expect(() => verify("ringside", { name: "latest.yml", bytes })).toThrow("publisher");
+  });
+
+  it("are signed with every key there is, and name the published ones: keys can be replaced", async () => {
+    const next = generateKeyPairSync("ed25519");
+    const name = "latest-linux.yml";
+    await writeManifest(join(folder, name), `${"A".repeat(86)}==`, {
+      DESKTOP_UPDATE_PUBLIC_KEY: pem(next.publicKey),
+      DESKTOP_UPDATE_SIGNING_KEY: pem(owner.privateKey) + pem(next.privateKey),
+    });
+    const bytes = await readFile(join(folder, name));
+    const signatures = await readFile(join(folder, `${name}.sig`), "utf8");
+    for (const { publicKey } of [owner, next]) {
+      const verify = () => verifyManifest("ringside", { name, bytes }, signatures, [publicKey]);
+      expect(verify).not.toThrow();
+    }
+    expect(parseManifest(name, bytes).keys).toEqual([formatPublicKey(next.publicKey)]);
+  });
+
+  it("are signed anew without a new version, so that they do not expire", async () => {
+    const target = await mkdtemp(join(folder, "published-"));
+    const name = "latest-linux.yml";
+    await writeManifest(join(target, name), `${"A".repeat(86)}==`);
+    await writeFile(join(target, "ringside.AppImage"), "package");
+    const before = parseManifest(name, await readFile(join(target, name)));
+    vi.useFakeTimers({ toFake: ["Date"], now: before.signedAt + 1_000 });
+    expect(await renewManifests(target, updates)).toEqual([name]);
+    vi.useRealTimers();
+    const bytes = await readFile(join(target, name));
+    const signatures = await readFile(join(target, `${name}.sig`), "utf8");
+    verifyManifest("ringside", { name, bytes }, signatures, [owner.publicKey]);
+    const later = { signedAt: before.signedAt + 1_000, expiresAt: before.expiresAt + 1_000 };
+    expect(parseManifest(name, bytes)).toEqual({ ...before, ...later });
+    expect(await readdir(target)).toHaveLength(3);
+    await expect(renewManifests(target, {})).rejects.toThrow("DESKTOP_UPDATE_URL has to be set");
   });
 
   it("fail the packaging when the app would refuse them, and are not signed", async () => {

@@ -1,17 +1,20 @@
 import { EventEmitter } from "node:events";
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as electron from "../testing/recording-electron.ts";
-import { readUpdateSource } from "./manifest/update-source.ts";
+import { formatPublicKey, readUpdateSource } from "./manifest/update-source.ts";
 import {
+  day,
   manifestText,
   openUpdateFolder,
+  owner,
   publish,
   sha512,
+  terms,
   type UpdateFolder,
 } from "./testing/update-folder.ts";
 import { netRequest, UpdateSession } from "./testing/update-network.ts";
@@ -29,9 +32,10 @@ Object.assign(required, {
 const place = resolve("electron");
 cache[place] = Object.assign(Object.create(null), { id: place, loaded: true, exports: required });
 const { default: electronUpdater } = await import("electron-updater");
+const { openManifestTrust, OutdatedManifestError } = await import("./manifest-trust.ts");
+const { isOffline } = await import("./is-offline.ts");
 const { openUpdater } = await import("./updater.ts");
 
-const owner = generateKeyPairSync("ed25519");
 const stranger = generateKeyPairSync("ed25519");
 const publicKey = owner.publicKey.export({ type: "spki", format: "pem" }).toString();
 
@@ -44,12 +48,15 @@ const good = manifestText("1.1.0", packageName, sha512(packaged));
 let folder: UpdateFolder;
 let foreign: UpdateFolder;
 let home = "";
+/** What the app remembers from one start to the next. */
+let file = new Map<string, unknown>();
 let logged: string[] = [];
 
 beforeEach(async () => {
   [folder, foreign] = await Promise.all([openUpdateFolder(), openUpdateFolder()]);
   home = await mkdtemp(join(tmpdir(), "updates-"));
   session = new UpdateSession();
+  file = new Map();
   logged = [];
   // Programs that installing runs hand an empty text on.
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -78,11 +85,13 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-/** The app's updater, as for a version installed as an AppImage. */
-function updater(version = "1.0.0", url = folder.url) {
+/** The app's updater, as for a version installed as an AppImage and built with these keys. */
+function updater(version = "1.0.0", keys = publicKey) {
   electron.app.getVersion = () => version;
-  const built = { DESKTOP_UPDATE_URL: url, DESKTOP_UPDATE_PUBLIC_KEY: publicKey };
-  return openUpdater(readUpdateSource(built), new electronUpdater.AppImageUpdater());
+  const built = { DESKTOP_UPDATE_URL: folder.url, DESKTOP_UPDATE_PUBLIC_KEY: keys };
+  const source = readUpdateSource(built);
+  const trust = openManifestTrust(file, source);
+  return openUpdater(source, trust, new electronUpdater.AppImageUpdater());
 }
 
 /** Nothing but manifest and signature was fetched, and nothing lies in wait to be installed. */
@@ -176,7 +185,6 @@ describe("what is not the publisher's word", () => {
       "a server's failure",
       () => folder.files.set(manifest, (r) => void r.writeHead(500).end(good)),
     ],
-    ["a connection that breaks", () => folder.files.set(manifest, (r) => void r.destroy())],
     [
       "a manifest that does not end",
       () => publish(folder, manifest, `${good}#${"x".repeat(300_000)}\n`, owner.privateKey),
@@ -205,18 +213,194 @@ describe("what is not the publisher's word", () => {
     publish(folder, manifest, good, owner.privateKey);
     expect((await check())?.version).toBe("1.1.0");
   });
+});
 
-  it("is given up when it does not come", async () => {
+describe("a network that is down", () => {
+  const cases: [string, () => unknown][] = [
+    ["a server that is not there", () => folder.close()],
+    ["a connection that breaks", () => folder.files.set(manifest, (r) => void r.destroy())],
+    [
+      "a connection that breaks before the signature",
+      () => folder.files.set(`${manifest}.sig`, (r) => void r.destroy()),
+    ],
+  ];
+  it.each(cases)("is told apart from a refusal, and not logged: %s", async (_name, breakOff) => {
+    publish(folder, manifest, good, owner.privateKey);
+    await breakOff();
+    const error: unknown = await updater()
+      .check()
+      .catch((reason: unknown) => reason);
+    expect(isOffline(error)).toBe(true);
+    expect(logged).toEqual([]);
+    await expectNothingTaken();
+  });
+
+  it("gives up a server that sends nothing", async () => {
     const arrived = Promise.withResolvers<void>();
     folder.files.set(manifest, () => arrived.resolve());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const outcome = updater()
       .check()
-      .catch((error: unknown) => String(error));
+      .catch((error: unknown) => error);
     await arrived.promise;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(await outcome).toContain("it did not come in time");
+    expect(isOffline(await outcome)).toBe(true);
+    expect(logged).toEqual([]);
     await expectNothingTaken();
+  });
+
+  it.each([
+    "net::ERR_CERT_AUTHORITY_INVALID",
+    "net::ERR_CERT_DATE_INVALID",
+    "net::ERR_SSL_PROTOCOL_ERROR",
+    "net::ERR_BLOCKED_BY_CLIENT",
+    "Attempted to redirect, but redirect policy was 'error'",
+    "status 500",
+  ])("is not %s: that is logged", async (message) => {
+    vi.spyOn(session, "fetch").mockRejectedValue(new Error(message));
+    const error: unknown = await updater()
+      .check()
+      .catch((reason: unknown) => reason);
+    expect(isOffline(error)).toBe(false);
+    expect(logged.join("")).toContain(message);
+  });
+});
+
+describe("a manifest of the publisher's that is out of date", () => {
+  const hash = sha512(packaged);
+  const put = (version: string, given: Parameters<typeof terms>[0] = {}) =>
+    publish(
+      folder,
+      manifest,
+      manifestText(version, packageName, hash, terms(given)),
+      owner.privateKey,
+    );
+
+  /** What the log says of the refusal. */
+  async function refusal(): Promise<string> {
+    const error: unknown = await updater()
+      .check()
+      .catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(OutdatedManifestError);
+    expect(isOffline(error)).toBe(false);
+    await expectNothingTaken();
+    return logged.join("");
+  }
+
+  it("is refused and logged once it has expired; it breaks if updates freeze unnoticed", async () => {
+    put("1.1.0", { signedAt: Date.now() - 90 * day, expiresAt: Date.now() - 1 });
+    expect(await refusal()).toContain(`Updating has failed: ${manifest} has expired on `);
+  });
+
+  it("is refused although it offers the version that runs", async () => {
+    put("1.0.0", { expiresAt: Date.now() - 1 });
+    expect(await refusal()).toContain("has expired on");
+  });
+
+  it("is refused when a later one was seen, over a restart too", async () => {
+    const now = Date.now();
+    put("1.1.0", { signedAt: now - 10 * day });
+    expect((await updater().check())?.version).toBe("1.1.0");
+    put("1.2.0", { signedAt: now });
+    expect((await updater().check())?.version).toBe("1.2.0");
+    folder.asked.length = 0;
+    put("1.2.0", { signedAt: now - 1 });
+    expect(await refusal()).toContain("that was seen before");
+    expect(file.get("newest-update")).toMatchObject({ version: "1.2.0", signedAt: now });
+  });
+
+  it("is refused when a later version was seen, whenever it was signed", async () => {
+    put("1.10.0");
+    await updater().check();
+    put("1.9.0", { signedAt: Date.now() + day });
+    expect(await refusal()).toContain("offers 1.9.0 although 1.10.0 was seen before");
+  });
+
+  it("is not remembered as seen when it has expired or is not the publisher's", async () => {
+    put("9.0.0", { expiresAt: 0 });
+    await updater()
+      .check()
+      .catch(() => {});
+    const later = manifestText("9.0.0", packageName, hash, terms({ signedAt: Date.now() + day }));
+    publish(folder, manifest, later, stranger.privateKey);
+    await updater()
+      .check()
+      .catch(() => {});
+    put("1.1.0");
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+
+  it("is taken again as long as it is the newest", async () => {
+    put("1.1.0");
+    await updater().check();
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+
+  it("counts as none when what was remembered cannot be read", async () => {
+    file.set("newest-update", { version: "newest", signedAt: "today" });
+    put("1.1.0");
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+});
+
+describe("the publisher's keys", () => {
+  const next = generateKeyPairSync("ed25519");
+  const hash = sha512(packaged);
+  const base64 = (key: KeyObject) => formatPublicKey(key);
+  /** A manifest that names keys, signed by others. */
+  const put = (version: string, named: KeyObject[], ...signing: KeyObject[]) =>
+    publish(
+      folder,
+      manifest,
+      manifestText(version, packageName, hash, terms({ keys: named.map(base64) })),
+      ...signing,
+    );
+  const check = (keys?: string) => updater("1.0.0", keys).check();
+
+  it("are replaced by those that a manifest names, and count no more after that", async () => {
+    put("1.1.0", [owner.publicKey, next.publicKey], owner.privateKey);
+    await check();
+    put("1.2.0", [next.publicKey], next.privateKey);
+    expect((await check())?.version).toBe("1.2.0");
+    put("1.3.0", [owner.publicKey], owner.privateKey);
+    await expect(check()).rejects.toThrow("is not the publisher's");
+  });
+
+  it("may sign together, so that an app that missed the change follows", async () => {
+    put("1.1.0", [next.publicKey], next.privateKey, owner.privateKey);
+    expect((await check())?.version).toBe("1.1.0");
+    put("1.2.0", [next.publicKey], next.privateKey);
+    expect((await check())?.version).toBe("1.2.0");
+  });
+
+  it("are not replaced by a manifest that a stranger signed", async () => {
+    put("1.1.0", [stranger.publicKey], stranger.privateKey);
+    await expect(check()).rejects.toThrow("is not the publisher's");
+    put("1.1.0", [owner.publicKey], owner.privateKey);
+    expect((await check())?.version).toBe("1.1.0");
+  });
+
+  it("are those of the build again in an app that was installed anew", async () => {
+    put("1.1.0", [next.publicKey], owner.privateKey);
+    await check();
+    put("1.2.0", [owner.publicKey], owner.privateKey);
+    const newBuild = `${publicKey} ${publicKey}`;
+    expect((await check(newBuild))?.version).toBe("1.2.0");
+  });
+
+  it.each([
+    ["no keys", []],
+    ["a key that is none", ["abc"]],
+    ["more keys than a manifest may have", Array(9).fill(base64(owner.publicKey))],
+  ])("are refused as a whole: %s", async (_name, keys) => {
+    const text = manifestText("1.1.0", packageName, hash, terms({ keys: keys as string[] })); // or none
+    publish(folder, manifest, text, owner.privateKey);
+    await expect(check()).rejects.toThrow("cannot be used: keys");
+  });
+
+  it("are at most eight signatures", async () => {
+    put("1.1.0", [owner.publicKey], ...Array<KeyObject>(9).fill(owner.privateKey));
+    await expect(check()).rejects.toThrow("is not the publisher's");
   });
 });
 
@@ -227,6 +411,10 @@ describe("what the publisher signed by mistake", () => {
     ["no manifest", "just a text"],
     ["no version", good.replace("version: 1.1.0", "")],
     ["a version that is none", good.replace("1.1.0", "newest")],
+    ["no date of signing", good.replace(/^signedAt:.*\n/m, "")],
+    ["no date of expiry", good.replace(/^expiresAt:.*\n/m, "")],
+    ["a date of expiry that is none", good.replace(/^expiresAt:.*$/m, "expiresAt: 'never'")],
+    ["no keys", good.replace(/^keys:.*\n/m, "")],
     ["no files", good.replace(/files:[^]*?path/, "files: []\npath")],
     ["a file without a hash", good.replace(/ {4}sha512: .*\n/, "")],
     ["a file with a shorter hash", manifestText("1.1.0", packageName, "abc")],
