@@ -6,6 +6,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { AppInfo } from "app-builder-lib/out/appInfo.js";
 import { writeUpdateInfoFiles } from "app-builder-lib/out/publish/updateInfoBuilder.js";
 import FpmTarget from "app-builder-lib/out/targets/FpmTarget.js";
+import { LinuxTargetHelper } from "app-builder-lib/out/targets/LinuxTargetHelper.js";
 import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
@@ -19,6 +20,7 @@ const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 let folder = "";
 
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "fuses-"))));
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A file with as many fuses as that, all as Electron is delivered. */
@@ -36,25 +38,36 @@ async function executable(count: number): Promise<string> {
 const known = Object.values(FuseV1Options).filter((value) => typeof value === "number");
 
 describe("the fuses", () => {
-  it.each(["linux", "win32"] as const)("of %s are all set", async (platform) => {
+  it.each([
+    ["linux", false],
+    ["win32", true],
+  ] as const)("of %s are all set as decided", async (platform, knowsIntegrity) => {
     const file = await executable(known.length);
     await setFuses(file, platform);
+    const on = [
+      FuseV1Options.EnableCookieEncryption,
+      FuseV1Options.OnlyLoadAppFromAsar,
+      FuseV1Options.WasmTrapHandlers,
+      ...(knowsIntegrity ? [FuseV1Options.EnableEmbeddedAsarIntegrityValidation] : []),
+    ];
     const wire = await getCurrentFuseWire(file);
-    const on = known.filter((fuse) => wire[fuse] === FuseState.ENABLE);
-    const off = known.filter((fuse) => wire[fuse] === FuseState.DISABLE);
-    expect(new Set([...on, ...off])).toEqual(new Set(known));
-    expect(on).toContain(FuseV1Options.OnlyLoadAppFromAsar);
-    expect(on.includes(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(
-      platform !== "linux",
-    );
-    for (const fuse of [
-      FuseV1Options.RunAsNode,
-      FuseV1Options.EnableNodeOptionsEnvironmentVariable,
-      FuseV1Options.EnableNodeCliInspectArguments,
-      FuseV1Options.GrantFileProtocolExtraPrivileges,
-    ]) {
-      expect(off).toContain(fuse);
-    }
+    const set = Object.fromEntries(known.map((fuse) => [FuseV1Options[fuse], wire[fuse]]));
+    const wanted = known.map((fuse) => [
+      FuseV1Options[fuse],
+      on.includes(fuse) ? FuseState.ENABLE : FuseState.DISABLE,
+    ]);
+    expect(set).toEqual(Object.fromEntries(wanted));
+  });
+
+  it("are set in what was packed, each one", async () => {
+    await writeManifest(join(folder, "latest-linux.yml"), `${"A".repeat(86)}==`);
+    const wire = await getCurrentFuseWire(join(folder, "ringside"));
+    expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);
+    expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
+  });
+
+  it("are known to us one by one: a list with one missing fails the packaging", async () => {
+    await expect(setFuses(await executable(known.length - 1), "linux")).rejects.toThrow();
   });
 
   it("fail the packaging when Electron has one that nobody decided on", async () => {
@@ -73,6 +86,50 @@ describe("the package", () => {
     expect(config.asar).toBe(true);
     expect(config.files).toContain("!**/node_modules/**");
     expect(config.files).toContain("!dist/renderer/**/*.{br,gz}");
+  });
+
+  it("has all code in that archive, whose integrity is checked", () => {
+    const parts = [config, config.linux, config.mac, config.win, config.appImage];
+    for (const part of parts) {
+      for (const name of ["asarUnpack", "extraFiles", "extraResources", "disableAsarIntegrity"]) {
+        expect(part).not.toHaveProperty(name);
+      }
+    }
+    expect(parts.slice(1).some((part) => "asar" in part)).toBe(false);
+  });
+
+  /** The desktop file of Linux as electron-builder writes it. */
+  const desktopFile = async (exec?: string) => {
+    const info = { metadata: config.extraMetadata, framework: {} };
+    const packager = {
+      info,
+      config,
+      platformSpecificBuildOptions: config.linux,
+      executableName: config.linux.executableName,
+      fileAssociations: [],
+      appInfo: { productName: "Ringside", sanitizedProductName: "Ringside", description: "" },
+    };
+    // Its constructor would write files; this is what these functions look at.
+    const helper: LinuxTargetHelper = Object.create(LinuxTargetHelper.prototype, {
+      packager: { value: packager },
+    });
+    return {
+      name: helper.getDesktopFileName(),
+      entry: await helper.computeDesktopEntry(config.linux, exec),
+    };
+  };
+
+  it("is known to Linux desktops by one name: windows, desktop file and links", async () => {
+    const { name, entry } = await desktopFile();
+    expect(config.extraMetadata.desktopName).toBe("portal.ringside.desktop");
+    expect(name).toBe("portal.ringside");
+    expect(entry).toContain("\nStartupWMClass=portal.ringside\n");
+    expect(entry).toContain("\nMimeType=x-scheme-handler/ringside;");
+    expect(entry).toMatch(/\nExec=\S+ %U\n/);
+  });
+
+  it("is not started without a sandbox by the desktop file of an AppImage", () => {
+    expect(config.appImage.executableArgs).toEqual([]);
   });
 
   it("opens the links of the brand", () => {
@@ -136,8 +193,6 @@ async function writeManifest(file: string, sha512: string, changed: Record<strin
 }
 
 describe("updates", () => {
-  afterEach(() => vi.unstubAllEnvs());
-
   it("are not spoken of without a place for them", async () => {
     expect((await configFor({ DESKTOP_UPDATE_URL: "" })).publish).toBeNull();
   });
