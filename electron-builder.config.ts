@@ -47,7 +47,7 @@ const signed = new WeakSet<Packager>();
 function signManifests({ info }: AfterPackContext["packager"]): void {
   if (!updates || signed.has(info)) return;
   signed.add(info);
-  info.onArtifactCreated(({ file }) => updates.sign(file));
+  info.onArtifactCreated(async ({ file }) => void (await updates.sign(file)));
 }
 
 /** How the desktop app is packaged: `npm run desktop:build`. */
@@ -56,8 +56,8 @@ export default {
   productName: brand.name,
   copyright: `© ${brand.owner}`,
   // The name decides the folder of the user's data, so it is the brand's there as well. A .deb has
-  // to name a homepage.
-  extraMetadata: { productName: brand.name, homepage: brand.homepage },
+  // to name a homepage. By desktopName Linux knows which desktop file a window belongs to.
+  extraMetadata: { productName: brand.name, homepage: brand.homepage, desktopName: appId },
   directories: { output: "dist/desktop", buildResources: "resources/brand/icons" },
   icon: "resources/brand/icons/icon-512.png",
   asar: true,
@@ -84,9 +84,12 @@ export default {
     target: ["AppImage", "deb"],
     category: "Education",
     executableName: brand.deepLinkScheme,
+    syncDesktopName: true,
     maintainer: `${brand.owner} <${brand.contactEmail}>`,
     synopsis: brand.name,
   },
+  // By default an integrated AppImage is always started with --no-sandbox.
+  appImage: { executableArgs: [] },
   // Updates are taken from the zip.
   mac: { target: ["dmg", "zip"], category: "public.app-category.education", hardenedRuntime: true },
   win: { target: ["nsis"] },

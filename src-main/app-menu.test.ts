@@ -7,7 +7,6 @@ import { app, BrowserWindow } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { menuTemplate } = await import("./app-menu.ts");
-const { trayTemplate } = await import("./tray.ts");
 const { addPin, pinOf } = await import("./window-pin.ts");
 const { windowStateIn } = await import("./window-state.ts");
 
@@ -88,24 +87,5 @@ describe("the menu", () => {
     expect(roles()).toContain("toggleDevTools");
     app.isPackaged = true;
     expect(roles()).not.toContain("toggleDevTools");
-  });
-});
-
-describe("the tray", () => {
-  const showWindow = vi.fn();
-  const tray = (shown: BrowserWindow | null) =>
-    trayTemplate(textsIn("en"), { showWindow, pin: () => pinOf(shown as never) });
-
-  it("shows, pins and quits", () => {
-    choose(item("show", tray(window)));
-    expect(showWindow).toHaveBeenCalledOnce();
-    choose(item("pin", tray(window)), true);
-    expect(item("pin", tray(window)).checked).toBe(true);
-    choose(item("quit", tray(window)));
-    expect(app.quit).toHaveBeenCalledOnce();
-  });
-
-  it("pins nothing while there is no window", () => {
-    expect(item("pin", tray(null))).toMatchObject({ enabled: false, checked: false });
   });
 });

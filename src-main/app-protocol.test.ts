@@ -41,7 +41,13 @@ describe("the scheme", () => {
       [
         {
           scheme: "app",
-          privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+          privileges: {
+            standard: true,
+            secure: true,
+            supportFetchAPI: true,
+            stream: true,
+            codeCache: true,
+          },
         },
       ],
     ]);

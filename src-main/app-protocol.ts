@@ -11,7 +11,14 @@ export function registerPortalScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: portalScheme,
-      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        stream: true,
+        // Off by default for schemes of an app's own: every start would compile all scripts anew.
+        codeCache: true,
+      },
     },
   ]);
 }

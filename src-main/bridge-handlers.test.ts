@@ -9,7 +9,11 @@ const { answerBridge } = await import("./bridge-handlers.ts");
 
 const listeners = new Set<(change: StoredChange) => void>();
 const tell = (change: StoredChange) => listeners.forEach((listener) => listener(change));
+let ready = Promise.resolve();
 const store = {
+  get ready() {
+    return ready;
+  },
   texts: vi.fn(() => ({ language: "pl" })),
   write: vi.fn(async (name, text) => tell({ name, text })),
   remove: vi.fn(async (name) => tell({ name, text: null })),
@@ -17,6 +21,7 @@ const store = {
   tokenProtection: () => "file",
   forgetsToken: () => false,
   setForgetsToken: vi.fn(),
+  isWriting: () => false,
   settled: async () => {},
 } satisfies DeviceStore;
 const openExternally = vi.fn(async (address: string) => address.startsWith("https:"));
@@ -86,6 +91,18 @@ describe.each(Object.entries(valid))("%s", (channel, input) => {
       await expect(invoke(channel, page, other)).rejects.toThrow("not an input of this call");
     }
   });
+});
+
+it("what is stored is told once the store is ready; it breaks if guards start without a token", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  ready = promise;
+  const loaded = vi.fn();
+  const done = invoke(channels.load, page, [])?.then(loaded);
+  await Promise.resolve();
+  expect(store.texts).not.toHaveBeenCalled();
+  resolve();
+  await done;
+  expect(loaded).toHaveBeenCalledExactlyOnceWith({ language: "pl" });
 });
 
 describe("what is to be stored", () => {

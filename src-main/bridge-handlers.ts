@@ -60,7 +60,10 @@ function handleStoredValues(store: DeviceStore): void {
       if (webContents !== changing) webContents.send(channels.changed, change);
     }
   });
-  handle(channels.load, inputs.nothing, () => store.texts());
+  handle(channels.load, inputs.nothing, async () => {
+    await store.ready;
+    return store.texts();
+  });
   handle(channels.write, inputs.nameAndText, ({ sender }, name, text) =>
     follow(sender, () => store.write(name, text)),
   );

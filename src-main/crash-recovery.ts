@@ -1,29 +1,75 @@
-import { dialog, type BrowserWindow } from "electron";
+import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { DesktopTexts } from "./desktop-texts.ts";
 
 /** ms within which a second crash counts as one that reloading does not mend. */
 const soon = 30_000;
 
+type Failure = DesktopTexts["failure"];
+
+/**
+ * Asks whether to load a window's page again, by the first of two buttons. Resolves with false also
+ * when the window was closed meanwhile.
+ */
+async function asksToReload(window: BrowserWindow, question: MessageBoxOptions): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, { ...question, cancelId: 1 });
+  return response === 0 && !window.isDestroyed();
+}
+
 /** Loads the page again when its process dies; asks the user when that does not help. */
-export function recoverFromCrash(window: BrowserWindow, texts: () => DesktopTexts): void {
+function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, isStopped: () => boolean) {
+  const { webContents } = window;
   let last = -Infinity;
   const ask = async () => {
-    const { failure } = texts();
-    const { response } = await dialog.showMessageBox(window, {
-      type: "error",
-      message: failure.crash,
-      detail: failure.crashDetail,
-      buttons: [failure.reload, failure.close],
-      cancelId: 1,
-    });
-    if (response === 0) window.webContents.reload();
+    const { crash, crashDetail, reload, close } = texts();
+    const buttons = [reload, close];
+    const question = { type: "error", message: crash, detail: crashDetail, buttons } as const;
+    if (await asksToReload(window, question)) webContents.reload();
     else window.destroy();
   };
-  window.webContents.on("render-process-gone", (_event, { reason }) => {
-    if (reason === "clean-exit") return;
+  webContents.on("render-process-gone", (_event, { reason }) => {
+    if (reason === "clean-exit" || isStopped() || window.isDestroyed()) return;
     const again = performance.now() - last < soon;
     last = performance.now();
     if (again) void ask();
-    else window.webContents.reload();
+    else webContents.reload();
   });
+}
+
+/**
+ * Offers to wait for a page that does not respond, or to load it again. The question goes away when
+ * the page responds. Returns whether the page's process is being stopped for that.
+ */
+function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () => boolean {
+  const { webContents } = window;
+  let question: AbortController | null = null;
+  let stopping = false;
+  const ask = async () => {
+    question = new AbortController();
+    const { signal } = question;
+    const { hung, hungDetail, reload, wait } = texts();
+    const wanted = await asksToReload(window, {
+      type: "warning",
+      message: hung,
+      detail: hungDetail,
+      buttons: [reload, wait],
+      defaultId: 1,
+      signal,
+    });
+    question = null;
+    if (!wanted || signal.aborted) return;
+    // A process that hangs does not load anything: it is ended first.
+    stopping = true;
+    webContents.forcefullyCrashRenderer();
+    webContents.reload();
+  };
+  webContents.on("unresponsive", () => void (question ?? ask()));
+  webContents.on("responsive", () => question?.abort());
+  webContents.on("did-navigate", () => (stopping = false));
+  return () => stopping;
+}
+
+/** Brings a window's page back after a crash, and when it hangs, as far as the user wants that. */
+export function recoverFromCrash(window: BrowserWindow, texts: () => DesktopTexts): void {
+  const failure = () => texts().failure;
+  reloadAfterCrash(window, failure, offerReloadOfHungPage(window, failure));
 }

@@ -1,14 +1,23 @@
-import { describe, expect, it } from "vitest";
-import { readDesktopConfig } from "./desktop-config.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "./testing/recording-electron.ts";
+
+vi.mock("electron", () => import("./testing/recording-electron.ts"));
+const { parseDesktopConfig, readDesktopConfig } = await import("./desktop-config.ts");
+
+const read = (settings: Record<string, unknown>, built: Record<string, unknown> = {}) =>
+  parseDesktopConfig("the settings", settings, built);
 
 describe("the configuration", () => {
-  it("is the environment's, then the build's, then this machine's", () => {
+  it("is what the settings say, then the build, then this machine", () => {
     const built = { PORTAL_API_ORIGIN: "https://portal.example.com" };
-    const read = (environment: Record<string, string>, from = built) =>
-      readDesktopConfig(environment, from).apiOrigin;
-    expect(read({ PORTAL_API_ORIGIN: "http://127.0.0.1:5000/" })).toBe("http://127.0.0.1:5000");
-    expect(read({ PORTAL_API_ORIGIN: "" })).toBe("https://portal.example.com");
-    expect(read({}, { PORTAL_API_ORIGIN: "" })).toBe("http://127.0.0.1:4000");
+    const origin = (settings: Record<string, string>, from = built) =>
+      read(settings, from).apiOrigin;
+    expect(origin({ PORTAL_API_ORIGIN: "http://127.0.0.1:5000/" })).toBe("http://127.0.0.1:5000");
+    expect(origin({ PORTAL_API_ORIGIN: "" })).toBe("https://portal.example.com");
+    expect(origin({}, { PORTAL_API_ORIGIN: "" })).toBe("http://127.0.0.1:4000");
   });
 
   it.each([
@@ -19,16 +28,72 @@ describe("the configuration", () => {
     "file:///etc",
     "app://portal",
     "http://localhost.evil.example",
+    5,
   ])("%s as the API's origin is refused by name", (PORTAL_API_ORIGIN) => {
-    expect(() => readDesktopConfig({ PORTAL_API_ORIGIN }, {})).toThrow(
-      /PORTAL_API_ORIGIN has to be/,
-    );
+    expect(() => read({ PORTAL_API_ORIGIN })).toThrow(/PORTAL_API_ORIGIN in the settings /);
   });
 
   it("has LaunchDarkly's ID where one is set", () => {
-    expect(readDesktopConfig({}, {}).launchDarklyClientId).toBeNull();
-    expect(readDesktopConfig({ LAUNCHDARKLY_CLIENT_ID: "abc" }, {}).launchDarklyClientId).toBe(
-      "abc",
+    expect(read({}).launchDarklyClientId).toBeNull();
+    expect(read({ LAUNCHDARKLY_CLIENT_ID: "abc" }).launchDarklyClientId).toBe("abc");
+  });
+});
+
+describe("where the configuration comes from", () => {
+  let folder = "";
+  const write = (text: string) => writeFileSync(join(folder, "portal.json"), text);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "config-"));
+    app.userData = folder;
+    app.isPackaged = true;
+    vi.stubEnv("PORTAL_API_ORIGIN", "https://environment.example");
+    vi.stubEnv("LAUNCHDARKLY_CLIENT_ID", "environment");
+  });
+  afterEach(() => {
+    app.isPackaged = false;
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("is the environment in development, whatever file lies there", () => {
+    app.isPackaged = false;
+    write('{"PORTAL_API_ORIGIN":"https://file.example"}');
+    expect(readDesktopConfig({})).toEqual({
+      apiOrigin: "https://environment.example",
+      launchDarklyClientId: "environment",
+    });
+  });
+
+  it("is the build for a packaged app, never the environment", () => {
+    const built = { PORTAL_API_ORIGIN: "https://build.example", LAUNCHDARKLY_CLIENT_ID: "" };
+    expect(readDesktopConfig(built)).toEqual({
+      apiOrigin: "https://build.example",
+      launchDarklyClientId: null,
+    });
+    expect(readDesktopConfig({}).apiOrigin).toBe("http://127.0.0.1:4000");
+  });
+
+  it("is the file among the user's data before the build", () => {
+    write('{"PORTAL_API_ORIGIN":"https://file.example","LAUNCHDARKLY_CLIENT_ID":"abc"}');
+    expect(readDesktopConfig({ PORTAL_API_ORIGIN: "https://build.example" })).toEqual({
+      apiOrigin: "https://file.example",
+      launchDarklyClientId: "abc",
+    });
+  });
+
+  it.each(["", "{", "[]", "null", '"https://file.example"'])(
+    "is refused by the file's name when it holds %j",
+    (text) => {
+      write(text);
+      expect(() => readDesktopConfig({})).toThrow(/portal\.json has to hold/);
+    },
+  );
+
+  it("is refused by the file's name when a setting cannot be used", () => {
+    write('{"PORTAL_API_ORIGIN":"http://file.example"}');
+    expect(() => readDesktopConfig({})).toThrow(
+      /PORTAL_API_ORIGIN in .*portal\.json has to be an https/,
     );
   });
 });

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { app } from "electron";
 import * as z from "zod/mini";
 import { isEncryptedOrLocal } from "./encrypted-or-local.ts";
 
@@ -8,7 +11,7 @@ export type DesktopConfig = {
   launchDarklyClientId: string | null;
 };
 
-/** A variable of the environment that cannot be used; the message names it. */
+/** A setting that cannot be used; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -20,7 +23,7 @@ const isSafeOrigin = (text: string): boolean => {
   return isEncryptedOrLocal(url);
 };
 
-const environmentSchema = z.object({
+const settingsSchema = z.object({
   PORTAL_API_ORIGIN: z.string().check(
     z.refine(isSafeOrigin, {
       error: "has to be an https address without a path, or http on this machine",
@@ -29,26 +32,47 @@ const environmentSchema = z.object({
   LAUNCHDARKLY_CLIENT_ID: z.string(),
 });
 
-type Environment = Record<string, string | undefined>;
+type Settings = Record<string, unknown>;
 
-/** What the build was given, for machines whose environment says nothing. */
-export const builtIn: Environment = import.meta.env ?? {};
+/** What the build was given, for machines that say nothing else. */
+export const builtIn: Record<string, string | undefined> = import.meta.env ?? {};
+
+/** The packaged app's own settings, among the user's data. */
+const fileName = "portal.json";
+
+/** The settings of a folder's file, none where there is no file. Throws a ConfigError. */
+function readSettingsFile(folder: string): Settings {
+  const path = join(folder, fileName);
+  if (!existsSync(path)) return {};
+  const problem = new ConfigError(`${path} has to hold a JSON object of settings.`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw problem;
+  }
+  const parsed = z.record(z.string(), z.unknown()).safeParse(content);
+  if (!parsed.success) throw problem;
+  return parsed.data;
+}
 
 /**
- * Parses the environment; what it leaves out or empty is as the app was built. Throws a ConfigError.
+ * Parses settings; what they leave out or empty is as the app was built. `source` names them in the
+ * message of the ConfigError that it throws.
  */
-export function readDesktopConfig(
-  environment: Environment,
-  built: Environment = builtIn,
+export function parseDesktopConfig(
+  source: string,
+  settings: Settings,
+  built: Settings,
 ): DesktopConfig {
-  const given = (name: string) => environment[name] || built[name];
-  const parsed = environmentSchema.safeParse({
+  const given = (name: string) => settings[name] || built[name];
+  const parsed = settingsSchema.safeParse({
     PORTAL_API_ORIGIN: given("PORTAL_API_ORIGIN") || "http://127.0.0.1:4000",
     LAUNCHDARKLY_CLIENT_ID: given("LAUNCHDARKLY_CLIENT_ID") || "",
   });
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
-      (issue) => `The environment variable ${String(issue.path[0])} ${issue.message}.`,
+      ({ path, message }) => `${String(path[0])} in ${source} ${message}.`,
     );
     throw new ConfigError(problems.join(" "));
   }
@@ -57,4 +81,15 @@ export function readDesktopConfig(
     apiOrigin: new URL(PORTAL_API_ORIGIN).origin,
     launchDarklyClientId: LAUNCHDARKLY_CLIENT_ID || null,
   };
+}
+
+/**
+ * The configuration of this start. A packaged app takes it from its file and its build: whatever can
+ * set a variable of the environment could otherwise have the sign-in sent to a host of its own. In
+ * development it comes from the environment. Throws a ConfigError.
+ */
+export function readDesktopConfig(built: Settings = builtIn): DesktopConfig {
+  if (!app.isPackaged) return parseDesktopConfig("the environment", process.env, built);
+  const folder = app.getPath("userData");
+  return parseDesktopConfig(join(folder, fileName), readSettingsFile(folder), built);
 }

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 import { ipcMain, reversed, safeStorage } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
@@ -20,7 +20,13 @@ let folder = "";
 const path = () => join(folder, "config.json");
 const written = (): unknown => JSON.parse(readFileSync(path(), "utf8"));
 const write = (content: unknown) => writeFileSync(path(), JSON.stringify(content));
-const open = () => openDeviceStore(openStoreFile(folder));
+/** The store once the key store has answered all that it was asked. */
+async function open() {
+  const store = openDeviceStore(openStoreFile(folder));
+  await store.ready;
+  await store.settled();
+  return store;
+}
 const mode = () => (statSync(path()).mode & 0o777).toString(8);
 
 const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
@@ -28,9 +34,10 @@ const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "store-"));
   Object.defineProperty(process, "platform", { value: "linux" });
-  Object.assign(safeStorage, { backend: "gnome_libsecret", available: true });
+  Object.assign(safeStorage, { backend: "gnome_libsecret", available: true, mark: "v11" });
 });
 afterEach(() => {
+  vi.useRealTimers();
   Object.defineProperty(process, "platform", platform);
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
@@ -133,7 +140,7 @@ describe("a file that is damaged", () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const file = join(folder, "file");
     writeFileSync(file, "");
-    const store = await openDeviceStore(openStoreFile(join(file, "below")));
+    const store = openDeviceStore(openStoreFile(join(file, "below")));
     await store.write("language", "pl");
     expect(store.texts()).toEqual({ language: "pl" });
     expect(stderr).toHaveBeenCalledWith(expect.stringContaining("in memory only"));
@@ -142,7 +149,7 @@ describe("a file that is damaged", () => {
 
 describe("the token", () => {
   const encrypted = (token: string) => ({
-    encrypted: Buffer.from(reversed(token)).toString("base64"),
+    encrypted: Buffer.from(`v11${reversed(token)}`).toString("base64"),
   });
 
   it("lies encrypted where there is a key store", async () => {
@@ -156,28 +163,44 @@ describe("the token", () => {
     expect(written()).toEqual({});
   });
 
-  it.each(["kwallet", "kwallet5", "kwallet6"])("%s is a key store", async (backend) => {
-    safeStorage.backend = backend;
-    expect((await open()).tokenProtection()).toBe("key-store");
-  });
+  it.each(["gnome_libsecret", "kwallet6", "basic_text", "unknown"])(
+    "is encrypted by the key store that answers, whatever the desktop's name suggests: %s",
+    async (backend) => {
+      safeStorage.backend = backend;
+      const store = await open();
+      await store.write("token", "abc");
+      expect(store.tokenProtection()).toBe("key-store");
+      expect(written()).toEqual({ token: encrypted("abc") });
+    },
+  );
 
   it.each([
-    ["basic_text", true],
-    ["unknown", true],
-    ["gnome_libsecret", false],
-  ])("with %s (available: %s) lies in the file, and that is said", async (backend, available) => {
-    Object.assign(safeStorage, { backend, available });
-    const store = await open();
-    await store.write("token", "abc");
-    expect(store.tokenProtection()).toBe("file");
-    expect(written()).toEqual({ token: { plain: "abc" } });
-    expect(mode()).toBe("600");
-    expect((await open()).texts()).toEqual({ token: "abc" });
+    ["basic_text", "v10", true],
+    ["gnome_libsecret", "v10", true],
+    ["gnome_libsecret", "v11", false],
+  ])(
+    "with %s and the key of %s (available: %s) lies in the file, and that is said",
+    async (backend, mark, available) => {
+      Object.assign(safeStorage, { backend, mark, available });
+      const store = await open();
+      await store.write("token", "abc");
+      expect(store.tokenProtection()).toBe("file");
+      expect(written()).toEqual({ token: { plain: "abc" } });
+      expect(mode()).toBe("600");
+      expect((await open()).texts()).toEqual({ token: "abc" });
+    },
+  );
+
+  it("with a key store that refuses lies in the file, and the log says why", async () => {
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    safeStorage.encryptStringAsync.mockRejectedValueOnce(new Error("refused"));
+    expect((await open()).tokenProtection()).toBe("file");
+    expect(stderr.mock.lastCall?.[0]).toBe("The sign-in is stored unencrypted: refused\n");
   });
 
   it.each(["darwin", "win32"])("on %s asks the system's key store", async (name) => {
     Object.defineProperty(process, "platform", { value: name });
-    safeStorage.backend = "basic_text";
+    Object.assign(safeStorage, { backend: "basic_text", mark: "v10" });
     expect((await open()).tokenProtection()).toBe("key-store");
   });
 
@@ -224,13 +247,25 @@ describe("the token", () => {
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     encrypt.mockReturnValueOnce(promise);
     const first = store.write("token", "first");
-    await Promise.resolve();
+    await vi.waitUntil(() => encrypt.mock.calls.some(([text]) => text === "first"));
     const second = store.write("token", "second");
     const third = store.remove("token");
     expect(store.texts()).toEqual({});
     resolve(Buffer.from("tsrif"));
     await Promise.all([first, second, third]);
     expect(written()).toEqual({});
+  });
+
+  it("is not there yet while the key store is asked, and does not undo a later one", async () => {
+    write({ token: encrypted("abc") });
+    const { promise, resolve } = Promise.withResolvers<never>();
+    safeStorage.decryptStringAsync.mockReturnValueOnce(promise);
+    const store = openDeviceStore(openStoreFile(folder));
+    expect(store.texts()).toEqual({});
+    await store.write("token", "later");
+    resolve({ result: "abc", shouldReEncrypt: false } as never); // the recorder's answer
+    await store.ready;
+    expect(store.texts()).toEqual({ token: "later" });
   });
 
   it("that the key store refuses lasts until the app ends, and the writer is told", async () => {
@@ -257,5 +292,64 @@ describe("the token", () => {
     expect(written()).toEqual({ "token-in-memory": true });
     await next.setForgetsToken(false);
     expect(written()).toEqual({ "token-in-memory": false, token: encrypted("abd") });
+  });
+});
+
+describe("a key store that does not answer", () => {
+  const never = () => new Promise<never>(() => {});
+  const encrypted = Buffer.from("v11cba").toString("base64");
+  let stderr: MockInstance;
+
+  beforeEach(() => {
+    stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    safeStorage.isAsyncEncryptionAvailable.mockImplementationOnce(never);
+    safeStorage.decryptStringAsync.mockImplementationOnce(never);
+  });
+  afterEach(() => {
+    safeStorage.isAsyncEncryptionAvailable.mockReset().mockImplementation(async () => true);
+    safeStorage.decryptStringAsync.mockReset().mockImplementation(async (data) => ({
+      result: reversed(data.toString().slice(3)),
+      shouldReEncrypt: false,
+    }));
+  });
+
+  it("is given five seconds, then is as none: the log and the preferences say so", async () => {
+    write({ token: { encrypted } });
+    const store = openDeviceStore(openStoreFile(folder));
+    const ready = vi.fn();
+    void store.ready.then(ready);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(ready).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ready).toHaveBeenCalledOnce();
+    expect(store.texts()).toEqual({});
+    expect(written()).toEqual({ token: { encrypted } });
+    expect(store.tokenProtection()).toBe("unanswered");
+    expect(stderr.mock.calls.join("")).toContain("has not answered for 5000 ms");
+    await store.write("token", "new");
+    expect(written()).toEqual({ token: { plain: "new" } });
+  });
+
+  it("holds no start up that needs nothing of it", async () => {
+    write({ token: { plain: "abc" } });
+    const store = openDeviceStore(openStoreFile(folder));
+    await store.ready;
+    expect(store.texts()).toEqual({ token: "abc" });
+  });
+
+  it("later on holds no write up for longer, and the next one not at all", async () => {
+    safeStorage.isAsyncEncryptionAvailable.mockReset().mockImplementation(async () => true);
+    const store = await open();
+    expect(store.tokenProtection()).toBe("key-store");
+    safeStorage.encryptStringAsync.mockImplementationOnce(never);
+    const first = store.write("token", "abc");
+    const second = store.write("token", "abd");
+    expect(store.isWriting()).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all([first, second]);
+    expect(store.isWriting()).toBe(false);
+    expect(store.tokenProtection()).toBe("unanswered");
+    expect(written()).toEqual({ token: { plain: "abd" } });
   });
 });

@@ -6,17 +6,26 @@ import {
 } from "../src-shared/stored-values.ts";
 import { logFailure } from "./log.ts";
 import type { OpenedStoreFile } from "./store-file.ts";
-import { diskProtection, sealToken, unsealToken, type TokenProtection } from "./token-vault.ts";
+import {
+  diskProtection,
+  sealToken,
+  unsealToken,
+  type DiskProtection,
+  type TokenProtection,
+} from "./token-vault.ts";
 
 /** Key of the switch that keeps the token off the disk. */
 const memoryOnlyKey = "token-in-memory";
 
 /**
- * The values kept on the device, as texts (rulings, "Stored on the device"). Reads are from memory.
+ * The values kept on the device, as texts. Reads are from memory.
  * Writes count at once; their promise resolves when they lie on the disk, and rejects where they
  * cannot: they then last until the app ends.
  */
 export type DeviceStore = {
+  /** Resolves once the stored token was read, or cannot be: the key store is given some seconds. */
+  ready: Promise<void>;
+  /** The token is among them once the store is ready. */
   texts(): StoredTexts;
   write(name: StoredValueName, text: string): Promise<void>;
   remove(name: StoredValueName): Promise<void>;
@@ -26,7 +35,9 @@ export type DeviceStore = {
   /** Whether the token lives in memory only, by the user's choice. */
   forgetsToken(): boolean;
   setForgetsToken(forgets: boolean): Promise<void>;
-  /** Resolves when nothing is left to be written. */
+  /** Whether something is still to be written. */
+  isWriting(): boolean;
+  /** Resolves when nothing is left to be written, after some seconds where the key store hangs. */
   settled(): Promise<void>;
 };
 
@@ -40,41 +51,67 @@ function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
   return texts;
 }
 
-/** Opens the stored values of a file. To be called once the app is ready: the key store is asked. */
-export async function openDeviceStore(file: OpenedStoreFile): Promise<DeviceStore> {
-  const tokenKey = storedValues.token.key;
-  const texts = readTexts(file);
-  const listeners = new Set<(change: StoredChange) => void>();
-  const disk = await diskProtection();
-  let forgets = file.get(memoryOnlyKey) === true;
-  let tokenWrites: Promise<void> = Promise.resolve();
+/** The token's place in a file: writes one after the other, each as it is to be by then. */
+function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined) {
+  const { key } = storedValues.token;
+  const asked = diskProtection();
+  let protection: DiskProtection = "unanswered";
+  void asked.then((answer) => (protection = answer));
+  let writes: Promise<void> = Promise.resolve();
+  let pending = 0;
 
   const writeNow = async (): Promise<void> => {
-    const token = texts.get("token");
-    if (token === undefined || forgets) file.delete(tokenKey);
-    else file.set(tokenKey, await sealToken(token, disk));
+    await asked;
+    const token = tokenNow();
+    if (token === undefined) return file.delete(key);
+    const written = await sealToken(token, protection);
+    protection = written.protection;
+    file.set(key, written.sealed);
   };
-  /** One after the other, each with the token as it is then: the last one wins. */
-  const writeToken = (): Promise<void> => {
-    const written = tokenWrites.then(writeNow);
-    tokenWrites = written.catch((error) => logFailure("The sign-in could not be stored", error));
+  const write = (): Promise<void> => {
+    pending += 1;
+    const written = writes.then(writeNow).finally(() => (pending -= 1));
+    writes = written.catch((error) => logFailure("The sign-in could not be stored", error));
     return written;
   };
+  return {
+    read: () => unsealToken(file.get(key)),
+    write,
+    /** Writes it anew, better protected, where there is a key store. */
+    improve: async () => {
+      if ((await asked) === "key-store") await write().catch(() => {}); // logged; the old form serves
+    },
+    protection: () => protection,
+    isWriting: () => pending > 0,
+    settled: () => asked.then(() => writes),
+  };
+}
 
-  const unsealed = forgets ? null : await unsealToken(file.get(tokenKey), disk);
-  if (unsealed) {
+/** Opens the stored values of a file. To be called once the app is ready: the key store is asked. */
+export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
+  const texts = readTexts(file);
+  const listeners = new Set<(change: StoredChange) => void>();
+  let forgets = file.get(memoryOnlyKey) === true;
+  let changed = false;
+  const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
+
+  const readToken = async (): Promise<void> => {
+    const unsealed = forgets ? null : await tokenFile.read();
+    if (!unsealed || changed) return;
     texts.set("token", unsealed.token);
-    if (unsealed.stale) void writeToken().catch(() => {}); // logged; the old form still serves
-  }
+    if (unsealed.stale) void tokenFile.improve();
+  };
 
   const tell = (change: StoredChange) => listeners.forEach((listener) => listener(change));
 
   return {
+    ready: readToken(),
     texts: () => Object.fromEntries(texts),
     write: async (name, text) => {
+      if (name === "token") changed = true;
       texts.set(name, text);
       tell({ name, text });
-      if (name === "token") await writeToken();
+      if (name === "token") await tokenFile.write();
       else file.set(storedValues[name].key, text);
     },
     remove: async (name) => {
@@ -83,17 +120,18 @@ export async function openDeviceStore(file: OpenedStoreFile): Promise<DeviceStor
       // A token that cannot be decrypted counts as absent and stays: its key may come back.
       if (!texts.delete(name)) return;
       tell({ name, text: null });
-      if (name === "token") await writeToken();
+      if (name === "token") await tokenFile.write();
       else file.delete(storedValues[name].key);
     },
     onChange: (listener) => void listeners.add(listener),
-    tokenProtection: () => (forgets ? "memory" : disk),
+    tokenProtection: () => (forgets ? "memory" : tokenFile.protection()),
     forgetsToken: () => forgets,
     setForgetsToken: async (chosen) => {
       forgets = chosen;
       file.set(memoryOnlyKey, chosen);
-      if (texts.has("token")) await writeToken();
+      if (texts.has("token")) await tokenFile.write();
     },
-    settled: () => tokenWrites,
+    isWriting: () => tokenFile.isWriting(),
+    settled: () => tokenFile.settled(),
   };
 }

@@ -183,6 +183,30 @@ it("lets an answer that has begun take its time", async () => {
   expect(await answer.text()).toBe("ab");
 });
 
+it.each([
+  "/api/..\\..\\admin",
+  "/api\\..\\admin",
+  "/api/media\\1",
+  "/api/..%5c..%5cadmin",
+  "/api/..%5C..%5Cadmin",
+])("refuses %s: the API host would take a backslash for a slash", async (path) => {
+  net.fetch.mockClear();
+  // A Request of this runtime keeps the backslash, as Electron's does for `app:`.
+  const answer = await forwardApi(request(path), "http://127.0.0.1:9");
+  expect(answer.status).toBe(400);
+  expect(net.fetch).not.toHaveBeenCalled();
+});
+
+it("leaves backslashes and dots in a query to the API", async () => {
+  const asked: (string | undefined)[] = [];
+  const origin = await apiHost((incoming, response) => {
+    asked.push(incoming.url);
+    response.end();
+  });
+  await forwardApi(request("/api/search?q=a%5Cb/../c"), origin);
+  expect(asked).toEqual(["/api/search?q=a%5Cb/../c"]);
+});
+
 it("does not follow the API to another host with the token", async () => {
   const asked: (string | undefined)[] = [];
   const origin = await apiHost((incoming, response) => {

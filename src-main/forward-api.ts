@@ -3,6 +3,7 @@ import enTexts from "../locales/en/api.json" with { type: "json" };
 import plTexts from "../locales/pl/api.json" with { type: "json" };
 import type { ErrorBody } from "../src-shared/api/errors.ts";
 import { defaultLanguage, isLanguage } from "../src-shared/languages.ts";
+import { apiAddress } from "./portal-address.ts";
 
 /** ms until an answer has to begin; longer than the client waits, so that the client tells of it. */
 const headersTimeout = 20_000;
@@ -62,14 +63,17 @@ function unreachable(language: string | null): Response {
 /**
  * Forwards a request below `/api` to the API host: method, headers, body and query as they are,
  * the answer streamed back, its status and ranges untouched. 502 in the API's form when none came.
- * Redirects are refused: they could carry the token to another host.
+ * 400 for a path that the API host would read differently. Redirects are refused: they could carry
+ * the token to another host.
  */
 export async function forwardApi(request: Request, apiOrigin: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  const address = apiAddress(apiOrigin, pathname, search);
+  if (address === null) return new Response("Bad request", { status: 400 });
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), headersTimeout);
   try {
-    const answer = await net.fetch(`${apiOrigin}${pathname}${search}`, {
+    const answer = await net.fetch(address, {
       method: request.method,
       headers: forwardedHeaders(request.headers),
       body: request.body,

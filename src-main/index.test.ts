@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -20,13 +20,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+type Start = { link?: string; first?: boolean; keyStore?: () => Promise<never> };
+
 /** Starts main with these arguments; Electron as it then stands. */
-async function start({ link, first = true }: { link?: string; first?: boolean } = {}) {
+async function start({ link, first = true, keyStore }: Start = {}) {
   vi.resetModules();
   vi.doMock("electron", () => import("./testing/recording-electron.ts"));
   const electron = await import("./testing/recording-electron.ts");
   const { app, BrowserWindow, order } = electron;
   app.userData = folder;
+  if (keyStore) {
+    for (const call of ["isAsyncEncryptionAvailable", "decryptStringAsync"] as const) {
+      electron.safeStorage[call].mockImplementation(keyStore);
+    }
+  }
   app.requestSingleInstanceLock = vi.fn(() => first);
   process.argv = ["/opt/ringside", ...(link ? [link] : [])];
   await import("./index.ts");
@@ -65,13 +72,13 @@ describe("a start", () => {
     expect((await start({ link: "ringside://api/me" })).addresses()).toEqual([["app://portal/"]]);
   });
 
-  it("says which variable of the environment cannot be used", async () => {
+  it("says which setting cannot be used", async () => {
     vi.stubEnv("PORTAL_API_ORIGIN", "http://portal.example.com");
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const { app, dialog, addresses } = await start();
     expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith(
       "Ringside cannot start",
-      expect.stringContaining("PORTAL_API_ORIGIN has to be an https address"),
+      expect.stringContaining("PORTAL_API_ORIGIN in the environment has to be an https"),
     );
     expect(stderr.mock.lastCall?.[0]).toContain("PORTAL_API_ORIGIN");
     expect(app.exit).toHaveBeenCalledExactlyOnceWith(1);
@@ -152,19 +159,41 @@ describe("the app", () => {
     expect(titles()).toContain("Widok");
   });
 
+  it("does not hold a log-out of the system back while nothing is to be written", async () => {
+    const { app } = await start();
+    const preventDefault = vi.fn();
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).not.toHaveBeenCalled();
+  });
+
+  it("shows its window although the key store does not answer, and quits at once", async () => {
+    await writeFile(join(folder, "config.json"), '{"token":{"encrypted":"YWJj"}}');
+    const { app, invoke, frame } = await start({ keyStore: () => new Promise(() => {}) });
+    const loaded = vi.fn();
+    void invoke("stored-values:load", frame("app://portal/"), [])?.then(loaded);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(loaded).not.toHaveBeenCalled(); // it still waits: the window did not
+    const preventDefault = vi.fn();
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).not.toHaveBeenCalled();
+  });
+
   it("quits once all that was to be written lies on the disk", async () => {
     const { app, safeStorage, invoke, frame } = await start();
+    await invoke("stored-values:write", frame("app://portal/"), ["token", "first"]);
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     vi.spyOn(safeStorage, "encryptStringAsync").mockReturnValueOnce(promise);
     const written = invoke("stored-values:write", frame("app://portal/"), ["token", "abc"]);
     const preventDefault = vi.fn();
     app.emit("will-quit", { preventDefault });
-    expect(preventDefault).toHaveBeenCalledOnce();
+    app.emit("will-quit", { preventDefault });
+    expect(preventDefault).toHaveBeenCalledTimes(2);
     expect(app.quit).not.toHaveBeenCalled();
     resolve(Buffer.from("cba"));
     await written;
     await vi.waitUntil(() => app.quit.mock.calls.length > 0);
     app.emit("will-quit", { preventDefault });
-    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(preventDefault).toHaveBeenCalledTimes(2);
+    expect(app.quit).toHaveBeenCalledOnce();
   });
 });

@@ -1,35 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeChannels } from "../src-shared/bridge.ts";
-import { textsIn } from "./desktop-texts.ts";
-import { app, BrowserWindow, dialog, screen } from "./testing/recording-electron.ts";
+import { app, BrowserWindow, screen } from "./testing/recording-electron.ts";
+import { display, place, resetWindows, start } from "./testing/started-windows.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
-const { focusWindow, keepWindowsOnDisplays, openWindow } = await import("./main-window.ts");
-const { pinOf } = await import("./window-pin.ts");
-const { windowStateIn } = await import("./window-state.ts");
+const { focusWindow } = await import("./main-window.ts");
 
-const display = (x: number) => ({ id: x + 1, workArea: { x, y: 0, width: 1920, height: 1080 } });
-const place = { x: 2000, y: 100, width: 900, height: 700 };
-
-/** What lies in the store, and a way to open a window as a start with it would. */
-function start(entries: Record<string, unknown> = {}) {
-  const file = new Map(Object.entries(entries));
-  const services = { state: windowStateIn(file), texts: () => textsIn("en") };
-  const open = (path?: string) => {
-    openWindow(services, path);
-    return BrowserWindow.all.at(-1)!; // just opened
-  };
-  return { file, open, pin: (window: BrowserWindow) => pinOf(window as never)! }; // of the recorder
-}
-
-keepWindowsOnDisplays();
-beforeEach(() => {
-  vi.useFakeTimers();
-  BrowserWindow.all = [];
-  screen.displays = [display(0), display(1920)];
-  app.isPackaged = false;
-  dialog.showMessageBox.mockClear();
-});
+beforeEach(resetWindows);
 
 describe("a window", () => {
   it("gives its page no more than it needs", () => {
@@ -59,6 +35,24 @@ describe("a window", () => {
     expect(window.show).toHaveBeenCalledOnce();
   });
 
+  it("shows after three seconds although nothing was painted, and then once", () => {
+    const window = start({ "window-bounds": { ...place, maximized: true } }).open();
+    vi.advanceTimersByTime(2_999);
+    expect(window.show).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(window.show).toHaveBeenCalledOnce();
+    expect(window.maximize).toHaveBeenCalledOnce();
+    window.emit("ready-to-show");
+    expect(window.show).toHaveBeenCalledOnce();
+  });
+
+  it("that was closed before it showed is left alone", () => {
+    const window = start().open();
+    window.close();
+    vi.runAllTimers();
+    expect(window.show).not.toHaveBeenCalled();
+  });
+
   it("opens where the last one was", () => {
     const { file, open } = start();
     open().setBounds(place);
@@ -72,13 +66,6 @@ describe("a window", () => {
     screen.displays = [display(0)];
     const { bounds } = start({ "window-bounds": { ...place, maximized: false } }).open();
     expect(bounds.x + bounds.width).toBeLessThanOrEqual(1920);
-  });
-
-  it("comes back when its display goes while it is open", () => {
-    const window = start({ "window-bounds": { ...place, maximized: false } }).open();
-    screen.displays = [display(0)];
-    screen.emit("display-removed");
-    expect(window.bounds.x + window.bounds.width).toBeLessThanOrEqual(1920);
   });
 
   it.each([null, "x", { x: 1 }, { ...place, x: "0", maximized: true }, { ...place, width: 1e9 }])(
@@ -110,10 +97,21 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
+  it("remembers its place when it closes before its move was told", () => {
+    const { file, open } = start();
+    const window = open();
+    window.bounds = place;
+    window.emit("close");
+    expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
+  });
+
   it("that nobody moved does not make its place that of the next start", () => {
     const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
     open();
-    open().emit("close");
+    const further = open();
+    further.emit("resize");
+    further.emit("close");
+    vi.runAllTimers();
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
@@ -123,119 +121,5 @@ describe("a window", () => {
     focusWindow(window as never); // the recorder's
     expect(window.restore).toHaveBeenCalledOnce();
     expect(window.focus).toHaveBeenCalledOnce();
-  });
-
-  it("loads again after a crash, and asks after the second", () => {
-    const window = start().open();
-    const crash = (reason: string) =>
-      window.webContents.emit("render-process-gone", {}, { reason });
-    crash("clean-exit");
-    expect(window.webContents.reload).not.toHaveBeenCalled();
-    crash("crashed");
-    expect(window.webContents.reload).toHaveBeenCalledOnce();
-    crash("oom");
-    expect(dialog.showMessageBox).toHaveBeenCalledOnce();
-    expect(window.webContents.reload).toHaveBeenCalledOnce();
-  });
-});
-
-describe("a pinned window", () => {
-  it("is above others and narrow, and goes back to where it was", () => {
-    const { open, pin } = start({ "window-bounds": { ...place, maximized: false } });
-    const window = open();
-    pin(window).set(true);
-    expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
-    expect(window.bounds).toEqual({ x: 2480, y: 100, width: 420, height: 700 });
-    expect(window.webContents.send).toHaveBeenLastCalledWith(bridgeChannels.pinChanged, true);
-    pin(window).set(false);
-    expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(false);
-    expect(window.bounds).toEqual(place);
-    expect(pin(window).isPinned()).toBe(false);
-  });
-
-  it("is pinned again at the next start, where it was, and can be released", () => {
-    const { file, open, pin } = start({ "window-bounds": { ...place, maximized: true } });
-    const window = open();
-    pin(window).set(true);
-    window.setBounds({ x: 50, y: 60, width: 400, height: 800 });
-    vi.runAllTimers();
-    BrowserWindow.all = [];
-    const next = start(Object.fromEntries(file));
-    const restored = next.open();
-    expect(restored.bounds).toEqual({ x: 50, y: 60, width: 400, height: 800 });
-    expect(restored.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
-    restored.emit("ready-to-show");
-    expect(restored.maximize).not.toHaveBeenCalled();
-    next.pin(restored).set(false);
-    expect(restored.bounds).toEqual(place);
-    expect(restored.maximize).toHaveBeenCalledOnce();
-    expect(next.file.get("pin")).toMatchObject({ on: false });
-  });
-
-  it("does not make its narrow place that of an unpinned one", () => {
-    const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
-    const window = open();
-    pin(window).set(true);
-    vi.runAllTimers();
-    window.emit("close");
-    expect(file.get("window-bounds")).toMatchObject(place);
-    expect(file.get("pin")).toMatchObject({ on: true, bounds: { width: 420 } });
-  });
-
-  it.each(["maximized", "fullScreen"] as const)(
-    "that was %s is so again once it is released; it breaks if the next start has lost it",
-    (how) => {
-      const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
-      const window = open();
-      window[how] = true;
-      window.emit("maximize");
-      vi.runAllTimers();
-      pin(window).set(true);
-      expect(window[how]).toBe(false);
-      vi.runAllTimers();
-      pin(window).set(false);
-      expect(window[how]).toBe(true);
-      vi.runAllTimers();
-      const maximized = how === "maximized";
-      expect(file.get("window-bounds")).toEqual({ ...place, maximized });
-    },
-  );
-
-  it("stays narrow when its display is gone; it breaks if it covers another one", () => {
-    screen.displays = [display(0)];
-    const bounds = { x: 2480, y: 100, width: 420, height: 700 };
-    const { open } = start({ pin: { on: true, bounds } });
-    expect(open().bounds).toEqual({ x: 750, y: 190, width: 420, height: 700 });
-  });
-
-  it("is pinned at the next start unless all were released; it breaks if the last one counts", () => {
-    const { file, open, pin } = start();
-    const [first, second] = [open(), open()];
-    pin(first).set(true);
-    pin(second).set(true);
-    pin(second).set(false);
-    expect(file.get("pin")).toMatchObject({ on: true });
-    pin(first).set(false);
-    expect(file.get("pin")).toMatchObject({ on: false });
-  });
-
-  it("is one window: a further one is not pinned, and lies beside", () => {
-    const { open, pin } = start({
-      "window-bounds": { ...place, maximized: false },
-      pin: { on: true },
-    });
-    const [first, second] = [open(), open()];
-    expect(pin(first).isPinned()).toBe(true);
-    expect(pin(second).isPinned()).toBe(false);
-    expect(second.bounds).toEqual({ ...place, x: place.x + 28, y: place.y + 28 });
-  });
-
-  it("is not promised where the system keeps that to itself", () => {
-    vi.stubEnv("XDG_SESSION_TYPE", "wayland");
-    const { open, pin } = start();
-    const window = open();
-    pin(window).set(true);
-    vi.unstubAllEnvs();
-    expect(pin(window).isPinned()).toBe(process.platform !== "linux");
   });
 });

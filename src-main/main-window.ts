@@ -1,19 +1,21 @@
-import { app, BrowserWindow, screen } from "electron";
+import { app, BrowserWindow } from "electron";
 import { brand } from "./brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "./desktop-texts.ts";
+import { keepReachable } from "./display-changes.ts";
 import { iconFile, preloadFile } from "./folders.ts";
 import { logFailure } from "./log.ts";
 import { portalOrigin } from "./portal-address.ts";
-import { minimumSize, type Rect } from "./window-bounds.ts";
-import { addPin, type WindowPin } from "./window-pin.ts";
-import { placeFurther, placeOnDisplays, type WindowState } from "./window-state.ts";
+import { rememberBounds } from "./remember-bounds.ts";
+import { minimumSize, type Wanted } from "./window-bounds.ts";
+import { addPin } from "./window-pin.ts";
+import { placeFurther, type WindowState } from "./window-state.ts";
 
-/** ms that a window has to lie still before its place is written. */
-const restingTime = 300;
+/** ms after which a window shows, whether or not there is something to see in it. */
+const longestWait = 3_000;
 
 /** The options stand in the call, where a scanner sees them. */
-function createWindow(bounds: Rect): BrowserWindow {
+function createWindow(bounds: Wanted): BrowserWindow {
   return new BrowserWindow({
     ...bounds,
     minWidth: minimumSize.width,
@@ -35,42 +37,6 @@ function createWindow(bounds: Rect): BrowserWindow {
   });
 }
 
-/** Remembers where somebody put the window, once it has come to rest or closes. */
-function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
-  let timer: NodeJS.Timeout | undefined;
-  const save = () => {
-    timer = undefined;
-    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
-    if (pin.isPinned()) state.writePin({ on: true, bounds: window.getBounds() });
-    else state.writeBounds({ ...window.getNormalBounds(), maximized: window.isMaximized() });
-  };
-  const saveSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(save, restingTime);
-  };
-  window.on("resize", saveSoon);
-  window.on("move", saveSoon);
-  window.on("maximize", saveSoon);
-  window.on("unmaximize", saveSoon);
-  window.on("close", () => {
-    if (!timer) return; // nobody moved it since: another window may have been
-    clearTimeout(timer);
-    save();
-  });
-}
-
-function bringBack(window: BrowserWindow): void {
-  if (window.isMaximized() || window.isFullScreen()) return;
-  window.setBounds(placeOnDisplays(window.getBounds()));
-}
-
-/** A display that goes must not take a window along. Call once. */
-export function keepWindowsOnDisplays(): void {
-  const bringAllBack = () => BrowserWindow.getAllWindows().forEach(bringBack);
-  screen.on("display-removed", bringAllBack);
-  screen.on("display-metrics-changed", bringAllBack);
-}
-
 /** Loads a page of ours; a load that another one overtook is no failure. */
 export function showPage(window: BrowserWindow, path: string): void {
   window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
@@ -85,12 +51,23 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
+/** Calls `show` once the page has something to see, and after a while in any case. */
+function whenPresentable(window: BrowserWindow, show: () => void): void {
+  const present = () => {
+    clearTimeout(timer);
+    window.off("ready-to-show", present);
+    if (!window.isDestroyed()) show();
+  };
+  const timer = setTimeout(present, longestWait);
+  window.once("ready-to-show", present);
+}
+
 /** What windows need besides themselves. */
 export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
 
 /**
  * Opens a window with a page of ours, where the last one was, and pinned if that one was. It shows
- * once there is something to see. A further window lies a little beside and is not pinned.
+ * once there is something to see, and after three seconds in any case. A further window lies a little beside and is not pinned.
  */
 export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
   const remembered = state.bounds();
@@ -98,8 +75,9 @@ export function openWindow({ state, texts }: WindowServices, path = "/"): Browse
   const window = createWindow(placeFurther(remembered, others));
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
+  keepReachable(window);
   recoverFromCrash(window, texts);
-  window.once("ready-to-show", () => {
+  whenPresentable(window, () => {
     if (remembered?.maximized && !pin.isPinned()) window.maximize();
     window.show();
   });

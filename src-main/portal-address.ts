@@ -23,3 +23,13 @@ export function pathOf(url: string): string {
 
 /** Whether a path is the API's, which main forwards. */
 export const isApiPath = (path: string): boolean => path === "/api" || path.startsWith("/api/");
+
+/**
+ * The address at the API host that a path below `/api` is forwarded to. Null for a path that an
+ * http address would read differently: a backslash is a slash there, and leads out of `/api`.
+ */
+export function apiAddress(apiOrigin: string, pathname: string, search = ""): string | null {
+  if (/\\|%5c/i.test(pathname)) return null;
+  const url = URL.parse(`${apiOrigin}${pathname}${search}`);
+  return url?.origin === apiOrigin && isApiPath(url.pathname) ? url.href : null;
+}

@@ -2,13 +2,14 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it, vi } from "vitest";
 import { textsIn } from "./desktop-texts.ts";
 import type { Preferences } from "./preferences-menu.ts";
+import type { TokenProtection } from "./token-vault.ts";
 import { BrowserWindow, Menu } from "./testing/recording-electron.ts";
 
 vi.mock("electron", () => import("./testing/recording-electron.ts"));
 const { preferencesTemplate, showPreferences } = await import("./preferences-menu.ts");
 
 const setForgetsToken = vi.fn(async () => {});
-const storeOf = (protection: "key-store" | "file" | "memory") =>
+const storeOf = (protection: TokenProtection) =>
   ({
     tokenProtection: () => protection,
     forgetsToken: () => protection === "memory",
@@ -32,6 +33,7 @@ describe("the preferences", () => {
   it.each([
     ["key-store", /encrypted with this computer's key store/],
     ["file", /stored unencrypted/],
+    ["unanswered", /did not answer: your sign-in is stored unencrypted/],
     ["memory", /not stored/],
   ] as const)("say how the sign-in is kept: %s", (protection, text) => {
     const store = storeOf(protection);

@@ -6,9 +6,10 @@ import { logFailure } from "./log.ts";
 import type { StartAtLogin } from "./start-at-login.ts";
 import type { TokenProtection } from "./token-vault.ts";
 
-const protectionText: Record<TokenProtection, "keyStore" | "file" | "memory"> = {
+const protectionText: Record<TokenProtection, "keyStore" | "file" | "unanswered" | "memory"> = {
   "key-store": "keyStore",
   file: "file",
+  unanswered: "unanswered",
   memory: "memory",
 };
 
@@ -19,7 +20,7 @@ export type Preferences = {
   startAtLogin: StartAtLogin | null;
 };
 
-/** How the sign-in is kept and the switches of this computer (security row 20). */
+/** How the sign-in is kept and the switches of this computer. */
 export function preferencesTemplate(
   { preferences: t }: DesktopTexts,
   { store, announcements, startAtLogin }: Preferences,

@@ -15,12 +15,8 @@ import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./device-store.ts";
 import { openExternally } from "./external-links.ts";
 import { rendererFolder } from "./folders.ts";
-import {
-  focusWindow,
-  keepWindowsOnDisplays,
-  openWindow,
-  type WindowServices,
-} from "./main-window.ts";
+import { keepWindowsOnDisplays } from "./display-changes.ts";
+import { focusWindow, openWindow, type WindowServices } from "./main-window.ts";
 import { lockNavigation } from "./navigation-lock.ts";
 import { openPath } from "./page-opening.ts";
 import { denyPermissions } from "./permissions.ts";
@@ -29,6 +25,7 @@ import { showPreferences, type Preferences } from "./preferences-menu.ts";
 import { openRendererFiles } from "./renderer-files.ts";
 import { openStartAtLogin } from "./start-at-login.ts";
 import { openStoreFile, type StoreFile } from "./store-file.ts";
+import { followLifeCycle } from "./life-cycle.ts";
 import { createTray } from "./tray.ts";
 import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window-pin.ts";
@@ -68,6 +65,7 @@ function createShell(services: WindowServices, windowMeant: () => BrowserWindow 
 
 /** Menu and tray speak the stored language, and know which window is pinned. */
 function keepMenusCurrent(
+  file: StoreFile,
   preferences: Preferences,
   services: WindowServices,
   shell: Shell,
@@ -75,7 +73,7 @@ function keepMenusCurrent(
 ): void {
   const { texts } = services;
   const { store } = preferences;
-  const updates = startUpdates({ texts, settled: () => store.settled() });
+  const updates = startUpdates({ texts, settled: () => store.settled(), file });
   const actions = {
     openWindow: () => void openWindow(services),
     showPreferences: () => showPreferences(shell.open(null), texts(), preferences),
@@ -113,34 +111,15 @@ function followAnnouncements(
   });
 }
 
-/** Quits when the last window closes, as is the custom off macOS, and not before all is written. */
-function followLifeCycle(store: DeviceStore, shell: Shell): void {
-  app.on("window-all-closed", () => {
-    if (process.platform !== "darwin") app.quit();
-  });
-  app.on("activate", () => void shell.open(null));
-  let written = false;
-  const quitWhenWritten = async () => {
-    await store.settled();
-    written = true;
-    app.quit();
-  };
-  app.on("will-quit", (event) => {
-    if (written) return;
-    event.preventDefault();
-    void quitWhenWritten();
-  });
-}
-
 /**
  * Sets everything up, without a window. To be called once the app is ready. Rejects with a
  * ConfigError, and when the renderer's files are not there.
  */
 export async function prepareShell(): Promise<Shell> {
-  const config = readDesktopConfig(process.env);
+  const config = readDesktopConfig();
   const files = await openRendererFiles(rendererFolder);
   const file = openStoreFile(app.getPath("userData"));
-  const store = await openDeviceStore(file);
+  const store = openDeviceStore(file);
   const language = currentLanguage(store);
   const services: WindowServices = {
     state: windowStateIn(file),
@@ -159,9 +138,9 @@ export async function prepareShell(): Promise<Shell> {
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openBeside });
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress, announcements);
-  followLifeCycle(store, shell);
+  followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
-  keepMenusCurrent(preferences, services, shell, windowMeant);
+  keepMenusCurrent(file, preferences, services, shell, windowMeant);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;
 }

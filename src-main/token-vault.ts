@@ -1,11 +1,13 @@
 import { safeStorage } from "electron";
 import * as z from "zod/mini";
+import { logFailure } from "./log.ts";
 
 /**
- * Where the token lies: encrypted with the system's key store, readable in a file that only this
- * user may read, or nowhere but in memory.
+ * Where the token lies: encrypted with the system's key store; readable in a file that only this
+ * user may read, because there is no key store or because it does not answer; or nowhere but in memory.
  */
-export type TokenProtection = "key-store" | "file" | "memory";
+export type TokenProtection = "key-store" | "file" | "unanswered" | "memory";
+export type DiskProtection = Exclude<TokenProtection, "memory">;
 
 /** The token as it lies in the file: encrypted (base64), or as it is where there is no key store. */
 const sealedSchema = z.union([
@@ -13,47 +15,86 @@ const sealedSchema = z.union([
   z.object({ plain: z.string() }),
 ]);
 
-export type SealedToken = z.infer<typeof sealedSchema>;
+type SealedToken = z.infer<typeof sealedSchema>;
 
-/** `basic_text` encrypts with a password that everybody knows: that is no protection. */
-function hasKeyStore(): boolean {
-  return (
-    process.platform !== "linux" ||
-    !["basic_text", "unknown"].includes(safeStorage.getSelectedStorageBackend())
-  );
+/** ms that the key store has for an answer: it may wait for a password that nobody types. */
+const longestWait = 5_000;
+
+class UnansweredError extends Error {
+  override name = "UnansweredError";
+}
+
+/** What the key store answers. Rejects with an UnansweredError when it takes too long. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new UnansweredError(`the key store has not answered for ${longestWait} ms`);
+    timer = setTimeout(() => reject(error), longestWait);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** Chromium's mark of texts that Linux encrypts with a key that stands in Chromium's source. */
+const knownKeyMark = "v10";
+
+/**
+ * Whether encryption protects anything. On Linux it is always available: with no secret service
+ * behind D-Bus, a key that everybody knows is used. `getSelectedStorageBackend` tells only what the
+ * desktop's name suggests, `basic_text` for Sway or Hyprland whose secret service works; so what was
+ * encrypted is asked.
+ */
+async function encryptionProtects(): Promise<boolean> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) return false;
+  if (process.platform !== "linux") return true;
+  const sample = await safeStorage.encryptStringAsync("sample");
+  return !sample.toString("latin1").startsWith(knownKeyMark);
 }
 
 /** How well a token that is written now is protected on disk. To be asked once the app is ready. */
-export async function diskProtection(): Promise<Exclude<TokenProtection, "memory">> {
-  const available = hasKeyStore() && (await safeStorage.isAsyncEncryptionAvailable());
-  return available ? "key-store" : "file";
+export async function diskProtection(): Promise<DiskProtection> {
+  try {
+    return (await answered(encryptionProtects())) ? "key-store" : "file";
+  } catch (error) {
+    logFailure("The sign-in is stored unencrypted", error);
+    return error instanceof UnansweredError ? "unanswered" : "file";
+  }
 }
 
-/** A token as it is to be written. Rejects when the key store refuses. */
+/**
+ * A token as it is to be written, and how well it is then protected: worse than asked for when the key
+ * store does not answer any more. Rejects when it refuses.
+ */
 export async function sealToken(
   token: string,
-  protection: Exclude<TokenProtection, "memory">,
-): Promise<SealedToken> {
-  if (protection === "file") return { plain: token };
-  return { encrypted: (await safeStorage.encryptStringAsync(token)).toString("base64") };
+  protection: DiskProtection,
+): Promise<{ sealed: SealedToken; protection: DiskProtection }> {
+  if (protection !== "key-store") return { sealed: { plain: token }, protection };
+  try {
+    const encrypted = await answered(safeStorage.encryptStringAsync(token));
+    return { sealed: { encrypted: encrypted.toString("base64") }, protection };
+  } catch (error) {
+    if (!(error instanceof UnansweredError)) throw error;
+    logFailure("The sign-in is stored unencrypted", error);
+    return { sealed: { plain: token }, protection: "unanswered" };
+  }
 }
 
 /**
  * The token that was written, or null when there is none, or none that can be read: it then counts
- * as absent. `stale`: it should be written anew, for better protection.
+ * as absent. `stale`: it should be written anew where there is a key store.
  */
 export async function unsealToken(
   written: unknown,
-  protection: Exclude<TokenProtection, "memory">,
 ): Promise<{ token: string; stale: boolean } | null> {
   const { data: sealed } = sealedSchema.safeParse(written);
   if (!sealed) return null;
-  if ("plain" in sealed) return { token: sealed.plain, stale: protection === "key-store" };
+  if ("plain" in sealed) return { token: sealed.plain, stale: true };
   try {
     const encrypted = Buffer.from(sealed.encrypted, "base64");
-    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted);
-    return { token: result, stale: shouldReEncrypt };
-  } catch {
+    const decrypted = await answered(safeStorage.decryptStringAsync(encrypted));
+    return { token: decrypted.result, stale: decrypted.shouldReEncrypt };
+  } catch (error) {
+    logFailure("The stored sign-in could not be read", error);
     return null;
   }
 }

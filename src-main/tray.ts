@@ -1,7 +1,7 @@
 import { app, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from "electron";
 import { brand } from "./brand.ts";
 import { named, type DesktopTexts } from "./desktop-texts.ts";
-import { iconFile } from "./folders.ts";
+import { iconFile, trayTemplateFile } from "./folders.ts";
 import { canPin, type WindowPin } from "./window-pin.ts";
 
 /** Side of the icon in DIPs: what most panels show. */
@@ -30,11 +30,20 @@ export const trayTemplate = (
   { id: "quit", label: named(t.quit), click: () => app.quit() },
 ];
 
-/** Puts the app into the tray. The result brings its menu up to date. */
+/** Electron takes a name that ends in Template for a template image, and finds the one at `@2x`. */
+function trayIcon(isMac: boolean) {
+  if (isMac) return nativeImage.createFromPath(trayTemplateFile);
+  return nativeImage.createFromPath(iconFile).resize({ width: iconSide, height: iconSide });
+}
+
+/**
+ * Puts the app into the tray. The result brings its menu up to date. On macOS a click opens the menu,
+ * so it does nothing else there.
+ */
 export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
-  const icon = nativeImage.createFromPath(iconFile).resize({ width: iconSide, height: iconSide });
-  const tray = new Tray(icon);
+  const isMac = process.platform === "darwin";
+  const tray = new Tray(trayIcon(isMac));
   tray.setToolTip(brand.name);
-  tray.on("click", actions.showWindow);
+  if (!isMac) tray.on("click", actions.showWindow);
   return (texts) => tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions)));
 }

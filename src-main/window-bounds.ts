@@ -1,5 +1,10 @@
+export type Size = { width: number; height: number };
+
 /** A place on the screen in DIPs. */
-export type Rect = { x: number; y: number; width: number; height: number };
+export type Rect = { x: number; y: number } & Size;
+
+/** What a window wants of a place: where, if it knows that, and how large. */
+export type Wanted = Partial<Rect> & Size;
 
 export const minimumSize = { width: 360, height: 480 };
 const usualSize = { width: 1280, height: 860 };
@@ -14,8 +19,6 @@ const sharedArea = (a: Rect, b: Rect) =>
   overlap(a.x, a.width, b.x, b.width) * overlap(a.y, a.height, b.y, b.height);
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
-
-type Size = Pick<Rect, "width" | "height">;
 
 const sizeWithin = (wanted: Size, area: Rect): Size => ({
   width: Math.min(Math.max(wanted.width, minimumSize.width), area.width),
@@ -40,11 +43,14 @@ const mostCovered = (rect: Rect, areas: WorkAreas): Rect =>
 
 /**
  * Where a window is to open: as wanted, moved and shrunk until it lies on the display that it
- * covers most. In the middle of the first display when it wants nothing, or lies on none: then with
+ * covers most. In the middle of the first display when it wants no place, or lies on none: then with
  * the size that it had.
  */
-export function placeOnScreen(wanted: Rect | null, workAreas: WorkAreas): Rect {
-  if (!wanted) return centred(workAreas[0], usualSize);
+export function placeOnScreen(place: Wanted | null, workAreas: WorkAreas): Rect {
+  if (!place) return centred(workAreas[0], usualSize);
+  const { x, y } = place;
+  if (x === undefined || y === undefined) return centred(workAreas[0], place);
+  const wanted = { ...place, x, y };
   const area = mostCovered(wanted, workAreas);
   if (sharedArea(wanted, area) === 0) return centred(workAreas[0], wanted);
   const { width, height } = sizeWithin(wanted, area);
@@ -54,6 +60,30 @@ export function placeOnScreen(wanted: Rect | null, workAreas: WorkAreas): Rect {
     width,
     height,
   };
+}
+
+/** Part of a window's upper edge by which it can be taken and moved. */
+const grip = { width: 80, height: 32 };
+
+const visibleArea = (rect: Rect, areas: WorkAreas) =>
+  areas.reduce((sum, area) => sum + sharedArea(rect, area), 0);
+
+const isWhole = (rect: Rect, areas: WorkAreas) =>
+  visibleArea(rect, areas) >= rect.width * rect.height;
+
+function isReachable({ x, y, width, height }: Rect, areas: WorkAreas): boolean {
+  const edge = { x, y, width, height: Math.min(height, grip.height) };
+  const enough = Math.min(width, grip.width) * edge.height;
+  return areas.some((area) => sharedArea(edge, area) >= enough);
+}
+
+/**
+ * Where a window is to go when the displays have changed, or null when it is to stay: when it can be
+ * seen as well as before, or was left partly off screen and can still be reached.
+ */
+export function placeAfterChange(rect: Rect, before: WorkAreas, after: WorkAreas): Rect | null {
+  const stays = isReachable(rect, after) && (isWhole(rect, after) || !isWhole(rect, before));
+  return stays ? null : placeOnScreen(rect, after);
 }
 
 /** How far a further window lies from the one before. */

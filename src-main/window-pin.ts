@@ -1,18 +1,13 @@
-import { app, BrowserWindow } from "electron";
+import { BrowserWindow } from "electron";
 import { bridgeChannels } from "../src-shared/bridge.ts";
+import { isWayland } from "./display-server.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";
 import { placeOnDisplays, type WindowState } from "./window-state.ts";
 
-/**
- * Whether windows can be kept above others: Wayland leaves that to its own window menu. Where the
- * session is Wayland, `--ozone-platform=x11` brings it back.
- */
-export const canPin = (): boolean =>
-  process.platform !== "linux" ||
-  process.env["XDG_SESSION_TYPE"] !== "wayland" ||
-  app.commandLine.getSwitchValue("ozone-platform") === "x11";
+/** Whether windows can be kept above others: Wayland leaves that to its own window menu. */
+export const canPin = (): boolean => !isWayland();
 
-/** The pin of one window: above all others and narrow, and back to where it was (ruling 31). */
+/** The pin of one window: above all others and narrow, and back to where it was. */
 export type WindowPin = { isPinned(): boolean; set(pinned: boolean): void };
 
 const pins = new WeakMap<BrowserWindow, WindowPin>();
@@ -38,8 +33,25 @@ const unpinnedNow = (window: BrowserWindow): Unpinned => ({
   fullScreen: window.isFullScreen(),
 });
 
+/**
+ * Calls `change` once the window does not fill the screen. Leaving full screen takes its time, on macOS
+ * always: until it has, the window takes no bounds. Calls during that time are one call.
+ */
+function outOfFullScreen(window: BrowserWindow, change: () => void): () => void {
+  let leaving = false;
+  return () => {
+    if (leaving) return;
+    if (!window.isFullScreen()) return change();
+    leaving = true;
+    window.once("leave-full-screen", () => {
+      leaving = false;
+      if (!window.isDestroyed()) change();
+    });
+    window.setFullScreen(false);
+  };
+}
+
 function pinAt(window: BrowserWindow, bounds: Rect): void {
-  window.setFullScreen(false);
   window.unmaximize();
   window.setAlwaysOnTop(true, "floating");
   window.setBounds(placeOnDisplays(bounds));
@@ -56,21 +68,17 @@ function release(window: BrowserWindow, { bounds, maximized, fullScreen }: Unpin
 export function addPin(window: BrowserWindow, state: WindowState, restore: boolean): WindowPin {
   let pinned = false;
   let unpinned = unpinnedNow(window);
-  const pinNow = () => {
-    const { bounds } = state.pin();
-    pinAt(window, bounds ?? compactBounds(unpinned.bounds));
-  };
+  const apply = outOfFullScreen(window, () => {
+    if (pinned) pinAt(window, state.pin().bounds ?? compactBounds(unpinned.bounds));
+    else release(window, unpinned);
+  });
   const pin: WindowPin = {
     isPinned: () => pinned,
     set: (wanted) => {
       if (wanted === pinned || (wanted && !canPin())) return;
+      if (wanted) unpinned = unpinnedNow(window);
       pinned = wanted;
-      if (wanted) {
-        unpinned = unpinnedNow(window);
-        pinNow();
-      } else {
-        release(window, unpinned);
-      }
+      apply();
       // The next start has one window: it is pinned if any is.
       state.writePin({ ...state.pin(), on: isAnyPinned() });
       window.webContents.send(bridgeChannels.pinChanged, wanted);
@@ -82,7 +90,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
     pinned = true;
     // A window that is to be maximised is not so yet: it does not show.
     unpinned = { ...unpinned, maximized: state.bounds()?.maximized ?? false };
-    pinNow();
+    apply();
   }
   window.once("closed", tell);
   tell();

@@ -1,12 +1,24 @@
 import { screen } from "electron";
 import * as z from "zod/mini";
+import { isWayland } from "./display-server.ts";
 import { logFailure } from "./log.ts";
 import type { StoreFile } from "./store-file.ts";
-import { placeBeside, placeOnScreen, type Rect, type WorkAreas } from "./window-bounds.ts";
+import {
+  placeBeside,
+  placeOnScreen,
+  type Rect,
+  type Wanted,
+  type WorkAreas,
+} from "./window-bounds.ts";
 
 const whole = z.number().check(z.int(), z.gte(-100_000), z.lte(100_000));
 const rectSchema = z.object({ x: whole, y: whole, width: whole, height: whole });
-const boundsSchema = z.object({ ...rectSchema.shape, maximized: z.boolean() });
+const boundsSchema = z.object({
+  ...rectSchema.shape,
+  x: z.optional(whole),
+  y: z.optional(whole),
+  maximized: z.boolean(),
+});
 const pinSchema = z.object({ on: z.boolean(), bounds: z.optional(rectSchema) });
 
 export type WindowBounds = z.infer<typeof boundsSchema>;
@@ -20,6 +32,10 @@ export type WindowState = {
   writePin(pin: PinState): void;
 };
 
+/** Under Wayland a program sees every window at 0, 0: positions mean nothing there. */
+const meaningful = ({ x, y, ...rest }: WindowBounds): WindowBounds =>
+  isWayland() ? rest : { x, y, ...rest };
+
 /** The state of windows in a file; what does not parse counts as not there. */
 export function windowStateIn(file: StoreFile): WindowState {
   const write = (key: string, value: unknown) => {
@@ -30,24 +46,29 @@ export function windowStateIn(file: StoreFile): WindowState {
     }
   };
   return {
-    bounds: () => boundsSchema.safeParse(file.get("window-bounds")).data ?? null,
-    writeBounds: (bounds) => write("window-bounds", bounds),
+    bounds: () => {
+      const { data } = boundsSchema.safeParse(file.get("window-bounds"));
+      return data ? meaningful(data) : null;
+    },
+    writeBounds: (bounds) => write("window-bounds", meaningful(bounds)),
     pin: () => pinSchema.safeParse(file.get("pin")).data ?? { on: false },
     writePin: (pin) => write("pin", pin),
   };
 }
 
-function workAreas(): WorkAreas {
+/** Work areas of the displays of now. */
+export function workAreas(): WorkAreas {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary.workArea, ...others.map(({ workArea }) => workArea)];
 }
 
 /** The place on the displays of now; see `placeOnScreen`. */
-export const placeOnDisplays = (wanted: Rect | null): Rect => placeOnScreen(wanted, workAreas());
+export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
 
-/** The place of one more window, beside so many others. */
-export function placeFurther(wanted: Rect | null, others: number): Rect {
+/** The place of one more window, beside so many others; only its size where none can be chosen. */
+export function placeFurther(wanted: Wanted | null, others: number): Wanted {
   const place = placeOnDisplays(wanted);
-  return others > 0 ? placeBeside(place, others, workAreas()) : place;
+  const { x, y, ...size } = others > 0 ? placeBeside(place, others, workAreas()) : place;
+  return isWayland() ? size : { x, y, ...size };
 }

@@ -6,17 +6,21 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { AppInfo } from "app-builder-lib/out/appInfo.js";
 import { writeUpdateInfoFiles } from "app-builder-lib/out/publish/updateInfoBuilder.js";
 import FpmTarget from "app-builder-lib/out/targets/FpmTarget.js";
+import { LinuxTargetHelper } from "app-builder-lib/out/targets/LinuxTargetHelper.js";
 import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
 import { verifyManifest } from "../src-main/updates/manifest/manifest-signature.ts";
+import { renewManifests } from "../src-main/updates/manifest/renew-manifests.ts";
 import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
+import { formatPublicKey } from "../src-main/updates/manifest/update-source.ts";
 
 /** By this Electron's executables mark the place of their fuses. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 let folder = "";
 
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "fuses-"))));
+afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A file with as many fuses as that, all as Electron is delivered. */
@@ -34,25 +38,38 @@ async function executable(count: number): Promise<string> {
 const known = Object.values(FuseV1Options).filter((value) => typeof value === "number");
 
 describe("the fuses", () => {
-  it.each(["linux", "win32"] as const)("of %s are all set", async (platform) => {
+  it.each([
+    ["linux", false],
+    ["win32", true],
+  ] as const)("of %s are all set as decided", async (platform, knowsIntegrity) => {
     const file = await executable(known.length);
     await setFuses(file, platform);
+    const on = new Set([
+      FuseV1Options.EnableCookieEncryption,
+      FuseV1Options.OnlyLoadAppFromAsar,
+      FuseV1Options.WasmTrapHandlers,
+      ...(knowsIntegrity ? [FuseV1Options.EnableEmbeddedAsarIntegrityValidation] : []),
+    ]);
     const wire = await getCurrentFuseWire(file);
-    const on = known.filter((fuse) => wire[fuse] === FuseState.ENABLE);
-    const off = known.filter((fuse) => wire[fuse] === FuseState.DISABLE);
-    expect(new Set([...on, ...off])).toEqual(new Set(known));
-    expect(on).toContain(FuseV1Options.OnlyLoadAppFromAsar);
-    expect(on.includes(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(
-      platform !== "linux",
+    const set = Object.fromEntries(known.map((fuse) => [FuseV1Options[fuse], wire[fuse]]));
+    const wanted = known.map((fuse) => [
+      FuseV1Options[fuse],
+      on.has(fuse) ? FuseState.ENABLE : FuseState.DISABLE,
+    ]);
+    expect(set).toEqual(Object.fromEntries(wanted));
+  });
+
+  it("are set in what was packed, each one", async () => {
+    await writeManifest(join(folder, "latest-linux.yml"), `${"A".repeat(86)}==`);
+    const wire = await getCurrentFuseWire(join(folder, "ringside"));
+    expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);
+    expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
+  });
+
+  it("are known to us one by one: a list with one missing fails the packaging", async () => {
+    await expect(setFuses(await executable(known.length - 1), "linux")).rejects.toThrow(
+      /fuse wire .* is not long enough/,
     );
-    for (const fuse of [
-      FuseV1Options.RunAsNode,
-      FuseV1Options.EnableNodeOptionsEnvironmentVariable,
-      FuseV1Options.EnableNodeCliInspectArguments,
-      FuseV1Options.GrantFileProtocolExtraPrivileges,
-    ]) {
-      expect(off).toContain(fuse);
-    }
   });
 
   it("fail the packaging when Electron has one that nobody decided on", async () => {
@@ -71,6 +88,50 @@ describe("the package", () => {
     expect(config.asar).toBe(true);
     expect(config.files).toContain("!**/node_modules/**");
     expect(config.files).toContain("!dist/renderer/**/*.{br,gz}");
+  });
+
+  it("has all code in that archive, whose integrity is checked", () => {
+    const parts = [config, config.linux, config.mac, config.win, config.appImage];
+    for (const part of parts) {
+      for (const name of ["asarUnpack", "extraFiles", "extraResources", "disableAsarIntegrity"]) {
+        expect(part).not.toHaveProperty(name);
+      }
+    }
+    expect(parts.slice(1).some((part) => "asar" in part)).toBe(false);
+  });
+
+  /** The desktop file of Linux as electron-builder writes it. */
+  const desktopFile = async (exec?: string) => {
+    const info = { metadata: config.extraMetadata, framework: {} };
+    const packager = {
+      info,
+      config,
+      platformSpecificBuildOptions: config.linux,
+      executableName: config.linux.executableName,
+      fileAssociations: [],
+      appInfo: { productName: "Ringside", sanitizedProductName: "Ringside", description: "" },
+    };
+    // Its constructor would write files; this is what these functions look at.
+    const helper: LinuxTargetHelper = Object.create(LinuxTargetHelper.prototype, {
+      packager: { value: packager },
+    });
+    return {
+      name: helper.getDesktopFileName(),
+      entry: await helper.computeDesktopEntry(config.linux, exec),
+    };
+  };
+
+  it("is known to Linux desktops by one name: windows, desktop file and links", async () => {
+    const { name, entry } = await desktopFile();
+    expect(config.extraMetadata.desktopName).toBe("portal.ringside.desktop");
+    expect(name).toBe("portal.ringside");
+    expect(entry).toContain("\nStartupWMClass=portal.ringside\n");
+    expect(entry).toContain("\nMimeType=x-scheme-handler/ringside;");
+    expect(entry).toMatch(/\nExec=\S+ %U\n/);
+  });
+
+  it("is not started without a sandbox by the desktop file of an AppImage", () => {
+    expect(config.appImage.executableArgs).toEqual([]);
   });
 
   it("opens the links of the brand", () => {
@@ -113,8 +174,8 @@ async function configFor(environment: Record<string, string>) {
 }
 
 /** Packs for Linux as far as our hook goes, then writes the manifests as electron-builder does. */
-async function writeManifest(file: string, sha512: string) {
-  const { afterPack } = await configFor(updates);
+async function writeManifest(file: string, sha512: string, changed: Record<string, string> = {}) {
+  const { afterPack } = await configFor({ ...updates, ...changed });
   const packager = new Packager({ projectDir: folder });
   const context = {
     electronPlatformName: "linux",
@@ -134,8 +195,6 @@ async function writeManifest(file: string, sha512: string) {
 }
 
 describe("updates", () => {
-  afterEach(() => vi.unstubAllEnvs());
-
   it("are not spoken of without a place for them", async () => {
     expect((await configFor({ DESKTOP_UPDATE_URL: "" })).publish).toBeNull();
   });
@@ -154,13 +213,51 @@ describe("updates", () => {
     const name = "latest-linux.yml";
     await writeManifest(join(folder, name), `${"A".repeat(86)}==`);
     const bytes = await readFile(join(folder, name));
-    const signature = await readFile(join(folder, `${name}.sig`), "utf8");
+    const signatures = await readFile(join(folder, `${name}.sig`), "utf8");
     const verify = (product: string, manifest: { name: string; bytes: Uint8Array }) =>
-      verifyManifest(product, manifest, signature, owner.publicKey);
+      verifyManifest(product, manifest, signatures, [owner.publicKey]);
     expect(() => verify("ringside", { name, bytes })).not.toThrow();
-    expect(parseManifest(name, bytes).version).toBe("1.1.0");
+    const { info, signedAt, expiresAt, keys } = parseManifest(name, bytes);
+    expect(info.version).toBe("1.1.0");
+    expect(Math.abs(Date.now() - signedAt)).toBeLessThan(600_000);
+    expect(expiresAt - signedAt).toBe(90 * 24 * 3_600_000);
+    expect(keys).toEqual([formatPublicKey(owner.publicKey)]);
     expect(() => verify("other", { name, bytes })).toThrow("publisher");
     expect(() => verify("ringside", { name: "latest.yml", bytes })).toThrow("publisher");
+  });
+
+  it("are signed with every key there is, and name the published ones: keys can be replaced", async () => {
+    const next = generateKeyPairSync("ed25519");
+    const name = "latest-linux.yml";
+    await writeManifest(join(folder, name), `${"A".repeat(86)}==`, {
+      DESKTOP_UPDATE_PUBLIC_KEY: pem(next.publicKey),
+      DESKTOP_UPDATE_SIGNING_KEY: pem(owner.privateKey) + pem(next.privateKey),
+    });
+    const bytes = await readFile(join(folder, name));
+    const signatures = await readFile(join(folder, `${name}.sig`), "utf8");
+    for (const { publicKey } of [owner, next]) {
+      const verify = () => verifyManifest("ringside", { name, bytes }, signatures, [publicKey]);
+      expect(verify).not.toThrow();
+    }
+    expect(parseManifest(name, bytes).keys).toEqual([formatPublicKey(next.publicKey)]);
+  });
+
+  it("are signed anew without a new version, so that they do not expire", async () => {
+    const target = await mkdtemp(join(folder, "published-"));
+    const name = "latest-linux.yml";
+    await writeManifest(join(target, name), `${"A".repeat(86)}==`);
+    await writeFile(join(target, "ringside.AppImage"), "package");
+    const before = parseManifest(name, await readFile(join(target, name)));
+    vi.useFakeTimers({ toFake: ["Date"], now: before.signedAt + 1_000 });
+    expect(await renewManifests(target, updates)).toEqual([name]);
+    vi.useRealTimers();
+    const bytes = await readFile(join(target, name));
+    const signatures = await readFile(join(target, `${name}.sig`), "utf8");
+    verifyManifest("ringside", { name, bytes }, signatures, [owner.publicKey]);
+    const later = { signedAt: before.signedAt + 1_000, expiresAt: before.expiresAt + 1_000 };
+    expect(parseManifest(name, bytes)).toEqual({ ...before, ...later });
+    expect(await readdir(target)).toHaveLength(3);
+    await expect(renewManifests(target, {})).rejects.toThrow("DESKTOP_UPDATE_URL has to be set");
   });
 
   it("fail the packaging when the app would refuse them, and are not signed", async () => {

@@ -41,6 +41,9 @@ export const frame = (url: string, parent: unknown = null) => ({ url, parent });
 export class RecordedContents extends EventEmitter {
   send = spy();
   reload = spy();
+  forcefullyCrashRenderer = vi.fn(() => {
+    this.emit("render-process-gone", {}, { reason: "killed" });
+  });
   findInPage = spy();
   stopFindInPage = spy();
   loadsMainFrame = false;
@@ -53,6 +56,8 @@ export class RecordedContents extends EventEmitter {
 }
 
 type Bounds = { x: number; y: number; width: number; height: number };
+
+const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
 
 export class BrowserWindow extends EventEmitter {
   static all: BrowserWindow[] = [];
@@ -71,24 +76,33 @@ export class BrowserWindow extends EventEmitter {
   visible = false;
   destroyed = false;
   loaded: string[] = [];
-  constructor(options: BrowserWindow["options"] & Bounds) {
+  destroy = vi.fn(() => this.close());
+  constructor(options: BrowserWindow["options"] & Partial<Bounds>) {
     super();
     this.options = options;
-    const { x, y, width, height } = options;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     BrowserWindow.all.push(this);
     order.push("BrowserWindow");
     app.emit("web-contents-created", {}, this.webContents);
   }
   loadURL = async (url: string) => void this.loaded.push(url);
-  getBounds = () => this.bounds;
+  getBounds = () => (this.fullScreen ? workArea : this.bounds);
   getNormalBounds = () => this.bounds;
+  /** A window that fills the screen takes no bounds. */
   setBounds = vi.fn((bounds: Bounds) => {
+    if (this.fullScreen) return;
     this.bounds = bounds;
     this.emit("resize");
   });
   setAlwaysOnTop = spy();
-  setFullScreen = vi.fn((on: boolean) => (this.fullScreen = on));
+  /** Takes its time, as on macOS: until `finishFullScreen`. */
+  setFullScreen = vi.fn((on: boolean) => void (this.#fullScreenWanted = on));
+  #fullScreenWanted = false;
+  finishFullScreen() {
+    this.fullScreen = this.#fullScreenWanted;
+    this.emit(this.fullScreen ? "enter-full-screen" : "leave-full-screen");
+  }
   unmaximize = vi.fn(() => (this.maximized = false));
   maximize = vi.fn(() => (this.maximized = true));
   isMaximized = () => this.maximized;
@@ -126,7 +140,6 @@ export const invoke = (
   sender: unknown = new RecordedContents(),
 ) => handlers.get(channel)?.({ senderFrame, sender }, ...input);
 
-const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
 export const screen = Object.assign(new EventEmitter(), {
   displays: [{ id: 1, workArea }],
   getAllDisplays: () => screen.displays,
@@ -137,13 +150,18 @@ export const screen = Object.assign(new EventEmitter(), {
 export const reversed = (text: string) => text.split("").toReversed().join("");
 
 export const safeStorage = {
+  /** What the desktop's name suggests, not what is used. */
   backend: "gnome_libsecret",
   available: true,
+  /** Which key Chromium encrypts with: `v10` is one that everybody knows on Linux, and nowhere else. */
+  mark: "v11",
   getSelectedStorageBackend: () => safeStorage.backend,
-  isAsyncEncryptionAvailable: async () => safeStorage.available,
-  encryptStringAsync: async (text: string): Promise<Buffer> => Buffer.from(reversed(text)),
+  isAsyncEncryptionAvailable: vi.fn(async () => safeStorage.available),
+  encryptStringAsync: vi.fn(async (text: string): Promise<Buffer> =>
+    Buffer.from(safeStorage.mark + reversed(text)),
+  ),
   decryptStringAsync: vi.fn(async (data: Buffer) => ({
-    result: reversed(data.toString()),
+    result: reversed(data.toString().slice(safeStorage.mark.length)),
     shouldReEncrypt: false,
   })),
 };
@@ -183,6 +201,13 @@ export const Menu = {
 };
 export class Tray extends EventEmitter {
   static shown: unknown[] = [];
+  static all: Tray[] = [];
+  icon: unknown;
+  constructor(icon: unknown) {
+    super();
+    this.icon = icon;
+    Tray.all.push(this);
+  }
   setToolTip = spy();
   setContextMenu = (menu: { template: unknown }) => void Tray.shown.push(menu.template);
 }
@@ -198,7 +223,12 @@ export class Notification extends EventEmitter {
   }
   show = () => void Notification.shown.push(this);
 }
-export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
+export const nativeImage = {
+  createFromPath: vi.fn((path: string) => ({
+    path,
+    resize: (size: object) => ({ path, ...size }),
+  })),
+};
 
 // electron-store takes the module's default export, and tells by it that this is main.
 export default { app, ipcMain, shell };

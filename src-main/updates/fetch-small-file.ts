@@ -23,7 +23,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promi
  */
 export async function fetchSmallFile(session: Session, url: URL): Promise<Buffer> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error("it did not come in time")), timeout);
+  const timer = setTimeout(() => abort.abort(new Error("net::ERR_TIMED_OUT")), timeout);
   try {
     const answer = await session.fetch(url.href, {
       redirect: "error",

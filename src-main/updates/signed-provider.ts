@@ -8,6 +8,7 @@ import type { ProviderRuntimeOptions } from "electron-updater/out/providers/Prov
 import { brand } from "../brand.ts";
 import { fetchSmallFile } from "./fetch-small-file.ts";
 import { signatureSuffix, verifyManifest } from "./manifest/manifest-signature.ts";
+import type { ManifestTrust } from "./manifest-trust.ts";
 import { parseManifest } from "./manifest/update-manifest.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
@@ -21,10 +22,10 @@ type ProviderClass = new (
 ) => UpdateProvider<UpdateInfo>;
 
 /**
- * The provider by which electron-updater gets its manifests: those of the folder that the key's
- * owner has signed, and no others. Nothing of a manifest is looked at before that.
+ * The provider by which electron-updater gets its manifests: those of the folder that the publisher
+ * has signed, and no outdated ones. Nothing of a manifest is looked at before its signature.
  */
-export const signedProvider = ({ folder, publicKey }: UpdateSource): ProviderClass =>
+export const signedProvider = ({ folder }: UpdateSource, trust: ManifestTrust): ProviderClass =>
   class SignedProvider extends Provider<UpdateInfo> {
     readonly #session: AppUpdater["netSession"];
 
@@ -36,12 +37,14 @@ export const signedProvider = ({ folder, publicKey }: UpdateSource): ProviderCla
     override async getLatestVersion(): Promise<UpdateInfo> {
       const name = `${this.getDefaultChannelName()}.yml`;
       const bytes = await fetchSmallFile(this.#session, new URL(name, folder));
-      const signature = await fetchSmallFile(
+      const signatures = await fetchSmallFile(
         this.#session,
         new URL(`${name}${signatureSuffix}`, folder),
       );
-      verifyManifest(brand.deepLinkScheme, { name, bytes }, signature.toString(), publicKey);
-      return parseManifest(name, bytes);
+      verifyManifest(brand.deepLinkScheme, { name, bytes }, signatures.toString(), trust.keys());
+      const manifest = parseManifest(name, bytes);
+      trust.accept(name, manifest);
+      return manifest.info;
     }
 
     override resolveFiles({ files }: UpdateInfo): ResolvedUpdateFileInfo[] {

@@ -19,7 +19,7 @@ const built = {
   DESKTOP_UPDATE_URL: "https://portal.example.com/updates",
   DESKTOP_UPDATE_PUBLIC_KEY: pem,
 };
-const services = { texts: () => textsIn("en"), settled: async () => {} };
+const services = { texts: () => textsIn("en"), settled: async () => {}, file: new Map() };
 const hour = 3_600_000;
 
 beforeEach(() => {
@@ -94,10 +94,24 @@ describe("the place of updates", () => {
     expect(() => source(url)).toThrow("DESKTOP_UPDATE_URL has to be");
   });
 
-  it("has a key in PEM or base64, of its own kind only", () => {
-    expect(source("https://example.com", base64).publicKey.equals(publicKey)).toBe(true);
+  it.each([
+    ["PEM", pem, 1],
+    ["base64", base64, 1],
+    ["PEM, twice", `${pem}\n${pem}`, 2],
+    ["base64, twice", `${base64}, ${base64}\n`, 2],
+  ])("has keys in %s", (_name, text, count) => {
+    const { publicKeys } = source("https://example.com", text);
+    expect(publicKeys.map((key) => key.equals(publicKey))).toEqual(Array(count).fill(true));
+  });
+
+  it("has keys of their own kind only", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
-    for (const key of [rsa.export({ type: "spki", format: "pem" }).toString(), "abc", ""]) {
+    for (const key of [
+      rsa.export({ type: "spki", format: "pem" }).toString(),
+      "abc",
+      "",
+      `${base64} abc`,
+    ]) {
       expect(() => source("https://example.com", key)).toThrow("Ed25519 public key");
     }
   });

@@ -1,6 +1,8 @@
 import { app } from "electron";
 import { builtIn } from "../desktop-config.ts";
+import type { StoreFile } from "../store-file.ts";
 import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
+import { openManifestTrust } from "./manifest-trust.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";
 
 /** ms: when the start is over and done with. */
@@ -10,19 +12,22 @@ const firstCheck = 30_000;
 const interval = 6 * 3_600_000;
 
 /** Loaded with the first check, and never by an app without a source. */
-async function open(built: typeof builtIn) {
+async function open(built: typeof builtIn, file: StoreFile) {
   const source = readUpdateSource(built);
   const { openUpdater } = await import("./updater.ts");
-  return openUpdater(source);
+  return openUpdater(source, openManifestTrust(file, source));
 }
 
 /**
- * Looks for updates soon and then every few hours. Null, and nothing happens, where the app is not
+ * Looks for updates soon and then every few hours; the file remembers the newest one. Null, and nothing happens, where the app is not
  * packaged or was built without a place for updates.
  */
-export function startUpdates(services: UpdateServices, built = builtIn): UpdateChecks | null {
+export function startUpdates(
+  { file, ...services }: UpdateServices & { file: StoreFile },
+  built = builtIn,
+): UpdateChecks | null {
   if (!app.isPackaged || !built["DESKTOP_UPDATE_URL"]) return null;
-  const checks = new UpdateChecks(() => open(built), services);
+  const checks = new UpdateChecks(() => open(built, file), services);
   const check = () => void checks.quietly();
   setTimeout(() => {
     check();

@@ -6,6 +6,12 @@ import type { FoundUpdate } from "./updater.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
 const { UpdateChecks } = await import("./update-checks.ts");
+const { OutdatedManifestError } = await import("./manifest-trust.ts");
+
+const offline = new Error("it could not be read", {
+  cause: new Error("net::ERR_INTERNET_DISCONNECTED"),
+});
+const outdated = new OutdatedManifestError("it has expired");
 
 const restartNow = 0;
 const later = 1;
@@ -54,6 +60,20 @@ describe("a check by itself", () => {
     look.mockImplementation(async () => found);
     await updateChecks().quietly();
     expect(told()).toEqual([]);
+  });
+
+  it("says nothing of a network that is down", async () => {
+    look.mockRejectedValue(offline);
+    await updateChecks().quietly();
+    expect(told()).toEqual([]);
+  });
+
+  it("says once that updates may be held back; it breaks if they freeze unnoticed", async () => {
+    look.mockRejectedValue(outdated);
+    const checks = updateChecks();
+    await checks.quietly();
+    await checks.quietly();
+    expect(told()).toEqual(["Updates may be held back"]);
   });
 
   it("downloads quietly and asks once for a restart", async () => {
@@ -108,6 +128,29 @@ describe("a check that the user asked for", () => {
     expect(dialog.showMessageBox.mock.lastCall?.[0].detail).toContain("Nothing was changed.");
   });
 
+  it("tells whenever updates may be held back, and what to look at", async () => {
+    look.mockRejectedValue(outdated);
+    const checks = updateChecks();
+    await checks.forUser();
+    await checks.forUser();
+    await checks.quietly();
+    expect(told()).toEqual(["Updates may be held back", "Updates may be held back"]);
+    expect(dialog.showMessageBox.mock.lastCall?.[0]).toMatchObject({
+      type: "warning",
+      detail: expect.stringMatching(/information for Ringside .* out of date.*date is right/),
+    });
+  });
+
+  it("tells that nothing was reached where the network is down, which is no failure", async () => {
+    look.mockRejectedValue(offline);
+    await updateChecks().forUser();
+    expect(told()).toEqual(["The update server cannot be reached"]);
+    expect(dialog.showMessageBox.mock.lastCall?.[0]).toMatchObject({
+      type: "info",
+      detail: expect.stringContaining("check your connection"),
+    });
+  });
+
   it("tells and logs that the app was built without a usable key", async () => {
     const broken = new UpdateChecks(() => Promise.reject(new Error("no key")), {
       texts: () => textsIn("en"),
@@ -146,10 +189,12 @@ describe("a check that the user asked for", () => {
     await updateChecks(language).forUser();
     found = null;
     await updateChecks(language).forUser();
-    look.mockRejectedValueOnce(new Error("refused"));
-    await updateChecks(language).forUser();
+    for (const error of [new Error("refused"), offline, outdated]) {
+      look.mockRejectedValueOnce(error);
+      await updateChecks(language).forUser();
+    }
     const texts = JSON.stringify(dialog.showMessageBox.mock.calls);
-    expect(dialog.showMessageBox).toHaveBeenCalledTimes(4);
+    expect(dialog.showMessageBox).toHaveBeenCalledTimes(6);
     expect(texts).not.toMatch(/[{]{2}|undefined/);
     expect(texts.includes("Później")).toBe(language === "pl");
   });

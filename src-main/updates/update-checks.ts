@@ -1,7 +1,16 @@
 import { app } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
-import { asksForRestart, tellFailed, tellFound, tellUpToDate } from "./update-dialogs.ts";
+import { isOffline } from "./is-offline.ts";
+import { OutdatedManifestError } from "./manifest-trust.ts";
+import {
+  asksForRestart,
+  tellFailed,
+  tellFound,
+  tellOffline,
+  tellOutdated,
+  tellUpToDate,
+} from "./update-dialogs.ts";
 import type { FoundUpdate, Updater } from "./updater.ts";
 
 /** What the shell lends to updates. */
@@ -20,13 +29,17 @@ export class UpdateChecks {
   #downloading: string | null = null;
   #asked = false;
   #offered: string | null = null;
+  #warned = false;
 
   constructor(open: () => Promise<Updater>, services: UpdateServices) {
     this.#open = open;
     this.#services = services;
   }
 
-  /** By itself, from time to time: says nothing until there is something to restart for. */
+  /**
+   * By itself, from time to time: says nothing until there is something to restart for, or updates
+   * are held back, which is said once.
+   */
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
       this.#running = null;
@@ -52,9 +65,18 @@ export class UpdateChecks {
       const update = await this.#look();
       if (update) await this.#fetch(update);
       else if (this.#asked) await tellUpToDate(this.#texts);
-    } catch {
-      // It is logged where it came from.
-      if (this.#asked) await tellFailed(this.#texts);
+    } catch (error) {
+      await this.#tellProblem(error); // it is logged where it came from
+    }
+  }
+
+  async #tellProblem(error: unknown): Promise<void> {
+    if (error instanceof OutdatedManifestError) {
+      if (this.#warned && !this.#asked) return;
+      this.#warned = true;
+      await tellOutdated(this.#texts);
+    } else if (this.#asked) {
+      await (isOffline(error) ? tellOffline : tellFailed)(this.#texts);
     }
   }
 

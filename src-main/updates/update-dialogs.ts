@@ -13,7 +13,12 @@ async function show(options: MessageBoxOptions): Promise<number> {
   return (await shown).response;
 }
 
-async function tell(t: Texts, message: string, detail: string, type: "info" | "error" = "info") {
+async function tell(
+  t: Texts,
+  message: string,
+  detail: string,
+  type: "info" | "warning" | "error" = "info",
+) {
   await show({ type, message: named(message), detail, buttons: [t.ok] });
 }
 
@@ -24,6 +29,13 @@ export const tellUpToDate = (t: Texts): Promise<void> =>
 /** A newer version is on its way. */
 export const tellFound = (t: Texts, version: string): Promise<void> =>
   tell(t, t.found, withVersion(t.foundDetail, version));
+
+/** Nothing came from where updates are: the network is down, or that place is. */
+export const tellOffline = (t: Texts): Promise<void> => tell(t, t.offline, t.offlineDetail);
+
+/** What came is genuine and out of date: newer updates may be kept from this computer. */
+export const tellOutdated = (t: Texts): Promise<void> =>
+  tell(t, t.outdated, named(t.outdatedDetail), "warning");
 
 /** It did not work; why stands in the log, for it says little to a user. */
 export const tellFailed = (t: Texts): Promise<void> =>

@@ -1,5 +1,7 @@
 import electronUpdater, { type AppUpdater } from "electron-updater";
 import { logFailure } from "../log.ts";
+import { isOffline } from "./is-offline.ts";
+import type { ManifestTrust } from "./manifest-trust.ts";
 import { signedProvider } from "./signed-provider.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
@@ -15,7 +17,10 @@ export type FoundUpdate = {
 
 /** What the app asks of electron-updater. */
 export type Updater = {
-  /** The newer version, or null. Rejects, and has logged why, when what came was refused. */
+  /**
+   * The newer version, or null. Rejects, and has logged why, when what came was refused; without a
+   * log when nothing came (`isOffline`).
+   */
   check: () => Promise<FoundUpdate | null>;
   /** Installs what was downloaded and starts the app anew. Rejects if that fails. */
   install: () => Promise<never>;
@@ -43,8 +48,10 @@ function noteUnwanted({ currentVersion }: AppUpdater, offered = currentVersion.v
   logFailure("An update was not taken", `${offered} in place of ${currentVersion.version}`);
 }
 
-function configure(updater: AppUpdater, source: UpdateSource): void {
-  updater.on("error", (error) => logFailure("Updating has failed", error));
+function configure(updater: AppUpdater, source: UpdateSource, trust: ManifestTrust): void {
+  updater.on("error", (error) => {
+    if (!isOffline(error)) logFailure("Updating has failed", error);
+  });
   updater.autoDownload = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
@@ -55,7 +62,7 @@ function configure(updater: AppUpdater, source: UpdateSource): void {
   offersOnlyReleases(updater);
   stayInFolder(updater, source.folder);
   // Before the first check, so that app-update.yml beside the app never names a provider.
-  updater.setFeedURL({ provider: "custom", updateProvider: signedProvider(source) });
+  updater.setFeedURL({ provider: "custom", updateProvider: signedProvider(source, trust) });
 }
 
 /**
@@ -64,13 +71,14 @@ function configure(updater: AppUpdater, source: UpdateSource): void {
  */
 export function openUpdater(
   source: UpdateSource,
+  trust: ManifestTrust,
   updater: AppUpdater = electronUpdater.autoUpdater,
 ): Updater {
   updater.logger = null;
   if (!updater.isUpdaterActive()) {
     throw new Error("This kind of installation does not update itself");
   }
-  configure(updater, source);
+  configure(updater, source, trust);
   return {
     check: async () => {
       const result = await updater.checkForUpdates();

@@ -26,6 +26,9 @@ const events = new Set([
   "will-redirect",
   "page-title-updated",
   "render-process-gone",
+  // No page is watched for that here: specs emit them.
+  "unresponsive",
+  "responsive",
   "found-in-page",
   // A right click does not come here: specs emit it, with what was clicked.
   "context-menu",

@@ -7,8 +7,11 @@ export type PublishedManifest = {
   bytes: Uint8Array;
 };
 
-/** What is added to a manifest's name for its signature's file. */
+/** What is added to a manifest's name for its signatures' file. */
 export const signatureSuffix = ".sig";
+
+/** As many keys as sign a manifest at most. */
+export const mostKeys = 8;
 
 /**
  * What is signed: the manifest's exact bytes, after the product and the name, so that no manifest
@@ -17,23 +20,36 @@ export const signatureSuffix = ".sig";
 const signedMessage = (product: string, { name, bytes }: PublishedManifest): Buffer =>
   Buffer.concat([Buffer.from(`${product}/${name}\n`), bytes]);
 
-/** The detached signature as its file holds it: base64. The key is an Ed25519 private key. */
-export const signManifest = (product: string, manifest: PublishedManifest, privateKey: KeyObject) =>
-  `${sign(null, signedMessage(product, manifest), privateKey).toString("base64")}\n`;
+/** The detached signatures as their file holds them: a line of base64 for each Ed25519 private key. */
+export function signManifest(
+  product: string,
+  manifest: PublishedManifest,
+  privateKeys: readonly KeyObject[],
+): string {
+  const message = signedMessage(product, manifest);
+  return privateKeys.map((key) => `${sign(null, message, key).toString("base64")}\n`).join("");
+}
 
 /** 64 bytes. */
-const signaturePattern = /^[A-Za-z0-9+/]{86}==\n?$/;
+const signaturePattern = /^[A-Za-z0-9+/]{86}==$/;
 
-/** Throws unless the signature is the key owner's for exactly this manifest of this product. */
+/** Throws unless one of the keys has signed exactly this manifest of this product. */
 export function verifyManifest(
   product: string,
   manifest: PublishedManifest,
-  signature: string,
-  publicKey: KeyObject,
+  signatures: string,
+  publicKeys: readonly KeyObject[],
 ): void {
-  const genuine =
-    publicKey.asymmetricKeyType === "ed25519" &&
-    signaturePattern.test(signature) &&
-    verify(null, signedMessage(product, manifest), publicKey, Buffer.from(signature, "base64"));
-  if (!genuine) throw new Error(`The signature of ${manifest.name} is not the publisher's.`);
+  const message = signedMessage(product, manifest);
+  const lines = signatures.replace(/\n$/, "").split("\n");
+  const isGenuine = (line: string) =>
+    signaturePattern.test(line) &&
+    publicKeys.some(
+      (key) =>
+        key.asymmetricKeyType === "ed25519" &&
+        verify(null, message, key, Buffer.from(line, "base64")),
+    );
+  if (lines.length > mostKeys || !lines.some(isGenuine)) {
+    throw new Error(`The signature of ${manifest.name} is not the publisher's.`);
+  }
 }

@@ -3,25 +3,30 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { signatureSuffix, signManifest, verifyManifest } from "./manifest-signature.ts";
+import { manifestLifetime, withTerms } from "./manifest-terms.ts";
 import { parseManifest } from "./update-manifest.ts";
-import { readUpdateSource } from "./update-source.ts";
+import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
 /** How updates are published. */
 export type UpdatePackaging = {
   /** The folder that the app was told of. */
   url: string;
   /**
-   * Writes the signature beside a manifest that was just written; other files are left alone.
-   * Rejects for a manifest that the app would not take.
+   * Signs a manifest from now on for its lifetime, and writes the signatures beside it; other files
+   * are left alone. Yields whether it was a manifest. Rejects for one that the app would not take.
    */
-  sign: (file: string) => Promise<void>;
+  sign: (file: string) => Promise<boolean>;
 };
 
-/** A private key from PEM or from the file of that path. */
-function readSigningKey(text: string): KeyObject {
+const privateKeyPattern = /-----BEGIN PRIVATE KEY-----[^]*?-----END PRIVATE KEY-----/g;
+
+/** Private keys from PEM or from the file of that path. */
+function readSigningKeys(text: string): KeyObject[] {
   try {
-    const key = createPrivateKey(text.includes("-----BEGIN") ? text : readFileSync(text));
-    if (key.asymmetricKeyType === "ed25519") return key;
+    const pem = text.includes("-----BEGIN") ? text : readFileSync(text, "utf8");
+    const keys = (pem.match(privateKeyPattern) ?? []).map((key) => createPrivateKey(key));
+    const areAllEd25519 = keys.every((key) => key.asymmetricKeyType === "ed25519");
+    if (keys.length > 0 && areAllEd25519) return keys;
   } catch {
     // Told below, and without the text, which may be the key.
   }
@@ -37,23 +42,30 @@ function readSigningKey(text: string): KeyObject {
 export function readUpdatePackaging(
   product: string,
   environment: Record<string, string | undefined>,
+  now: () => number = Date.now,
 ): UpdatePackaging | null {
   if (!environment["DESKTOP_UPDATE_URL"]) return null;
-  const { folder, publicKey } = readUpdateSource(environment);
-  const signingKey = readSigningKey(environment["DESKTOP_UPDATE_SIGNING_KEY"] ?? "");
-  if (!createPublicKey(signingKey).equals(publicKey)) {
+  const { folder, publicKeys } = readUpdateSource(environment);
+  const signingKeys = readSigningKeys(environment["DESKTOP_UPDATE_SIGNING_KEY"] ?? "");
+  const signs = (key: KeyObject) => signingKeys.some((own) => createPublicKey(own).equals(key));
+  if (!publicKeys.some(signs)) {
     throw new Error("DESKTOP_UPDATE_PUBLIC_KEY is not that of DESKTOP_UPDATE_SIGNING_KEY.");
   }
+  const keys = publicKeys.map(formatPublicKey);
   return {
     url: folder.href,
     sign: async (file) => {
       const name = basename(file);
-      if (!/^latest[\w-]*\.yml$/.test(name)) return;
-      const manifest = { name, bytes: await readFile(file) };
-      parseManifest(name, manifest.bytes);
-      const signature = signManifest(product, manifest, signingKey);
-      verifyManifest(product, manifest, signature, publicKey);
-      await writeFile(`${file}${signatureSuffix}`, signature);
+      if (!/^latest[\w-]*\.yml$/.test(name)) return false;
+      const signedAt = now();
+      const terms = { signedAt, expiresAt: signedAt + manifestLifetime, keys };
+      const bytes = Buffer.from(withTerms(await readFile(file, "utf8"), terms));
+      parseManifest(name, bytes);
+      const signatures = signManifest(product, { name, bytes }, signingKeys);
+      verifyManifest(product, { name, bytes }, signatures, publicKeys);
+      await writeFile(file, bytes);
+      await writeFile(`${file}${signatureSuffix}`, signatures);
+      return true;
     },
   };
 }

@@ -5,8 +5,8 @@ import { isEncryptedOrLocal } from "../../encrypted-or-local.ts";
 export type UpdateSource = {
   /** The folder of manifests and packages; its path ends in a slash. */
   folder: URL;
-  /** Ed25519. */
-  publicKey: KeyObject;
+  /** Ed25519, at least one. */
+  publicKeys: KeyObject[];
 };
 
 /** The folder as an address that others resolve against. Throws a sentence for one that is none. */
@@ -39,6 +39,16 @@ export function parsePublicKey(text: string): KeyObject {
   );
 }
 
+/** The key as SPKI in base64, on one line. */
+export const formatPublicKey = (key: KeyObject): string =>
+  key.export({ format: "der", type: "spki" }).toString("base64");
+
+const pemPattern = /-----BEGIN PUBLIC KEY-----[^]*?-----END PUBLIC KEY-----/g;
+
+/** One key or several, one after the other. Throws a sentence when one of them is none. */
+const parsePublicKeys = (text: string): KeyObject[] =>
+  (text.match(pemPattern) ?? text.trim().split(/[\s,]+/)).map(parsePublicKey);
+
 type Built = Record<string, string | undefined>;
 
 /**
@@ -47,5 +57,5 @@ type Built = Record<string, string | undefined>;
  */
 export const readUpdateSource = (built: Built): UpdateSource => ({
   folder: parseUpdateFolder(built["DESKTOP_UPDATE_URL"] ?? ""),
-  publicKey: parsePublicKey(built["DESKTOP_UPDATE_PUBLIC_KEY"] ?? ""),
+  publicKeys: parsePublicKeys(built["DESKTOP_UPDATE_PUBLIC_KEY"] ?? ""),
 });

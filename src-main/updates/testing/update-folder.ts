@@ -1,9 +1,11 @@
-import { createHash, type KeyObject } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brand } from "../../brand.ts";
 import { signatureSuffix, signManifest } from "../manifest/manifest-signature.ts";
+import { withTerms, type ManifestTerms } from "../manifest/manifest-terms.ts";
+import { formatPublicKey } from "../manifest/update-source.ts";
 
 type File = string | Buffer | ((response: ServerResponse) => void);
 
@@ -45,8 +47,24 @@ export async function openUpdateFolder(): Promise<UpdateFolder> {
 
 export const sha512 = (content: string) => createHash("sha512").update(content).digest("base64");
 
-/** A manifest as electron-builder writes it. */
-export const manifestText = (version: string, file: string, hash: string) =>
+/** The key pair of the publisher in tests. */
+export const owner = generateKeyPairSync("ed25519");
+
+export const day = 24 * 3_600_000;
+
+/** Terms of a manifest that was signed just now by the owner alone, but for what is given. */
+export const terms = (given: Partial<ManifestTerms> = {}): ManifestTerms => ({
+  signedAt: Date.now(),
+  expiresAt: Date.now() + 30 * day,
+  keys: [formatPublicKey(owner.publicKey)],
+  ...given,
+});
+
+/** A manifest as packaging writes it, under usual terms unless they are given. */
+export const manifestText = (version: string, file: string, hash: string, given = terms()) =>
+  withTerms(bareManifest(version, file, hash), given);
+
+const bareManifest = (version: string, file: string, hash: string) =>
   [
     `version: ${version}`,
     "files:",
@@ -59,13 +77,13 @@ export const manifestText = (version: string, file: string, hash: string) =>
     "",
   ].join("\n");
 
-/** Puts a manifest and its signature into a folder. */
+/** Puts a manifest and its signatures into a folder. */
 export function publish(
   { files }: UpdateFolder,
   name: string,
   text: string | Buffer,
-  key: KeyObject,
+  ...keys: KeyObject[]
 ) {
-  const signature = signManifest(brand.deepLinkScheme, { name, bytes: Buffer.from(text) }, key);
-  files.set(name, text).set(`${name}${signatureSuffix}`, signature);
+  const signatures = signManifest(brand.deepLinkScheme, { name, bytes: Buffer.from(text) }, keys);
+  files.set(name, text).set(`${name}${signatureSuffix}`, signatures);
 }

@@ -5,6 +5,22 @@ type Guard = (details: { url: string }, answer: (result: { cancel?: boolean }) =
 
 const blocked = () => new Error("net::ERR_BLOCKED_BY_CLIENT");
 
+/** Chromium's names for failures of Node's network, as far as tests cause them. */
+const chromiumErrors: Record<string, string> = {
+  ECONNREFUSED: "ERR_CONNECTION_REFUSED",
+  ECONNRESET: "ERR_CONNECTION_RESET",
+  UND_ERR_SOCKET: "ERR_CONNECTION_CLOSED",
+  ENOTFOUND: "ERR_NAME_NOT_RESOLVED",
+};
+
+/** The failure as Electron tells it. */
+function asInElectron(error: unknown): unknown {
+  const cause: unknown = error instanceof Error ? error.cause : null;
+  const code: unknown = cause instanceof Error && "code" in cause ? cause.code : null;
+  const name = chromiumErrors[String(code)];
+  return name ? new Error(`net::${name}`) : error;
+}
+
 /** A session as the updater uses it, on Node's network: every request passes its one guard. */
 export class UpdateSession {
   #guard: Guard = (_details, answer) => answer({});
@@ -19,7 +35,9 @@ export class UpdateSession {
 
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     if (!this.allows(url)) throw blocked();
-    return fetch(url, init);
+    return fetch(url, init).catch((error: unknown) => {
+      throw asInElectron(error);
+    });
   };
 }
 

@@ -1,0 +1,82 @@
+import type { KeyObject } from "node:crypto";
+import semver from "semver";
+import * as z from "zod/mini";
+import { logFailure } from "../log.ts";
+import type { StoreFile } from "../store-file.ts";
+import type { SignedManifest } from "./manifest/update-manifest.ts";
+import { formatPublicKey, parsePublicKey, type UpdateSource } from "./manifest/update-source.ts";
+
+/** A genuine manifest of former times: somebody may be keeping newer ones from the app. */
+export class OutdatedManifestError extends Error {
+  override name = "OutdatedManifestError";
+}
+
+/** Which manifests are believed: whose, and not older than what was already seen. */
+export type ManifestTrust = {
+  /** The keys that the newest manifest seen has named; until there is one, those of the build. */
+  keys(): KeyObject[];
+  /**
+   * Remembers a verified manifest as the newest one. Throws an OutdatedManifestError when it has
+   * expired, or is older than one that was seen before.
+   */
+  accept(name: string, manifest: SignedManifest): void;
+};
+
+const storeKey = "newest-update";
+const seenSchema = z.object({
+  version: z.string().check(z.refine((text) => semver.valid(text) !== null)),
+  /** ms since 1970 */
+  signedAt: z.number(),
+  keys: z.array(z.string()),
+  /** The keys of the app's build by then: an app that was installed anew brings its own. */
+  builtKeys: z.array(z.string()),
+});
+type Seen = z.infer<typeof seenSchema>;
+
+const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+function refuseOlder(name: string, { info, signedAt }: SignedManifest, seen: Seen): void {
+  if (signedAt < seen.signedAt) {
+    throw new OutdatedManifestError(
+      `${name} of ${day(signedAt)} is older than one of ${day(seen.signedAt)} that was seen before`,
+    );
+  }
+  if (semver.lt(info.version, seen.version)) {
+    throw new OutdatedManifestError(
+      `${name} offers ${info.version} although ${seen.version} was seen before`,
+    );
+  }
+}
+
+/** The trust that the app was built with, and what it has seen since, kept in a file. */
+export function openManifestTrust(
+  file: StoreFile,
+  { publicKeys }: UpdateSource,
+  now: () => number = Date.now,
+): ManifestTrust {
+  const builtKeys = publicKeys.map(formatPublicKey);
+  const seen = () => seenSchema.safeParse(file.get(storeKey)).data ?? null;
+  const remember = (newest: Seen) => {
+    try {
+      file.set(storeKey, newest);
+    } catch (error) {
+      logFailure("The newest update could not be remembered", error);
+    }
+  };
+  return {
+    keys: () => {
+      const last = seen();
+      const isOfThisBuild = last?.builtKeys.join() === builtKeys.join();
+      return last && isOfThisBuild ? last.keys.map(parsePublicKey) : publicKeys;
+    },
+    accept: (name, manifest) => {
+      const { info, signedAt, expiresAt, keys } = manifest;
+      if (expiresAt <= now()) {
+        throw new OutdatedManifestError(`${name} has expired on ${day(expiresAt)}`);
+      }
+      const last = seen();
+      if (last) refuseOlder(name, manifest, last);
+      remember({ version: info.version, signedAt, keys, builtKeys });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { brand } from "../../brand.ts";
+import { readUpdatePackaging } from "./sign-packages.ts";
+
+/**
+ * Signs all manifests of a folder anew, as they are, and yields their names: they expire also when no
+ * new version comes. Rejects with a sentence when the environment lacks the place or the keys.
+ */
+export async function renewManifests(
+  folder: string,
+  environment: Record<string, string | undefined>,
+): Promise<string[]> {
+  const updates = readUpdatePackaging(brand.deepLinkScheme, environment);
+  if (!updates) throw new Error("DESKTOP_UPDATE_URL has to be set.");
+  const renewed: string[] = [];
+  for (const name of (await readdir(folder)).toSorted()) {
+    if (await updates.sign(join(folder, name))) renewed.push(name);
+  }
+  return renewed;
+}
+
+/** `npm run desktop:renew -- <folder>` */
+if (import.meta.main) {
+  const [folder = "dist/desktop"] = process.argv.slice(2);
+  try {
+    const names = await renewManifests(folder, process.env);
+    process.stdout.write(names.map((name) => `${name} was signed anew.\n`).join(""));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

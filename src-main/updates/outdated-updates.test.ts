@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from "vitest";
+import { isOffline } from "./is-offline.ts";
+import { OutdatedManifestError } from "./manifest-trust.ts";
+import {
+  expectNothingTaken,
+  file,
+  folder,
+  good,
+  logged,
+  manifest,
+  packageName,
+  packaged,
+  session,
+  stranger,
+  updater,
+} from "./testing/installed-app.ts";
+import { day, manifestText, owner, publish, sha512, terms } from "./testing/update-folder.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+
+describe("a network that is down", () => {
+  const cases: [string, () => unknown][] = [
+    ["a server that is not there", () => folder.close()],
+    ["a connection that breaks", () => folder.files.set(manifest, (r) => void r.destroy())],
+    [
+      "a connection that breaks before the signature",
+      () => folder.files.set(`${manifest}.sig`, (r) => void r.destroy()),
+    ],
+  ];
+  it.each(cases)("is told apart from a refusal, and not logged: %s", async (_name, breakOff) => {
+    publish(folder, manifest, good, owner.privateKey);
+    await breakOff();
+    const error: unknown = await updater()
+      .check()
+      .catch((reason: unknown) => reason);
+    expect(isOffline(error)).toBe(true);
+    expect(logged).toEqual([]);
+    await expectNothingTaken();
+  });
+
+  it("gives up a server that sends nothing", async () => {
+    const arrived = Promise.withResolvers<void>();
+    folder.files.set(manifest, () => arrived.resolve());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcome = updater()
+      .check()
+      .catch((error: unknown) => error);
+    await arrived.promise;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(isOffline(await outcome)).toBe(true);
+    expect(logged).toEqual([]);
+    await expectNothingTaken();
+  });
+
+  it.each([
+    "net::ERR_CERT_AUTHORITY_INVALID",
+    "net::ERR_CERT_DATE_INVALID",
+    "net::ERR_SSL_PROTOCOL_ERROR",
+    "net::ERR_BLOCKED_BY_CLIENT",
+    "Attempted to redirect, but redirect policy was 'error'",
+    "status 500",
+  ])("is not %s: that is logged", async (message) => {
+    vi.spyOn(session, "fetch").mockRejectedValue(new Error(message));
+    const error: unknown = await updater()
+      .check()
+      .catch((reason: unknown) => reason);
+    expect(isOffline(error)).toBe(false);
+    expect(logged.join("")).toContain(message);
+  });
+});
+
+describe("a manifest of the publisher's that is out of date", () => {
+  const hash = sha512(packaged);
+  const put = (version: string, given: Parameters<typeof terms>[0] = {}) =>
+    publish(
+      folder,
+      manifest,
+      manifestText(version, packageName, hash, terms(given)),
+      owner.privateKey,
+    );
+
+  /** What the log says of the refusal. */
+  async function refusal(): Promise<string> {
+    const error: unknown = await updater()
+      .check()
+      .catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(OutdatedManifestError);
+    expect(isOffline(error)).toBe(false);
+    await expectNothingTaken();
+    return logged.join("");
+  }
+
+  it("is refused and logged once it has expired; it breaks if updates freeze unnoticed", async () => {
+    put("1.1.0", { signedAt: Date.now() - 90 * day, expiresAt: Date.now() - 1 });
+    expect(await refusal()).toContain(`Updating has failed: ${manifest} has expired on `);
+  });
+
+  it("is refused although it offers the version that runs", async () => {
+    put("1.0.0", { expiresAt: Date.now() - 1 });
+    expect(await refusal()).toContain("has expired on");
+  });
+
+  it("is refused when a later one was seen, over a restart too", async () => {
+    const now = Date.now();
+    put("1.1.0", { signedAt: now - 10 * day });
+    expect((await updater().check())?.version).toBe("1.1.0");
+    put("1.2.0", { signedAt: now });
+    expect((await updater().check())?.version).toBe("1.2.0");
+    folder.asked.length = 0;
+    put("1.2.0", { signedAt: now - 1 });
+    expect(await refusal()).toContain("that was seen before");
+    expect(file.get("newest-update")).toMatchObject({ version: "1.2.0", signedAt: now });
+  });
+
+  it("is refused when a later version was seen, whenever it was signed", async () => {
+    put("1.10.0");
+    await updater().check();
+    put("1.9.0", { signedAt: Date.now() + day });
+    expect(await refusal()).toContain("offers 1.9.0 although 1.10.0 was seen before");
+  });
+
+  it("is not remembered as seen when it has expired or is not the publisher's", async () => {
+    put("9.0.0", { expiresAt: 0 });
+    await updater()
+      .check()
+      .catch(() => {});
+    const later = manifestText("9.0.0", packageName, hash, terms({ signedAt: Date.now() + day }));
+    publish(folder, manifest, later, stranger.privateKey);
+    await updater()
+      .check()
+      .catch(() => {});
+    put("1.1.0");
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+
+  it("is taken again as long as it is the newest", async () => {
+    put("1.1.0");
+    await updater().check();
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+
+  it("counts as none when what was remembered cannot be read", async () => {
+    file.set("newest-update", { version: "newest", signedAt: "today" });
+    put("1.1.0");
+    expect((await updater().check())?.version).toBe("1.1.0");
+  });
+});
