@@ -5,7 +5,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
-import { defaultLanguage, isLanguage, type Language } from "../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  isLanguage,
+  languageParameter,
+  type Language,
+} from "../../src-shared/languages.ts";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { ApiError } from "../api-error.ts";
 import { pageFacts } from "../pages/page-facts.ts";
@@ -18,7 +23,7 @@ const notPages = /^\/(api|assets)(\/|$)/;
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 const languageOf = (url: string): Language => {
-  const lang = new URLSearchParams(url.slice(pathOf(url).length)).get("lang");
+  const lang = new URLSearchParams(url.slice(pathOf(url).length)).get(languageParameter);
   return isLanguage(lang) ? lang : defaultLanguage;
 };
 

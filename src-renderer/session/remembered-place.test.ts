@@ -7,6 +7,8 @@ describe("the remembered place", () => {
   it.each([
     ["/videos/weave?t=3#notes", "/videos/weave?t=3#notes"],
     ["/checkout", "/checkout"],
+    ["/videos?q=a&lang=pl", "/videos?q=a"],
+    ["/Checkout", null],
     ["//evil.example", null],
     ["/\\evil.example", null],
     ["https://evil.example/videos", null],

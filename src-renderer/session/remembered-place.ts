@@ -1,3 +1,4 @@
+import { languageParameter } from "../../src-shared/languages.ts";
 import { matchRoute } from "../../src-shared/routes.ts";
 import { rememberedPlaceKey } from "../../src-shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
@@ -5,12 +6,16 @@ import { platform } from "../platform/current-platform.ts";
 /** Pages that nobody is to be led back to. */
 const neverRemembered = new Set(["login", "register", "logout", null]);
 
-/** A path of this site, with its query, that is worth coming back to; anything else is null. */
+/**
+ * A path of this site, with its query, that is worth coming back to; anything else is null. Leaves out
+ * the language that the address names: another one may be chosen before one comes back.
+ */
 export function placeOf(path: string): string | null {
   if (!/^\/(?![/\\])/.test(path)) return null;
   const base = "http://portal.invalid";
   const url = URL.parse(path, base);
   if (!url || url.origin !== base || neverRemembered.has(matchRoute(url.pathname))) return null;
+  if (url.searchParams.has(languageParameter)) url.searchParams.delete(languageParameter);
   return url.pathname + url.search + url.hash;
 }
 
@@ -31,14 +36,15 @@ export const rememberedPlace = {
   },
   /** Remembers a place that is shown, and may be rendered once more before one has left it. */
   leave(path: string): void {
-    left = path;
+    left = placeOf(path);
     this.remember(path);
   },
   /** One has come to a place: it need not be remembered any more. */
   arriveAt(path: string): void {
-    if (path === left) return;
+    const place = placeOf(path);
+    if (place !== null && place === left) return;
     left = null;
-    if (this.read() === path) forget();
+    if (this.read() === place) forget();
   },
   forget(): void {
     left = null;
