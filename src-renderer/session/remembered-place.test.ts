@@ -29,6 +29,21 @@ describe("the remembered place", () => {
     expect(rememberedPlace.read()).toBe("/videos");
   });
 
+  it.each([
+    ["/articles?q=a#top", "login", "/articles?q=a#top"],
+    ["/checkout", "login", "/checkout"],
+    ["/checkout", "register", "/checkout"],
+    ["/articles", "register", "/videos"],
+    ["/reset-password/a.b", "login", "/videos"],
+    ["/sub-missing", "login", "/videos"],
+    ["/login", "login", "/videos"],
+    ["/nowhere", "login", "/videos"],
+  ] as const)("on %s, with the link %s, becomes %s", (path, link, place) => {
+    rememberedPlace.remember("/videos");
+    rememberedPlace.comeBack(path, link);
+    expect(rememberedPlace.read()).toBe(place);
+  });
+
   it("ignores a place that somebody else wrote into the storage", () => {
     sessionStorage.setItem("remembered-place", "//evil.example");
     expect(rememberedPlace.read()).toBeNull();

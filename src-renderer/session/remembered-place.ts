@@ -1,5 +1,5 @@
 import { languageParameter } from "../../src-shared/languages.ts";
-import { matchRoute } from "../../src-shared/routes.ts";
+import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
 import { rememberedPlaceKey } from "../../src-shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
 
@@ -19,6 +19,18 @@ export function placeOf(path: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** The route of a path with query and hash, or null. */
+export const routeOfPlace = (path: string | null): RouteId | null =>
+  path === null ? null : matchRoute(path.replace(/[?#].*/, ""));
+
+/** Pages that nobody comes back to who chooses to log in on them: they are a way to log in. */
+const signInPages = new Set<RouteId | null>([
+  "forgotPassword",
+  "resetPassword",
+  "verifyEmail",
+  "subMissing",
+]);
+
 /** The place that a 401 leads away from, until one has come to another. */
 let left: string | null = null;
 
@@ -33,6 +45,14 @@ export const rememberedPlace = {
   remember(path: string): void {
     const place = placeOf(path);
     if (place !== null) platform.windowText.write(rememberedPlaceKey, place);
+  },
+  /**
+   * Remembers where somebody is who follows a link to log in or to register. Registering leads on to
+   * the payment, and from there nowhere but to the cart.
+   */
+  comeBack(path: string, link: "login" | "register"): void {
+    const route = routeOfPlace(path);
+    if (link === "login" ? !signInPages.has(route) : route === "checkout") this.remember(path);
   },
   /** Remembers a place that is shown, and may be rendered once more before one has left it. */
   leave(path: string): void {
