@@ -9,7 +9,7 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useReleasePage } from "./release-page.ts";
+import { useOverlay } from "./use-overlay.ts";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -28,7 +28,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
   const { t } = useTranslation();
-  useReleasePage(open);
+  useOverlay(open);
   return (
     <Dialog
       open={open}
