@@ -11,7 +11,7 @@ import { describeError } from "./plugins/error-log.ts";
 import errors from "./plugins/errors.ts";
 import openapi from "./plugins/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./plugins/other-methods.ts";
-import rendererFiles from "./plugins/renderer-files.ts";
+import rendererFiles, { isPageRequest } from "./plugins/renderer-files.ts";
 import { describeRequest } from "./plugins/request-log.ts";
 import securityHeaders, { plainHeaders } from "./plugins/security-headers.ts";
 import session from "./plugins/session.ts";
@@ -59,7 +59,9 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(plainHeaders);
-      app.errorHandler(error, request, reply);
+      // An address that cannot be decoded reaches no route: who asks for a page gets the not-found page.
+      if (app.sendPage && isPageRequest(request)) app.sendPage(request, reply);
+      else app.errorHandler(error, request, reply);
     },
   });
   app.decorate("portal", portal);

@@ -146,7 +146,13 @@ describe("the page", () => {
   });
 
   it("comes with 404 for what is no route, under the same policy", async () => {
-    for (const path of ["/nowhere", "/index.html", "/favicon.gone"]) {
+    for (const path of [
+      "/nowhere",
+      "/index.html",
+      "/favicon.gone",
+      "/Articles",
+      "/articles/%E0%A4%A",
+    ]) {
       const answer = await get(path);
       expect(answer.status).toBe(404);
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'self'");

@@ -31,15 +31,17 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
     headers: { "content-type": "text/plain; charset=utf-8", ...everyAnswer, ...headers },
   });
 
-/** The path as a file would be called; null for what tries to leave the folder, or cannot be read. */
-function decodedPath(path: string): string | null {
+/** The path as a file would be called; as it is where its percent-encoding is broken. */
+function decodedPath(path: string): string {
   try {
-    const decoded = decodeURIComponent(path);
-    return /[\\\0]|(^|\/)\.\.?(\/|$)/.test(decoded) ? null : decoded;
+    return decodeURIComponent(path);
   } catch {
-    return null;
+    return path;
   }
 }
+
+/** Whether a decoded path tries to leave the folder. */
+const leavesFolder = (path: string) => /[\\\0]|(^|\/)\.\.?(\/|$)/.test(path);
 
 /** The page with the run-time configuration in its head. */
 function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): string {
@@ -76,7 +78,7 @@ async function readPath(
   config: DesktopConfig,
 ): Promise<Response> {
   const path = decodedPath(pathname);
-  if (path === null) return plain(400, "Bad request");
+  if (leavesFolder(path)) return plain(400, "Bad request");
   const file = await files.read(path);
   if (file) {
     return new Response(file.content, { headers: { ...everyAnswer, "content-type": file.type } });

@@ -30,10 +30,11 @@ export const brandSchema = z.object({
     /** The one accent, for the one thing to do next. */
     accent: colour,
     paper: colour,
-    /** The member area's ground and its two raised surfaces. */
+    /** The member area's ground, its two raised surfaces, and what stands above all of them. */
     ground: colour,
     surface: colour,
     raised: colour,
+    lifted: colour,
   }),
 });
 

@@ -16,6 +16,14 @@ describe("matchRoute", () => {
     ["/subscribe/weekly", null],
     ["/nowhere", null],
     ["//", null],
+    ["//about", null],
+    ["/about//", null],
+    ["/articles//", null],
+    ["/%61bout", null],
+    ["/articles/caf%C3%A9", "article"],
+    ["/articles/100%", null],
+    ["/articles/%E0%A4%A", null],
+    ["/subscribe/Monthly", null],
   ] as const)("%s", (path, expected) => {
     expect(matchRoute(path)).toBe(expected);
   });

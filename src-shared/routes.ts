@@ -124,13 +124,27 @@ export const exampleAddress = (id: RouteId, value: string): string => {
   return path.replace(/:\w+/g, values?.[0] ?? value);
 };
 
-/** Whether a route's parameter takes a value. */
-const takes = (id: RouteId, value = ""): boolean => {
-  const { values }: RouteEntry = routes[id];
-  return values ? values.includes(value) : value !== "";
+/** A URL-encoded text decoded, or null where its percent-encoding is broken. */
+const decoded = (text: string): string | null => {
+  try {
+    // The result is used: the bundler drops calls of this function that only may throw.
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 };
 
-/** The route a path (without query) belongs to, or null. A trailing slash is tolerated. */
+/** Whether a route's parameter takes a value, which is given URL-encoded. */
+const takes = (id: RouteId, value = ""): boolean => {
+  const { values }: RouteEntry = routes[id];
+  return values ? values.includes(value) : value !== "" && decoded(value) !== null;
+};
+
+/**
+ * The route that a path (URL-encoded, without query) belongs to, or null. Decides for the app as well
+ * as for whoever serves its pages: letter case counts, a trailing slash is tolerated, a double slash
+ * or a broken percent-encoding is no route.
+ */
 export function matchRoute(pathname: string): RouteId | null {
   const wanted = pathname.replace(/(?<=[^/])\/$/, "").split("/");
   const matches = (id: RouteId) => {

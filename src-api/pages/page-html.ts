@@ -1,4 +1,9 @@
-import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  languageParameter,
+  languages,
+  type Language,
+} from "../../src-shared/languages.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 const entities: Record<string, string> = {
@@ -15,7 +20,7 @@ export const escapeMarkup = (text: string): string =>
 
 /** The address of a public page in a language: English is the address without `lang`. */
 export const localisedUrl = (origin: string, path: string, language: Language): string =>
-  `${origin}${path}${language === defaultLanguage ? "" : `?lang=${language}`}`;
+  `${origin}${path}${language === defaultLanguage ? "" : `?${languageParameter}=${language}`}`;
 
 const tag = (name: "meta" | "link", attributes: Record<string, string>): string =>
   `<${name}${Object.entries(attributes)

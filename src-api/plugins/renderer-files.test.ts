@@ -50,6 +50,11 @@ describe("pages", () => {
     ["/favicon-of-another.ico", 404],
     ["/apiary", 404],
     ["/assetsy.js", 404],
+    ["/Articles", 404],
+    ["//articles", 404],
+    ["/subscribe/weekly", 404],
+    ["/articles/%E0%A4%A", 404],
+    ["/%?lang=pl", 404],
   ])("%s is index.html with %i", async (url, status) => {
     const answer = await get(url);
     expect([answer.statusCode, isPage(answer.body)]).toEqual([status, true]);

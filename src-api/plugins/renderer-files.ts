@@ -3,8 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import plugin from "fastify-plugin";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
-import { defaultLanguage, isLanguage } from "../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  isLanguage,
+  languageParameter,
+  type Language,
+} from "../../src-shared/languages.ts";
 import { matchRoute, routeIds, routes } from "../../src-shared/routes.ts";
 import { ApiError } from "../api-error.ts";
 import { pageFacts } from "../pages/page-facts.ts";
@@ -15,6 +21,22 @@ import { robotsTxt, sitemapXml } from "../pages/sitemap.ts";
 const notPages = /^\/(api|assets)(\/|$)/;
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+const languageOf = (url: string): Language => {
+  const lang = new URLSearchParams(url.slice(pathOf(url).length)).get(languageParameter);
+  return isLanguage(lang) ? lang : defaultLanguage;
+};
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Sends the page of an address, 404 where it has none. Missing without a built renderer. */
+    sendPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  }
+}
+
+/** Whether a request wants a page or a file, and not an answer of the API. */
+export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
+  (method === "GET" || method === "HEAD") && !notPages.test(pathOf(url));
 
 const entityTag = (text: string) =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
@@ -61,10 +83,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
  * 200 where a route matches and 404 where none does (ruling 28). Only files that are there at the
  * start are served, each by a route of its own, so that no address can reach another one.
  */
-export default async function rendererFiles(
-  app: FastifyInstance,
-  { folder }: { folder: string },
-): Promise<void> {
+async function rendererFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const { config, brand } = app.portal;
   const template = await readFile(join(folder, "index.html"), "utf8");
   const origin = () => config.publicUrl ?? "";
@@ -76,22 +95,21 @@ export default async function rendererFiles(
     reply.type("application/xml").send(sitemapXml(origin())),
   );
 
-  type PageRequest = FastifyRequest<{ Querystring: { lang?: unknown } }>;
-  const servePage = async (request: PageRequest, reply: FastifyReply) => {
-    const path = pathOf(request.url);
-    if (notPages.test(path)) throw new ApiError("not-found");
-    const id = matchRoute(path);
-    const { lang } = request.query;
-    const language = isLanguage(lang) ? lang : defaultLanguage;
+  const sendRoute = (request: FastifyRequest, reply: FastifyReply) => {
+    const id = matchRoute(pathOf(request.url));
     if (id === null) reply.code(404);
     else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
-    return sendPage(
-      request,
-      reply,
-      pageHtml(template, pageFacts(id, language, brand.name), site()),
-    );
+    const facts = pageFacts(id, languageOf(request.url), brand.name);
+    return sendPage(request, reply, pageHtml(template, facts, site()));
+  };
+  app.decorate("sendPage", sendRoute);
+  const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isPageRequest(request)) throw new ApiError("not-found");
+    return sendRoute(request, reply);
   };
   // One route for each page, so that the server knows which methods its address takes.
   for (const id of routeIds) app.get(routes[id].path, servePage);
   app.get("/*", servePage);
 }
+
+export default plugin(rendererFiles);

@@ -10,6 +10,7 @@ import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FindInPage } from "./find-in-page.tsx";
+import { LanguageInAddress } from "./language-in-address.tsx";
 import { PublicLayout } from "./layouts/public-layout.tsx";
 import { StartScreen } from "./layouts/start-screen.tsx";
 import { chunkComponent, lazyChunk, rememberChunk } from "../components/load-chunk.ts";
@@ -88,6 +89,7 @@ export function App() {
           <ErrorBoundary>
             <SessionNavigation />
             <OpenRequests />
+            <LanguageInAddress />
             {starting ? <StartScreen /> : <Layout />}
             <LateNotifier />
             <FindInPage />

@@ -11,15 +11,25 @@ import {
 } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { memberTheme } from "../theme/member-theme.ts";
+import { notificationTheme } from "../theme/member-theme.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
 
 const shownFor = 8_000;
 
-const useStyles = makeStyles({ provider: { backgroundColor: "transparent" } });
+/** Tells Fluent's dialogs, which hide everything beside them from screen readers, to leave it. */
+const neverHidden = { "data-tabster-never-hide": "" };
 
-/** Shows failed API calls as dark notifications titled 'API Error' (specification, section 8). */
+const useStyles = makeStyles({
+  // Fluent's dialogs, drawers and menus stand at 1,000,000.
+  layer: { position: "relative", zIndex: 1_000_001, backgroundColor: "transparent" },
+});
+
+/**
+ * Shows failed API calls as dark notifications titled 'API Error' (specification, section 8). They
+ * stand above everything, and outside the page, which an open dialog hides from screen readers.
+ */
 export default function Notifier() {
   const toaster = useId("notifications");
   const styles = useStyles();
@@ -28,12 +38,13 @@ export default function Notifier() {
   // A landmark as long as there is something in it: screen readers find the notifications by it.
   const isEmpty = useNotifications(({ messages }) => messages.length === 0);
   const landmark = isEmpty ? {} : { role: "region", "aria-label": t("apiError.region") };
-  return (
-    <FluentProvider theme={memberTheme} className={styles.provider}>
+  return createPortal(
+    <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
       <div ref={setPlace} {...landmark} />
       {place && <Toaster toasterId={toaster} position="top-end" limit={4} mountNode={place} />}
       {place && <Dispatcher toaster={toaster} />}
-    </FluentProvider>
+    </FluentProvider>,
+    document.body,
   );
 }
 

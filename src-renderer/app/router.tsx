@@ -1,6 +1,6 @@
 import { createElement, useLayoutEffect } from "react";
 import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { routeIds, routes } from "../../src-shared/routes.ts";
+import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { useChunk } from "../components/load-chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
@@ -21,16 +21,20 @@ function ScrollToTop() {
   return null;
 }
 
-/** The pages of the route list, each behind its guard; everything else is the not-found page. */
+/**
+ * The page of an address, behind its guard; the not-found page where there is none. `matchRoute`
+ * decides, as it does for the server's status; React Router alone would ignore letter case and double
+ * slashes. Its own route only reads the parameters.
+ */
 export function Router() {
   const { pathname } = useLocation();
+  const id = matchRoute(pathname);
   return (
     <ErrorBoundary key={pathname}>
       <ScrollToTop />
       <Routes>
-        {routeIds.map((id) => (
+        {id !== null && (
           <Route
-            key={id}
             path={routes[id].path}
             element={
               <Guard key={pathname} access={routes[id].access}>
@@ -38,7 +42,7 @@ export function Router() {
               </Guard>
             }
           />
-        ))}
+        )}
         <Route path="*" element={<LazyPage id="notFound" />} />
       </Routes>
     </ErrorBoundary>

@@ -6,10 +6,16 @@ import {
   DialogContent,
   DialogSurface,
   DialogTitle,
+  makeStyles,
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useReleasePage } from "./release-page.ts";
+import { useOverlay } from "./use-overlay.ts";
+
+const useStyles = makeStyles({
+  // It scrolls: room for the focus ring of a field at its edge.
+  content: { margin: "-4px", padding: "4px" },
+});
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -27,8 +33,9 @@ type ConfirmDialogProps = {
 /** Asks before something is done that one might regret. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
+  const styles = useStyles();
   const { t } = useTranslation();
-  useReleasePage(open);
+  useOverlay(open);
   return (
     <Dialog
       open={open}
@@ -39,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
-          <DialogContent>{children}</DialogContent>
+          <DialogContent className={styles.content}>{children}</DialogContent>
           <DialogActions fluid>
             <Button size="large" onClick={onClose}>
               {dismiss ?? t("cancel")}

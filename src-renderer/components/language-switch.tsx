@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { languages } from "../../src-shared/languages.ts";
-import { changeLanguage } from "../i18n/i18n.ts";
+import { chooseLanguage } from "../i18n/wanted-language.ts";
 import { tokens } from "../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   current: { fontWeight: 700, textDecorationLine: "underline", textUnderlineOffset: "4px" },
 });
 
-/** Switches the language of the interface; it is remembered (ruling 25). */
+/** Switches the language of the interface; the choice is remembered. */
 export function LanguageSwitch() {
   const styles = useStyles();
   const { t, i18n } = useTranslation();
@@ -38,7 +38,7 @@ export function LanguageSwitch() {
             aria-pressed={current}
             aria-label={`${language.toUpperCase()}, ${t(`languageName.${language}`)}`}
             className={mergeClasses(styles.button, current && styles.current)}
-            onClick={() => void changeLanguage(language)}
+            onClick={() => chooseLanguage(language)}
           >
             {language.toUpperCase()}
           </button>

@@ -5,12 +5,13 @@ async function openWindow(path = "/") {
   window.history.replaceState(null, "", path);
   const { platform } = await import("../platform/current-platform.ts");
   const i18n = await import("./i18n.ts");
+  const { chooseLanguage } = await import("./wanted-language.ts");
   const { default: i18next } = await import("i18next");
   await platform.load();
   await i18n.startI18n();
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler wants a typed key; these are of several namespaces, and one of none
   const t = (key: string) => i18next.t(key as "back");
-  return { ...i18n, t, i18next, platform };
+  return { ...i18n, chooseLanguage, t, i18next, platform };
 }
 
 beforeEach(() => localStorage.clear());
@@ -28,8 +29,8 @@ describe("the language", () => {
     const first = await openWindow();
     await first.loadNamespaces(["forms"]);
     expect(first.t("forms:required")).toBe("Field is required");
-    await first.changeLanguage("pl");
-    expect(first.t("forms:required")).toBe("To pole jest wymagane");
+    first.chooseLanguage("pl");
+    await vi.waitFor(() => expect(first.t("forms:required")).toBe("To pole jest wymagane"));
     expect(document.documentElement.lang).toBe("pl");
     const next = await openWindow();
     expect(next.t("menu.login")).toBe("Zaloguj się");
@@ -42,11 +43,31 @@ describe("the language", () => {
   });
 
   it("falls back to English key by key", async () => {
-    const { t, i18next, changeLanguage } = await openWindow();
+    const { t, i18next, chooseLanguage } = await openWindow();
     i18next.addResource("en", "common", "onlyEnglish", "Only English");
-    await changeLanguage("pl");
+    chooseLanguage("pl");
+    await vi.waitFor(() => expect(t("back")).toBe("Wstecz"));
     expect(t("onlyEnglish")).toBe("Only English");
-    expect(t("back")).toBe("Wstecz");
+  });
+
+  it("is the one chosen last, however late the texts of another come", async () => {
+    const { chooseLanguage, currentLanguage, i18next } = await openWindow();
+    chooseLanguage("pl");
+    chooseLanguage("en");
+    await vi.waitFor(() => {
+      for (const name of ["common", "titles", "brand"]) {
+        expect(i18next.hasResourceBundle("pl", name)).toBe(true);
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(currentLanguage()).toBe("en");
+  });
+
+  it("of an address counts no more on a reload, once another one was chosen", async () => {
+    (await openWindow("/?lang=pl")).chooseLanguage("en");
+    vi.stubGlobal("performance", { getEntriesByType: () => [{ type: "reload" }] });
+    expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("en");
+    vi.unstubAllGlobals();
   });
 
   it("follows another window", async () => {

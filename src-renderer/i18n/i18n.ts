@@ -9,7 +9,7 @@ import {
   languages,
   type Language,
 } from "../../src-shared/languages.ts";
-import { platform } from "../platform/current-platform.ts";
+import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
 type Texts = { default: ResourceKey };
 
@@ -55,23 +55,19 @@ async function loadTexts(
   );
 }
 
-/** `?lang=pl` in the address chooses the language and is remembered (ruling 25). */
-function languageAtStart(): Language {
-  const asked = new URLSearchParams(window.location.search).get("lang");
-  if (!isLanguage(asked)) return platform.read("language");
-  platform.write("language", asked);
-  return asked;
-}
-
 const follow = (language: string) => document.documentElement.setAttribute("lang", language);
 
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
-/** Speaks a language once its texts are there; keeps the one before when they do not come. */
+/**
+ * Speaks a language once its texts are there, if it is still wanted then; keeps the one before when
+ * they do not come.
+ */
 async function speak(language: Language): Promise<void> {
   await loadTexts(language);
-  await i18next.changeLanguage(language);
+  const isWanted = useWantedLanguage.getState().language === language;
+  if (isWanted) await i18next.changeLanguage(language);
 }
 
 /** Sets up the texts, in the language remembered. Call once, after `platform.load()`. */
@@ -89,16 +85,17 @@ export async function startI18n(): Promise<void> {
     },
     react: { useSuspense: false, bindI18nStore: "added" },
   });
-  const language = languageAtStart();
+  startWantedLanguage();
+  const { language } = useWantedLanguage.getState();
+  useWantedLanguage.subscribe(({ language: wantedNow }) => {
+    if (wantedNow !== currentLanguage()) void speak(wantedNow).catch(() => {});
+  });
   let isShown = false;
   const english = loadTexts(defaultLanguage, wanted, () => isShown);
   // Without its chunk the interface speaks English rather than not at all, and not for ever.
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
   await Promise.race([Promise.allSettled([english, speak(language)]), patience]);
   isShown = true;
-  platform.onChange((name) => {
-    if (name === "language") void speak(platform.read("language")).catch(() => {});
-  });
 }
 
 /**
@@ -113,10 +110,4 @@ export async function loadNamespaces(namespaces: readonly string[]): Promise<voi
     void loadTexts(language, everywhere, () => true).catch(() => {});
   }
   await Promise.all([...both].map((language) => loadTexts(language, namespaces)));
-}
-
-/** Switches the language and remembers it, also where its texts cannot be fetched just now. */
-export async function changeLanguage(language: Language): Promise<void> {
-  platform.write("language", language);
-  await speak(language).catch(() => {});
 }

@@ -7,6 +7,8 @@ describe("the remembered place", () => {
   it.each([
     ["/videos/weave?t=3#notes", "/videos/weave?t=3#notes"],
     ["/checkout", "/checkout"],
+    ["/videos?q=a&lang=pl", "/videos?q=a"],
+    ["/Checkout", null],
     ["//evil.example", null],
     ["/\\evil.example", null],
     ["https://evil.example/videos", null],
@@ -25,6 +27,21 @@ describe("the remembered place", () => {
     rememberedPlace.remember("/videos");
     rememberedPlace.remember("//evil.example");
     expect(rememberedPlace.read()).toBe("/videos");
+  });
+
+  it.each([
+    ["/articles?q=a#top", "login", "/articles?q=a#top"],
+    ["/checkout", "login", "/checkout"],
+    ["/checkout", "register", "/checkout"],
+    ["/articles", "register", "/videos"],
+    ["/reset-password/a.b", "login", "/videos"],
+    ["/sub-missing", "login", "/videos"],
+    ["/login", "login", "/videos"],
+    ["/nowhere", "login", "/videos"],
+  ] as const)("on %s, with the link %s, becomes %s", (path, link, place) => {
+    rememberedPlace.remember("/videos");
+    rememberedPlace.comeBack(path, link);
+    expect(rememberedPlace.read()).toBe(place);
   });
 
   it("ignores a place that somebody else wrote into the storage", () => {

@@ -15,3 +15,6 @@ Element.prototype.scrollIntoView = () => {};
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 afterEach(cleanup);
+
+// jsdom has no navigation timing: every page of a test is visited for the first time.
+Object.defineProperty(Performance.prototype, "getEntriesByType", { value: () => [] });

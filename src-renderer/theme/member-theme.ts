@@ -29,3 +29,10 @@ export const memberTheme: PortalTheme = {
   colorAccentText: colours.accent,
   colorBand: colours.surface,
 };
+
+/** Notifications: one step lighter than all surfaces of the member area. */
+export const notificationTheme: PortalTheme = {
+  ...memberTheme,
+  colorNeutralBackground1: colours.lifted,
+  colorStatusDangerForeground1: "#f1a9a9",
+};

@@ -23,6 +23,9 @@ type OwnTokens = {
   colorDeep: string;
   colorOnDeep: string;
   colorOnDeepMuted: string;
+  /** The two tones of the focus ring, in both themes. */
+  colorFocusOuter: string;
+  colorFocusInner: string;
 };
 
 export type PortalTheme = Theme & OwnTokens;
@@ -46,6 +49,11 @@ export const shared = {
   colorDeep: colours.ramp[2]!,
   colorOnDeep: colours.paper,
   colorOnDeepMuted: "#c3d2ca",
+  colorFocusOuter: colours.ramp[0]!,
+  colorFocusInner: "#ffffff",
+  // Fluent's own ring: ours stands in its place (`focus-ring.ts`).
+  colorStrokeFocus1: "transparent",
+  colorStrokeFocus2: "transparent",
 };
 
 const light = createLightTheme(ramp);

@@ -34,7 +34,7 @@ test("one skips the menus, logs in and opens an article with the keyboard alone"
   await tabTo(page, "textbox", "Password");
   await page.keyboard.type(member.password);
   await page.keyboard.press("Enter");
-  await portal.expectPath("/dashboard");
+  await portal.expectPath("/about");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("Shift+Tab");

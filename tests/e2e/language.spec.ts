@@ -42,6 +42,72 @@ test("?lang=pl in an address works and is remembered; nonsense there is ignored"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
 });
 
+test("a choice wins over the language of the address, which follows it", async ({
+  portal,
+  page,
+}) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  const choose = (name: string) => page.getByRole("banner").getByRole("button", { name }).click();
+  await portal.open("/articles?lang=pl&q=slalom");
+  await expect(heading).toHaveText("Artykuły");
+  await choose("English");
+  await expect(heading).toHaveText("Articles");
+  await expect.poll(() => portal.path()).toBe("/articles?q=slalom");
+  await portal.reload();
+  await expect(heading).toHaveText("Articles");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+
+  // Another choice, and a link that is opened later, are the latest wish each.
+  await portal.open("/contact?lang=en");
+  await choose("Polski");
+  await expect(heading).toHaveText("Kontakt");
+  await expect.poll(() => portal.path()).toBe("/contact?lang=pl");
+  await portal.open("/contact?lang=en");
+  await expect(heading).toHaveText("Contact");
+});
+
+test("a choice holds for what lies back and forward, and for another window's address", async ({
+  portal,
+  page,
+}) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  await portal.open("/contact?lang=pl");
+  await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
+  await portal.expectPath("/about");
+  await portal.open("/articles");
+  const other = await portal.anotherWindow("/contact?lang=pl");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
+  await page.getByRole("banner").getByRole("button", { name: "English" }).click();
+  await expect(heading).toHaveText("Articles");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  await expect.poll(() => portal.path(other)).toBe("/contact");
+  await page.goBack();
+  await portal.expectPath("/about");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.goBack();
+  await expect(heading).toHaveText("Contact");
+  await expect.poll(() => portal.path()).toBe("/contact");
+  await portal.reload();
+  await expect(heading).toHaveText("Contact");
+  await page.goForward();
+  await portal.expectPath("/about");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("login leads back to a page in the language that was chosen since", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open("/videos?lang=pl");
+  await page.getByRole("banner").getByRole("button", { name: "English" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
+  await portal.reload();
+  await portal.fillLogin(member);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
+  expect(portal.path()).toBe("/videos");
+});
+
 test("the browser's language chooses nothing", async ({ portal, page }) => {
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");

@@ -92,6 +92,15 @@ test("the More group of members leads to contact, terms and privacy", async ({ p
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
+test("View Plans is a button of the pay banner that leads to the plans", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await page.getByRole("button", { name: "View Plans" }).click();
+  await portal.expectPath("/memberships");
+});
+
 test("a period that is not sold has no page to subscribe on", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "user" }));

@@ -27,6 +27,63 @@ test("a place is remembered once: the next login leads to the dashboard", async 
   await portal.expectPath("/dashboard");
 });
 
+for (const menu of ["banner", "contentinfo"] as const) {
+  test(`Log in in the ${menu} comes back to the page one was on`, async ({ portal, page }) => {
+    const user = await portal.createUser({ kind: "user" });
+    await portal.open("/articles?q=weave#top");
+    await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
+    await portal.expectPath("/login");
+    await expect(page.getByText("You will be taken back to “Articles”.")).toBeVisible();
+    // On the way again, it is still the same place.
+    await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
+    await portal.fillLogin(user);
+    await portal.expectPath("/articles");
+    expect(portal.path()).toBe("/articles?q=weave");
+    expect(new URL(page.url()).hash).toBe("#top");
+  });
+}
+
+test("Log in in the header comes back to the cart, and so does Register", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.open("/memberships");
+  await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  const place = () => page.evaluate(() => sessionStorage.getItem("remembered-place"));
+  await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
+  await portal.expectPath("/register");
+  expect(await place()).toBe("/checkout");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin(user);
+  await portal.expectPath("/checkout");
+  await expect(page.getByRole("listitem").getByText("Course-walking workbook")).toBeVisible();
+});
+
+test("Log in on a page of signing in leads to the dashboard, or where one was stopped before", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  const logIn = () => page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+  for (const path of ["/forgot-password", "/sub-missing", "/logout", "/register"]) {
+    await portal.open(path);
+    await logIn();
+    await portal.expectPath("/login");
+    await portal.fillLogin(user);
+    await portal.expectPath("/dashboard");
+    await portal.open("/logout");
+    await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  }
+  await portal.open("/membership");
+  await portal.expectPath("/login");
+  await page.getByRole("main").getByRole("link", { name: "Forgotten your password?" }).click();
+  await logIn();
+  await portal.fillLogin(user);
+  await portal.expectPath("/membership");
+});
+
 test("a wrong password says so and keeps what was typed", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   portal.expectFailures(401);

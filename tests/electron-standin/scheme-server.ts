@@ -43,7 +43,7 @@ function writeHead(answer: Response, response: ServerResponse): void {
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const address = toApp(new URL(request.url ?? "/", `http://${request.headers.host}`).href);
+  const address = toApp(new URL(`http://${request.headers.host}${request.url ?? "/"}`).href);
   const handler = schemes.get(address.split(":")[0] ?? "")?.handler;
   const answer = await handler?.(handlerRequest(request, address));
   if (!answer || answer.type === "error") return void response.destroy();

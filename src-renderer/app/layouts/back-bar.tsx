@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
-import { routePath } from "../../../src-shared/routes.ts";
+import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -28,7 +28,7 @@ export function BackBar() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { key, pathname } = useLocation();
-  if (pathname === routePath("dashboard")) return null;
+  if (matchRoute(pathname) === "dashboard") return null;
   // "default" is the first page of this visit: there is nothing to go back to.
   const goBack = () => void (key === "default" ? navigate(routePath("dashboard")) : navigate(-1));
   return (

@@ -9,7 +9,7 @@ import {
 import { DismissRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { useReleasePage } from "../../components/release-page.ts";
+import { useOverlay } from "../../components/use-overlay.ts";
 import { tokens } from "../../theme/tokens.ts";
 import type { MenuEntry } from "../menus.ts";
 import { MenuLink } from "./menu-link.tsx";
@@ -35,7 +35,7 @@ type MenuDrawerProps = {
 export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  useReleasePage(open);
+  useOverlay(open);
   const close = (
     <Button
       appearance="subtle"

@@ -1,7 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router-dom";
+import { NavLink, useLocation } from "react-router-dom";
+import { rememberedPlace } from "../../session/remembered-place.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { pageOf } from "../pages.ts";
 import type { MenuEntry } from "../menus.ts";
@@ -38,7 +39,14 @@ type MenuLinkProps = {
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
+  const { pathname, search, hash } = useLocation();
   const preload = () => void pageOf(entry.id).load();
+  const follow = () => {
+    if (entry.id === "login" || entry.id === "register") {
+      rememberedPlace.comeBack(pathname + search + hash, entry.id);
+    }
+    onFollow?.();
+  };
   return (
     <NavLink
       to={entry.path}
@@ -54,7 +62,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
       }
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={onFollow}
+      onClick={follow}
     >
       {icon}
       {t(`menu.${entry.id}`)}

@@ -1,9 +1,8 @@
-import { makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { refreshUser } from "../../session/start-session.ts";
 import { contentWidth, media, tokens } from "../../theme/tokens.ts";
@@ -17,13 +16,15 @@ const useStyles = makeStyles({
     boxSizing: "border-box",
     maxWidth: contentWidth,
     margin: "0 auto",
-    padding: "10px 24px",
+    minHeight: "44px",
+    padding: "4px 24px",
     display: "flex",
     flexWrap: "wrap",
+    alignItems: "center",
     gap: "4px 16px",
-    [media.phone]: { padding: "10px 16px" },
+    [media.phone]: { padding: "4px 16px 8px" },
   },
-  link: { fontWeight: 600 },
+  button: { [media.belowTablet]: { minHeight: "44px" } },
 });
 
 /**
@@ -36,6 +37,7 @@ export function PayBanner() {
   const active = useIsActiveMember();
   const pending = useUser()?.subscriptionPending ?? false;
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   // On whatever page one waits: the member area opens by itself.
   useEffect(() => {
     if (!pending) return;
@@ -51,9 +53,12 @@ export function PayBanner() {
         ) : (
           <>
             <span>{t("payBanner.text")}</span>
-            <TextLink to={routePath("memberships")} className={styles.link}>
+            <Button
+              className={styles.button}
+              onClick={() => void navigate(routePath("memberships"))}
+            >
               {t("payBanner.action")}
-            </TextLink>
+            </Button>
           </>
         )}
       </div>

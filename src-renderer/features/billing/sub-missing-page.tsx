@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
-import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
+import { routePath, routes } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { ErrorState } from "../../components/states.tsx";
-import { rememberedPlace } from "../../session/remembered-place.ts";
+import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { PaymentNotes } from "./plans/payment-notes.tsx";
 import { PlanComparison, PlanComparisonSkeleton } from "./plans/plan-comparison.tsx";
 
@@ -18,8 +18,7 @@ const useStyles = makeStyles({
 /** The place that was asked for, by its title; empty when there is none, or none of members'. */
 function useAskedFor(): string {
   const { t } = useTranslation("titles");
-  const place = rememberedPlace.read();
-  const route = place === null ? null : matchRoute(place.replace(/[?#].*/, ""));
+  const route = routeOfPlace(rememberedPlace.read());
   return route !== null && routes[route].access === "member" ? t(routes[route].title) : "";
 }
 

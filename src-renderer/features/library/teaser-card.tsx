@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { Link } from "react-router-dom";
 import type { Teaser } from "../../../src-shared/api/library.ts";
+import { ringOnCard } from "../../theme/focus-ring.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { entryPath } from "./kinds.ts";
 import { TeaserCover } from "./teaser-cover.tsx";
@@ -46,12 +47,6 @@ const useStyles = makeStyles({
       textDecorationThickness: "2px",
       textUnderlineOffset: "4px",
     },
-    ":focus-visible": { outlineStyle: "none" },
-    ":focus-visible::after": {
-      outline: `3px solid ${tokens.colorAccent}`,
-      outlineOffset: "4px",
-      borderRadius: tokens.borderRadiusXLarge,
-    },
   },
   summary: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -79,7 +74,7 @@ export function TeaserCard({ teaser, look = "card", heading: Heading = "h3" }: T
             look === "row" && styles.rowTitle,
           )}
         >
-          <Link to={entryPath(teaser)} className={styles.link}>
+          <Link to={entryPath(teaser)} className={styles.link} {...ringOnCard}>
             {title}
           </Link>
         </Heading>

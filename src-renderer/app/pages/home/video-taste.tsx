@@ -22,7 +22,6 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     overflow: "hidden",
     backgroundColor: "rgba(255, 255, 255, 0.08)",
-    ":focus-visible": { outline: `3px solid ${tokens.colorAccent}`, outlineOffset: "4px" },
   },
   still: { display: "block", width: "100%", height: "100%", objectFit: "cover" },
   play: {

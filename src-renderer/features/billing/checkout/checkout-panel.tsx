@@ -9,6 +9,7 @@ import { useUser } from "../../../session/session-store.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { ChargeSummary } from "./charge-summary.tsx";
 import { PayForm } from "./pay-form.tsx";
+import { isBlocked, PaymentsBlocked } from "./payments-blocked.tsx";
 import { SignInChoice } from "./sign-in-choice.tsx";
 import { isCodeRefused, type DiscountedQuote } from "./use-discounted-quote.ts";
 import { orderItems } from "./use-quote.ts";
@@ -27,6 +28,7 @@ function PricingFailure({ failure, onRetry }: { failure: ApiFailure; onRetry: ()
   if (failure.code === "item-unknown") {
     return <Notice intent="warning">{t("failed.itemUnknown")}</Notice>;
   }
+  if (isBlocked(failure)) return <PaymentsBlocked onRetry={onRetry} />;
   return <ErrorState kind={failure.kind} onRetry={onRetry} />;
 }
 

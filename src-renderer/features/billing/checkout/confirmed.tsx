@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { routePath, routes } from "../../../../src-shared/routes.ts";
 import { ButtonLink } from "../../../components/links.tsx";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
 import { Page } from "../../../components/page.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { rememberedPlace } from "../../../session/remembered-place.ts";
+import { rememberedPlace, routeOfPlace } from "../../../session/remembered-place.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { includesMembership } from "./finish-purchase.ts";
 
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   links: { display: "flex", flexWrap: "wrap", gap: "12px", marginTop: "24px" },
 });
 
-/** Thanks for a purchase that was charged, and the way on: to the place asked for before paying. */
+/** Thanks for a purchase that was charged, and the way on: to what was locked before paying. */
 export function Confirmed({ purchase }: { purchase: Purchase }) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
@@ -27,7 +27,9 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
   const links = useRef<HTMLDivElement>(null);
   useEffect(() => links.current?.querySelector("a")?.focus({ preventScroll: true }), []);
   const place = rememberedPlace.read();
-  if (membership && active && place !== null) return <Navigate to={place} replace />;
+  const route = routeOfPlace(place);
+  const wasLocked = route !== null && routes[route].access === "member";
+  if (membership && active && wasLocked && place !== null) return <Navigate to={place} replace />;
   const lead = membership ? t("success.member") : t("success.extras");
   return (
     <Page title={t("success.title")} lead={lead} width="reading">

@@ -5,6 +5,7 @@ import { getQuote } from "../../../../src-shared/api/billing.ts";
 import { call } from "../../../api-client/client.ts";
 import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
 import { AcceptedCode } from "./accepted-code.tsx";
+import { isBlocked } from "./payments-blocked.tsx";
 import { orderItems, type QuotedItem } from "./use-quote.ts";
 
 const useStyles = makeStyles({
@@ -23,7 +24,7 @@ const useStyles = makeStyles({
 
 /** Asks the server for the code; what it says of a refused one stands at the field. */
 function useDiscountCode(items: readonly QuotedItem[]) {
-  const { t } = useTranslation(["checkout", "forms"]);
+  const { t } = useTranslation(["checkout", "billing", "forms"]);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -45,6 +46,7 @@ function useDiscountCode(items: readonly QuotedItem[]) {
       setCode("");
       return setDiscount(data.discount);
     }
+    if (isBlocked(failure)) return refuse(t("billing:blocked"));
     refuse(failure.code?.startsWith("discount-") ? failure.message : t("discount.failed"));
   };
   return { code, setCode, error, busy, apply, input };

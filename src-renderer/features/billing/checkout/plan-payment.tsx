@@ -13,6 +13,7 @@ import { ChargeSummary } from "./charge-summary.tsx";
 import { DeclinedNotice } from "./declined-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { PayForm } from "./pay-form.tsx";
+import { isBlocked, PaymentsBlocked } from "./payments-blocked.tsx";
 import { isCodeRefused, useDiscountedQuote } from "./use-discounted-quote.ts";
 
 const useStyles = makeStyles({
@@ -54,6 +55,7 @@ export function PlanPayment({ period, origin, children }: PlanPaymentProps) {
   const error = catalogue.error ?? (isCodeRefused(pricing.error) ? null : pricing.error);
   if (error) {
     const retry = () => void (catalogue.error ? catalogue.refetch() : pricing.refetch());
+    if (isBlocked(error.failure)) return <PaymentsBlocked onRetry={retry} />;
     return <ErrorState kind={error.failure.kind} onRetry={retry} />;
   }
   if (catalogue.data && items.length === 0) {

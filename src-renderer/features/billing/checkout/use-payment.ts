@@ -24,7 +24,11 @@ import { useComeBack } from "./use-come-back.ts";
 export type Order = z.input<typeof checkoutSchema>;
 
 /** Why a payment could not be begun. `price-changed`: it would cost something else than was shown. */
-export type PaymentFailure = { code?: ErrorCode | "price-changed"; kind: FailureKind };
+export type PaymentFailure = {
+  code?: ErrorCode | "price-changed";
+  kind: FailureKind;
+  status?: number;
+};
 
 const begin = (order: Order): Promise<ApiResult<Purchase>> =>
   call(checkout, { body: order, idempotencyKey: checkoutAttempt(order) });

@@ -1,0 +1,60 @@
+import { act, render, screen } from "@testing-library/react";
+import { useEffect } from "react";
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
+import { afterEach, describe, expect, it } from "vitest";
+import { chooseLanguage, useWantedLanguage } from "../i18n/wanted-language.ts";
+import { LanguageInAddress } from "./language-in-address.tsx";
+
+afterEach(() => useWantedLanguage.setState({ language: "en", chosen: false }));
+
+let navigate: NavigateFunction;
+
+function Address() {
+  const here = useNavigate();
+  useEffect(() => {
+    navigate = here;
+  });
+  const { pathname, search, hash, state } = useLocation();
+  return <p>{JSON.stringify([pathname + search + hash, state])}</p>;
+}
+
+function open(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <LanguageInAddress />
+      <Address />
+    </MemoryRouter>,
+  );
+}
+
+const go = (to: string, state?: string) => act(async () => navigate(to, { state }));
+const at = () => screen.getByText(/^\[/).textContent;
+const wanted = () => useWantedLanguage.getState().language;
+
+describe("a link that names a language", () => {
+  it("brings it as long as the user has chosen none", async () => {
+    open("/about");
+    await go("/contact?lang=pl");
+    expect([wanted(), at()]).toEqual(["pl", '["/contact?lang=pl",null]']);
+  });
+
+  it("is rewritten to the one that the user chose, with all the rest of it", async () => {
+    open("/about");
+    chooseLanguage("pl");
+    await go("/articles?lang=en&q=a#top", "state");
+    expect([wanted(), at()]).toEqual(["pl", '["/articles?lang=pl&q=a#top","state"]']);
+  });
+});
+
+it("an address of the history is rewritten to the language of the latest link", async () => {
+  open("/about?lang=en");
+  await go("/contact?lang=pl");
+  await act(async () => navigate(-1));
+  expect([wanted(), at()]).toEqual(["pl", '["/about?lang=pl",null]']);
+});
+
+it("an address that names no language stays as it is", () => {
+  open("/about?language=pl");
+  act(() => chooseLanguage("pl"));
+  expect(at()).toBe('["/about?language=pl",null]');
+});

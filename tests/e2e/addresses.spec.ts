@@ -1,0 +1,49 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const notFound = "This page has run off course";
+
+/** Addresses as they are typed in, with the status they are answered with and the visitor's heading. */
+const addresses: readonly [address: string, status: 200 | 404, heading: string | RegExp][] = [
+  ["/contact", 200, "Contact"],
+  ["/contact/", 200, "Contact"],
+  ["/contact?from=mail#form", 200, "Contact"],
+  ["/articles/caf%C3%A9", 200, "Log in"],
+  ["/subscribe/monthly", 200, "Log in"],
+  ["/subscribe/monthly/", 200, "Log in"],
+  ["/subscribe/weekly", 404, notFound],
+  ["/subscribe/Monthly", 404, notFound],
+  ["/Contact", 404, notFound],
+  ["/ARTICLES", 404, notFound],
+  ["//contact", 404, notFound],
+  ["/contact//", 404, notFound],
+  ["/articles//weave", 404, notFound],
+  ["/%63ontact", 404, notFound],
+  ["/contact%20", 404, notFound],
+  ["/articles/%E0%A4%A", 404, notFound],
+  ["/articles/100%", 404, notFound],
+  ["/%", 404, notFound],
+  ["/articles/a/b", 404, notFound],
+  ["/no/such-page", 404, notFound],
+];
+
+test("the server's status and the page shown agree on every address", async ({ portal, page }) => {
+  test.setTimeout(120_000);
+  portal.expectFailures(404);
+  await portal.open("/about");
+  const [start] = page.url().split("/about");
+  const heading = page.getByRole("heading", { level: 1 });
+  for (const [address, status, expected] of addresses) {
+    await test.step(address, async () => {
+      const answer = await page.goto(start + address);
+      await expect.soft(heading, `${address}, typed in`).toHaveText(expected);
+      expect.soft(answer?.status(), address).toBe(status);
+      // A link of the page leads to the same.
+      await portal.open("/about");
+      await page.evaluate((url) => {
+        history.pushState(null, "", url);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }, start + address);
+      await expect.soft(heading, `${address}, by link`).toHaveText(expected);
+    });
+  }
+});

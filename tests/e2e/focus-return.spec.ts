@@ -1,0 +1,84 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const phone = { width: 360, height: 740 };
+const screen = { width: 1280, height: 800 };
+
+/** What is opened, by which button, and what its own button for closing is called; a menu has none. */
+const overlays = [
+  {
+    what: "the public drawer",
+    kind: "user",
+    path: "/about",
+    opener: "Open menu",
+    size: phone,
+    close: "Close menu",
+  },
+  {
+    what: "the members' drawer",
+    kind: "member",
+    path: "/about",
+    opener: "Open menu",
+    size: phone,
+    close: "Close menu",
+  },
+  {
+    what: "a dialog of the public site",
+    kind: "user",
+    path: "/dashboard",
+    opener: "Delete my account",
+    size: screen,
+    close: "Cancel",
+  },
+  {
+    what: "a dialog of the member area",
+    kind: "member",
+    path: "/subscription",
+    opener: "Cancel membership",
+    size: screen,
+    close: "Keep membership",
+  },
+  {
+    what: "the More group",
+    kind: "member",
+    path: "/about",
+    opener: "More",
+    size: screen,
+    close: null,
+  },
+] as const;
+type Overlay = (typeof overlays)[number];
+
+const ways = {
+  Escape: ({ page }: Portal) => page.keyboard.press("Escape"),
+  "a click beside it": ({ page }: Portal) => page.mouse.click(8, 700),
+  "its close button": ({ page }: Portal, { close }: Overlay) =>
+    page
+      .getByRole("dialog")
+      .getByRole("button", { name: close ?? "" })
+      .click(),
+};
+
+for (const overlay of overlays) {
+  test(`${overlay.what} gives the focus back to what opened it`, async ({ portal, page }) => {
+    await portal.signIn(await portal.createUser({ kind: overlay.kind }));
+    await portal.resize(overlay.size);
+    await portal.open(overlay.path);
+    const opener = page.getByRole("button", { name: overlay.opener, exact: true });
+    const opened = page.getByRole(overlay.close === null ? "menu" : "dialog");
+    for (const [way, close] of Object.entries(ways)) {
+      if (overlay.close === null && close === ways["its close button"]) continue;
+      for (const press of ["click", "Enter"]) {
+        await test.step(`opened by ${press}, closed by ${way}`, async () => {
+          await (press === "click" ? opener.click() : opener.press(press));
+          await expect(opened).toBeVisible();
+          await expect
+            .poll(() => opened.evaluate((node) => node.contains(document.activeElement)))
+            .toBe(true);
+          await close(portal, overlay);
+          await expect(opened).toHaveCount(0);
+          await expect.soft(opener, `opened by ${press}, closed by ${way}`).toBeFocused();
+        });
+      }
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+/** The most that are passed on one page; longer lists repeat themselves. */
+const longestWalk = 70;
+
+/** What is focused, and what is wrong with its ring; null where the focus is on nothing of the page. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body || "tabsterDummy" in (element as HTMLElement).dataset)
+      return null;
+    const frame =
+      element.closest("[class*='fui-']:has(> :is(input, textarea, select):focus)") ?? element;
+    const card = element.matches("[data-focus-ring='card']");
+    const style = getComputedStyle(frame, card ? "::after" : null);
+    const tones = [style.outlineColor, style.boxShadow.match(/rgba?\([^)]*\)/)?.[0] ?? "none"];
+    const wrong: string[] = [];
+    if (style.outlineStyle !== "solid" || Number.parseFloat(style.outlineWidth) < 2)
+      wrong.push(`outline ${style.outline}`);
+    if (style.boxShadow === "none") wrong.push("no second tone");
+    for (let node: Element | null = frame; node; node = node.parentElement) {
+      if (Number(getComputedStyle(node).opacity) < 1) wrong.push("transparent");
+    }
+    const inset = Number.parseFloat(style.outlineOffset) < 0;
+    const reach = inset
+      ? 0
+      : Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset);
+    const shown = ((card && element.closest("article")) || frame).getBoundingClientRect();
+    const [left, right] = [shown.left - reach, shown.right + reach];
+    for (
+      let node = frame.parentElement;
+      node && node !== document.body;
+      node = node.parentElement
+    ) {
+      const edge = node.getBoundingClientRect();
+      const isWithin = left >= edge.left && right <= edge.right;
+      if (getComputedStyle(node).overflowX !== "visible" && !isWithin)
+        wrong.push(`cut off by ${node.tagName} ${node.className}`);
+    }
+    // Chromium draws the rings of a video's own controls.
+    const isNative = element.matches("video:not(:focus-visible)");
+    const name = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 40);
+    return { what: `${element.tagName} ${name}`, tones: tones.join(" "), wrong, isNative };
+  });
+
+/** Tabs through a page; yields what was focused, once each, and what their rings look like. */
+async function walk({ page }: Portal, where: string) {
+  const seen: string[] = [];
+  const tones = new Set<string>();
+  for (let step = 0; step < longestWalk; step++) {
+    await page.keyboard.press("Tab");
+    const found = await focused(page);
+    if (!found) break;
+    seen.push(found.what);
+    if (found.isNative) continue;
+    tones.add(found.tones);
+    expect.soft(found.wrong, `${where}: ${found.what}`).toEqual([]);
+  }
+  return { seen, tones };
+}
+
+const pages = {
+  visitor: ["/", "/articles", "/memberships", "/contact", "/login", "/register", "/checkout"],
+  member: [
+    "/",
+    "/articles",
+    "/recipes/liver-training-cubes",
+    "/videos/seesaw-pivot-ride-and-end-position",
+    "/dashboard",
+    "/subscription",
+  ],
+};
+
+for (const kind of ["visitor", "member"] as const) {
+  for (const width of [1280, 360]) {
+    test(`a ${kind} sees the same ring around all that Tab comes to, ${width} px wide`, async ({
+      portal,
+      page,
+    }) => {
+      test.setTimeout(180_000);
+      if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
+      await portal.stored.set(
+        "purchaseItems",
+        '[{"sku":"course-walking-workbook","kind":"extra","quantity":1}]',
+      );
+      await portal.resize({ width, height: 800 });
+      const tones = new Set<string>();
+      for (const path of pages[kind]) {
+        await portal.open(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByLabel("Loading…")).toHaveCount(0);
+        const walked = await walk(portal, path);
+        expect(walked.seen.length, path).toBeGreaterThan(5);
+        for (const tone of walked.tones) tones.add(tone);
+      }
+      // One ring, whatever it is around.
+      expect([...tones]).toEqual(["rgb(6, 18, 14) rgb(255, 255, 255)"]);
+    });
+  }
+}
+
+test("what is in menus, drawers and dialogs has it too", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard");
+  const expectRing = async () => expect((await focused(page))?.wrong).toEqual([]);
+  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Contact" })).toBeFocused();
+  await expectRing();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete my account" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (let step = 0; step < 4; step++) {
+    await page.keyboard.press("Tab");
+    await expectRing();
+  }
+  await page.keyboard.press("Escape");
+  await portal.resize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Open menu" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (let step = 0; step < 16; step++) {
+    await page.keyboard.press("Tab");
+    await expectRing();
+  }
+});

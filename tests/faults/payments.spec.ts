@@ -1,0 +1,87 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const blocked =
+  "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
+const workbook = "Course-walking workbook";
+
+/** What a proxy in front of the API says while the API is away. */
+const proxyAnswer = {
+  status: 503,
+  body: "<!doctype html><html><head><title>503</title></head><body>Service Unavailable</body></html>",
+};
+
+async function fillCart(portal: Portal): Promise<void> {
+  await portal.open("/memberships");
+  await portal.page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
+  await expect(portal.page.getByRole("link", { name: /^Cart/ })).toBeVisible();
+}
+
+async function expectCartKept(portal: Portal): Promise<void> {
+  await expect(portal.page.getByRole("listitem").getByText(workbook)).toBeVisible();
+  expect(await portal.stored.get("purchase-items")).toContain('"quantity":1');
+}
+
+test("a proxy's 503 for the payment: the specified words, the cart is kept, another try pays", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await fillCart(portal);
+  await portal.open("/checkout");
+  portal.faults.add({ path: "/api/checkout", method: "POST", ...proxyAnswer });
+  await page.getByRole("checkbox", { name: /I accept/ }).check();
+  await page.getByRole("button", { name: /^Pay €12/ }).click();
+  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+  await expectCartKept(portal);
+  portal.faults.clear();
+  await page.getByRole("button", { name: /^Pay €12/ }).click();
+  await expect(
+    (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
+  ).toBeVisible();
+});
+
+test("a proxy's 503 for the price of a cart: the specified words, and the price once it is over", async ({
+  portal,
+  page,
+}) => {
+  await fillCart(portal);
+  portal.faults.add({ path: "/api/quote", ...proxyAnswer });
+  await portal.open("/checkout");
+  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+  await expectCartKept(portal);
+  portal.faults.clear();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("€12").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
+
+  portal.faults.add({ path: "/api/quote", ...proxyAnswer });
+  await page.getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Discount code" })).toHaveValue("WELCOME10");
+});
+
+for (const path of ["/api/catalogue", "/api/quote"]) {
+  for (const address of ["/subscribe/monthly", "/registration-payment?plan=monthly"]) {
+    test(`a proxy's 503 for ${path} on ${address}: the specified words`, async ({
+      portal,
+      page,
+    }) => {
+      await portal.signIn(await portal.createUser({ kind: "user" }));
+      portal.faults.add({ path, ...proxyAnswer });
+      await portal.open(address);
+      await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
+      portal.faults.clear();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("button", { name: /^Start monthly for €9/ })).toBeVisible();
+    });
+  }
+}
+
+test("another failure of the price is not called blocked payments", async ({ portal, page }) => {
+  await fillCart(portal);
+  portal.faults.add({ path: "/api/quote", status: 500, body: { message: "Broken." } });
+  await portal.open("/checkout");
+  await expect(page.getByRole("main").getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
+});
