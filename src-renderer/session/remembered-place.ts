@@ -27,7 +27,7 @@ export const routeOfPlace = (path: string | null): RouteId | null =>
 const signInPages = new Set<RouteId | null>([
   "forgotPassword",
   "resetPassword",
-  "verifyEmail",
+  "undoEmailChange",
   "subMissing",
 ]);
 

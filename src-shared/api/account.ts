@@ -317,7 +317,7 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
   summary: "Choose a new password by a reset link",
-  errors: ["token-invalid"],
+  errors: ["token-invalid", "address-taken"],
   params: tokenParams,
   body: resetPasswordSchema,
   answer: noContent,
@@ -329,7 +329,7 @@ export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
   summary: "Check a link that undoes a change of the e-mail address, without using it up",
-  errors: ["token-invalid"],
+  errors: ["token-invalid", "address-taken"],
   params: tokenParams,
   answer: z.object({ email: z.string() }),
 });
@@ -342,7 +342,7 @@ export const undoEmailChange = endpoint({
   method: "POST",
   path: "/undo-email-change/:token",
   summary: "Undo a change of the e-mail address",
-  errors: ["token-invalid"],
+  errors: ["token-invalid", "address-taken"],
   params: tokenParams,
   answer: z.object({ email: z.string(), resetToken: z.string() }),
 });
