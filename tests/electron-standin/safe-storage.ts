@@ -23,7 +23,7 @@ export const safeStorage = strictObject("SafeStorage", {
     const failure = "Error while encrypting the text provided to safeStorage.encryptStringAsync.";
     const [key] = await keysFor(failure);
     if (!key) throw new Error(failure);
-    return encrypt(text, key);
+    return encrypt(text, key, store.mark);
   },
   async decryptStringAsync(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
     assertReady();
@@ -34,7 +34,7 @@ export const safeStorage = strictObject("SafeStorage", {
       "safeStorage.decryptStringAsync is temporarily unavailable. Please try again.",
     );
     for (const [age, key] of keys.entries()) {
-      const result = decrypt(sealed, key);
+      const result = decrypt(sealed, key, store.mark);
       if (result !== null) return { result, shouldReEncrypt: age > 0 };
     }
     throw new Error(
