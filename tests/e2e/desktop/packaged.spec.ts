@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Menu } from "electron";
 import { expect, test as base } from "../../fixtures/desktop.ts";
@@ -63,4 +63,16 @@ test("an installed app starts at login once its user wants that", async ({
   const program = await desktop.electron.evaluate(() => process.execPath);
   const entry = await readFile(join(systemFolder, "autostart/ringside.desktop"), "utf8");
   expect(entry).toContain(`Exec="${program}"`);
+});
+
+test("an installed app takes its API host from its own settings, whatever the environment says", async ({
+  desktop,
+  server,
+}) => {
+  const settings = { PORTAL_API_ORIGIN: server.proxy.origin };
+  await writeFile(desktop.file("portal.json"), JSON.stringify(settings));
+  desktop.environment = { ...desktop.environment, PORTAL_API_ORIGIN: "http://127.0.0.1:9" };
+  const page = await desktop.start();
+  const answer = await page.evaluate(async () => (await fetch("/api/announcements")).status);
+  expect(answer).toBe(200);
 });

@@ -120,7 +120,7 @@ test.describe("with a key store", () => {
   });
 });
 
-for (const keyStore of ["basic_text"]) {
+for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
   test.describe(`with the key store ${keyStore}`, () => {
     test.use({ keyStore });
 
