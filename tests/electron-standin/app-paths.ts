@@ -4,9 +4,7 @@ import { join, resolve } from "node:path";
 import { startedWith } from "./started-with.ts";
 import { notThere } from "./strict.ts";
 
-const { manifest } = startedWith;
-
-export const appName = manifest.productName ?? manifest.name ?? "Electron";
+export const { appName } = startedWith;
 
 const chosen = new Map<string, string>();
 

@@ -37,7 +37,7 @@ async function finish(exitCode: number): Promise<void> {
 }
 
 class App extends StrictEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = startedWith.packaged;
   readonly commandLine = commandLine;
   readonly name = appName;
 
@@ -67,6 +67,10 @@ class App extends StrictEmitter {
   }
   enableSandbox(): void {
     if (ready) throw new Error("app.enableSandbox() can only be called before app is ready");
+  }
+  /** The system is not told. */
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return true;
   }
   requestSingleInstanceLock(data: unknown = {}): boolean {
     return takeInstanceLock(this.getPath("userData"), data, (start) => {

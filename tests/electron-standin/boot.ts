@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import inspector from "node:inspector";
 import Module, { registerHooks } from "node:module";
-import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { mainExports } from "./declared-api.ts";
 import { startedWith } from "./started-with.ts";
@@ -10,9 +9,14 @@ import { startedWith } from "./started-with.ts";
 function dressProcess(): void {
   const manifest = fileURLToPath(import.meta.resolve("electron/package.json"));
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string }; // npm's
-  process.argv = [join(import.meta.dirname, "electron"), ...startedWith.args];
-  process.execPath = process.argv[0] ?? "";
-  Object.assign(process, { type: "browser", defaultApp: true });
+  const { executable, argv, resourcesPath, packaged } = startedWith;
+  process.argv = [executable, ...argv];
+  process.execPath = executable;
+  Object.assign(process, {
+    type: "browser",
+    resourcesPath,
+    ...(!packaged && { defaultApp: true }),
+  });
   Object.defineProperty(process.versions, "electron", { value: version, enumerable: true });
 }
 

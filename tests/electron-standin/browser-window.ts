@@ -1,8 +1,8 @@
 import { app, keptOpen, windowGone } from "./app.ts";
 import { makeEvent } from "./electron-event.ts";
 import { openWindows } from "./open-windows.ts";
-import type { Rect } from "./rect.ts";
-import { strictClass, StrictEmitter } from "./strict.ts";
+import { assertWholeNumbers, type Rect } from "./rect.ts";
+import { destroyableClass, strictClass, StrictEmitter } from "./strict.ts";
 import { WebContents } from "./web-contents.ts";
 import { focusedWindow, giveFocus, takeFocus } from "./window-focus.ts";
 import { checkOptions, type WindowOptions } from "./window-options.ts";
@@ -31,8 +31,7 @@ const events = new Set([
 ]);
 
 export class BrowserWindow extends StrictEmitter {
-  readonly id: number;
-  readonly webContents: WebContents;
+  readonly #webContents: WebContents;
   #place: WindowPlace;
   #title: string;
   #visible = false;
@@ -45,11 +44,10 @@ export class BrowserWindow extends StrictEmitter {
     checkOptions(options);
     this.#title = options.title ?? app.name;
     this.#place = new WindowPlace(options, (...event) => this.#placeChanged(event));
-    this.webContents = new WebContents(this, options.webPreferences?.preload);
-    this.id = this.webContents.id;
+    this.#webContents = new WebContents(this, options.webPreferences);
     openWindows.add(this);
     app.emit("browser-window-created", makeEvent(), this);
-    app.emit("web-contents-created", makeEvent(), this.webContents);
+    app.emit("web-contents-created", makeEvent(), this.#webContents);
     if (options.show ?? true) this.show();
   }
 
@@ -66,6 +64,12 @@ export class BrowserWindow extends StrictEmitter {
     return [...openWindows].find((window) => window.id === id) ?? null;
   }
 
+  get id(): number {
+    return this.#webContents.id;
+  }
+  get webContents(): WebContents {
+    return this.#webContents;
+  }
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url);
   }
@@ -77,7 +81,7 @@ export class BrowserWindow extends StrictEmitter {
   }
   titleChanged(title: string): void {
     const event = makeEvent();
-    this.webContents.emit("page-title-updated", event, title, true);
+    this.#webContents.emit("page-title-updated", event, title, true);
     this.emit("page-title-updated", event, title, true);
     if (!event.defaultPrevented) this.#title = title;
   }
@@ -115,7 +119,6 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   close(): void {
-    if (this.#destroyed) return;
     const event = makeEvent();
     this.emit("close", event);
     if (event.defaultPrevented) keptOpen();
@@ -133,18 +136,15 @@ export class BrowserWindow extends StrictEmitter {
     this.blur();
     this.#destroyed = true;
     openWindows.delete(this);
-    this.webContents.destroy();
+    this.#webContents.destroy();
     this.emit("closed");
     windowGone();
   }
 
   #placeChanged([event, ...details]: [string, ...unknown[]]): void {
-    // The window manager answers later than the call returns.
-    setImmediate(() => {
-      if (this.#destroyed) return;
-      void this.webContents.layOut();
-      this.emit(event, makeEvent(), ...details);
-    });
+    if (this.#destroyed) return;
+    void this.#webContents.layOut();
+    this.emit(event, makeEvent(), ...details);
   }
   get bounds(): Rect {
     return this.#place.bounds;
@@ -162,7 +162,15 @@ export class BrowserWindow extends StrictEmitter {
     return [this.bounds.width, this.bounds.height];
   }
   setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
+    assertWholeNumbers([width, height]);
+    this.#place.setBounds({ width, height });
+  }
+  getPosition(): [number, number] {
+    return [this.bounds.x, this.bounds.y];
+  }
+  setPosition(x: number, y: number): void {
+    assertWholeNumbers([x, y]);
+    this.#place.setBounds({ x, y });
   }
   getMinimumSize(): [number, number] {
     return this.#place.minimumSize;
@@ -191,7 +199,7 @@ export class BrowserWindow extends StrictEmitter {
     return this.#place.has("full screen");
   }
   setFullScreen(on: boolean): void {
-    this.#place.set("full screen", on);
+    this.#place.setFullScreen(on);
   }
   isAlwaysOnTop(): boolean {
     return this.#place.has("always on top");
@@ -200,4 +208,5 @@ export class BrowserWindow extends StrictEmitter {
     this.#place.set("always on top", on);
   }
 }
+destroyableClass("BrowserWindow", BrowserWindow.prototype);
 strictClass("BrowserWindow", BrowserWindow);

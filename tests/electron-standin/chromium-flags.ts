@@ -30,10 +30,14 @@ export const chromiumFlags = [
   "--password-store=basic",
   "--use-mock-keychain",
   "--mute-audio",
+  // A camera to be denied: without one, pages hear that there is none.
+  "--use-fake-device-for-media-stream",
   "--hide-scrollbars",
   "--disable-infobars",
   // Pages share a process, and none is kept in reserve: that takes most of the work of a new window.
   "--renderer-process-limit=1",
+  // Frames of other origins are on their page's own way to main, too.
+  "--disable-site-isolation-trials",
   "--force-color-profile=srgb",
   "--allow-pre-commit-input",
   "--autoplay-policy=no-user-gesture-required",
@@ -41,6 +45,8 @@ export const chromiumFlags = [
 ];
 
 export const disabledFeatures = [
+  "IsolateOrigins",
+  "site-per-process",
   "AutofillServerCommunication",
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",

@@ -1,4 +1,5 @@
 import type { MessageBoxOptions } from "electron";
+import { app } from "./app.ts";
 import { strictObject } from "./strict.ts";
 
 /** `dialog`. Nobody is there to answer: specs put an answer in the place of what asks. */
@@ -7,6 +8,7 @@ export const dialog = strictObject("Dialog", {
     console.error(`${title}: ${content}`);
   },
   showMessageBox(...args: [...unknown[], MessageBoxOptions]): Promise<never> {
+    if (!app.isReady()) throw new Error("dialog module can only be used after app is ready");
     const options = args.at(-1) as MessageBoxOptions; // the window, if any, comes before it
     console.error(`electron stand-in: a dialog waits: ${options.message}`);
     return new Promise(() => {});

@@ -13,7 +13,7 @@ import { Notification } from "./notification.ts";
 import { protocol } from "./protocol.ts";
 import { safeStorage } from "./safe-storage.ts";
 import { screen } from "./screen.ts";
-import { defaultSession } from "./session.ts";
+import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { absent, strictObject } from "./strict.ts";
 import { Tray } from "./tray.ts";
@@ -38,7 +38,7 @@ const there: Record<string, object> = {
   protocol,
   safeStorage,
   screen,
-  session: strictObject("Session", { defaultSession }),
+  session,
   shell,
   Tray,
   webContents,

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { makeCodec } from "./clone.ts";
-import { makeFrame } from "./frame.ts";
+import type { FrameDocument } from "./frame.ts";
 import { strictObject } from "./strict.ts";
 import type { WebContents } from "./web-contents.ts";
 
@@ -23,26 +23,22 @@ export const ipcMain = strictObject(
   }),
 );
 
-export type Invocation = {
-  op: "invoke";
-  id: number;
-  channel: string;
-  args: unknown[];
-  url: string;
-};
+export type Invocation = { op: "invoke"; id: number; channel: string; args: unknown[] };
 
 /** Runs the handler of a channel; gives the message that settles the call in the renderer. */
 export async function answerInvocation(
   sender: WebContents,
-  { id, channel, args, url }: Invocation,
+  document: FrameDocument | null,
+  { id, channel, args }: Invocation,
 ): Promise<object> {
-  const senderFrame = makeFrame(sender, url);
   const event = strictObject("IpcMainInvokeEvent", {
     type: "frame",
-    processId: senderFrame.processId,
-    frameId: senderFrame.routingId,
+    processId: 1,
     sender,
-    senderFrame,
+    /** Null when it is read after the frame went elsewhere, or is gone. */
+    get senderFrame() {
+      return document?.frameOrNull ?? null;
+    },
   });
   try {
     const handler = handlers.get(channel);

@@ -1,5 +1,5 @@
 import type { PageSession } from "./page-session.ts";
-import { strictObject } from "./strict.ts";
+import { assertAlive, strictObject, type Destroyable } from "./strict.ts";
 
 type History = { currentIndex: number; entries: { id: number; url: string }[] };
 
@@ -17,16 +17,20 @@ export async function forgetEmptyPage(page: PageSession): Promise<void> {
 }
 
 /** `webContents.navigationHistory`, as far as a menu needs it. */
-export function makeNavigationHistory(ready: () => Promise<PageSession>) {
-  async function go(steps: number): Promise<void> {
+export function makeNavigationHistory(contents: Destroyable, ready: () => Promise<PageSession>) {
+  async function move(steps: number): Promise<void> {
     const page = await ready();
     const { currentIndex, entries } = await read(page);
     const entry = entries[currentIndex + steps];
     if (!entry || isEmptyPage(entry)) return;
     await page.send("Page.navigateToHistoryEntry", { entryId: entry.id });
   }
+  function go(steps: number): void {
+    assertAlive(contents);
+    move(steps).catch(() => {}); // the page is gone
+  }
   return strictObject("NavigationHistory", {
-    goBack: (): void => void go(-1).catch(() => {}), // the page is gone
-    goForward: (): void => void go(1).catch(() => {}),
+    goBack: (): void => go(-1),
+    goForward: (): void => go(1),
   });
 }

@@ -1,6 +1,5 @@
 import { contentsByFrame } from "./all-contents.ts";
 import { makeEvent } from "./electron-event.ts";
-import { makeFrame } from "./frame.ts";
 import { toApp } from "./schemes.ts";
 import { notThere } from "./strict.ts";
 import type { PageSession } from "./page-session.ts";
@@ -35,9 +34,10 @@ export class Navigation {
     this.#asked = null;
   }
 
-  #ask(name: string, address: string, isMainFrame: boolean): boolean {
+  #ask(name: string, address: string, frameId: string): boolean {
     const url = toApp(address);
-    const frame = makeFrame(this.#contents, this.#contents.getURL());
+    const isMainFrame = frameId === this.#contents.targetId;
+    const frame = this.#contents.frames.of(frameId)?.frame ?? null;
     const event = makeEvent({ url, isMainFrame, isSameDocument: false, frame });
     this.#contents.emit(name, event, url, false, isMainFrame);
     return !event.defaultPrevented;
@@ -47,13 +47,13 @@ export class Navigation {
     const isMainFrame = frameId === this.#contents.targetId;
     if (isMainFrame && this.#asked !== address) return true;
     if (isMainFrame) this.#asked = null;
-    const frameMay = this.#ask("will-frame-navigate", address, isMainFrame);
-    const mainMay = !isMainFrame || this.#ask("will-navigate", address, true);
+    const frameMay = this.#ask("will-frame-navigate", address, frameId);
+    const mainMay = !isMainFrame || this.#ask("will-navigate", address, frameId);
     return frameMay && mainMay;
   }
 
   mayRedirect(address: string, frameId: string): boolean {
-    return this.#ask("will-redirect", address, frameId === this.#contents.targetId);
+    return this.#ask("will-redirect", address, frameId);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

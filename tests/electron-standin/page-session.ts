@@ -9,6 +9,7 @@ type Event = any;
 export class PageSession {
   readonly targetId: string;
   readonly #sessionId: string;
+  #heard = true;
 
   constructor(targetId: string, sessionId: string) {
     this.targetId = targetId;
@@ -32,6 +33,13 @@ export class PageSession {
   }
 
   on(event: string, listener: (params: Event) => void): void {
-    devtools.on(`${this.#sessionId} ${event}`, listener);
+    devtools.on(`${this.#sessionId} ${event}`, (params) => {
+      if (this.#heard) listener(params);
+    });
+  }
+
+  /** Nothing that the page still says is heard. */
+  stopListening(): void {
+    this.#heard = false;
   }
 }

@@ -1,5 +1,6 @@
 import { makeCodec } from "./clone.ts";
 import { makeBridge } from "./page-bridge.ts";
+import { askFirst } from "./page-permissions.ts";
 import { pageWorld } from "./page-world.ts";
 import { makeIpc, strictInPage } from "./preload-ipc.ts";
 import { preloadWorld } from "./preload-world.ts";
@@ -7,11 +8,12 @@ import { preloadWorld } from "./preload-world.ts";
 // A function's source is what is left when its types are: Node keeps all the rest as it is.
 
 /** Source for the page's own world. */
-export const pageSource = (token: string): string =>
-  `(${pageWorld.toString()})(${JSON.stringify(token)}, ${makeBridge.toString()})`;
+export const pageSource = (token: string, inFrames: boolean): string =>
+  `(${pageWorld.toString()})(
+    ${JSON.stringify(token)}, ${inFrames}, ${makeBridge.toString()}, ${askFirst.toString()})`;
 
-/** Source for the preload script's world; `preload` is the script's text. */
-export function preloadSource(token: string, preload: string): string {
+/** Source for the preload script's world; `preload` is its text, `inFrames` whether frames run it too. */
+export function preloadSource(token: string, preload: string, inFrames: boolean): string {
   const { platform, arch, versions } = process;
   const seen = {
     platform,
@@ -24,6 +26,6 @@ export function preloadSource(token: string, preload: string): string {
   const needed = Object.entries({ makeBridge, makeCodec, makeIpc, strictInPage });
   const functions = needed.map(([name, each]) => `${name}: ${each.toString()}`);
   return `(${preloadWorld.toString()})(
-    ${JSON.stringify(token)}, ${JSON.stringify(seen)}, { ${functions.join(",\n")} },
+    ${JSON.stringify(token)}, ${inFrames}, ${JSON.stringify(seen)}, { ${functions.join(",\n")} },
     function (require, process, module, exports) {${preload}\n})`;
 }

@@ -1,8 +1,15 @@
 import type { makeBridge } from "./page-bridge.ts";
+import type { askFirst } from "./page-permissions.ts";
 
 /** Runs in the page's own world: takes what the preload script exposes. Stands alone. */
-export function pageWorld(token: string, bridge: typeof makeBridge): void {
-  if (window !== window.top) return;
+export function pageWorld(
+  token: string,
+  inFrames: boolean,
+  bridge: typeof makeBridge,
+  askPermissions: typeof askFirst,
+): void {
+  const isTop = window === window.top;
+  if (!isTop && !inFrames) return askPermissions(null);
   const freeze = (value: unknown): void => {
     if (typeof value === "object" && value !== null) {
       Object.values(Object.freeze(value)).forEach(freeze);
@@ -15,7 +22,8 @@ export function pageWorld(token: string, bridge: typeof makeBridge): void {
     freeze(api);
     Object.defineProperty(window, key, { value: api, enumerable: true });
   };
-  bridge(token, "page", "preload", new Map([[1, expose]]));
+  const call = bridge(token, "page", "preload", new Map([[1, expose]]));
+  askPermissions(isTop ? async (question) => (await call(2, [question])) === true : null);
   const open = window.open.bind(window);
   window.open = (...args) => {
     open(...args); // main sees it, and closes the popup

@@ -1,25 +1,36 @@
 import { devtools } from "./devtools.ts";
+import type { FrameDocument } from "./frame.ts";
 import { toWeb } from "./schemes.ts";
+import { strictObject } from "./strict.ts";
 import type { WebContents } from "./web-contents.ts";
 
 type RequestHandler = (
   contents: WebContents,
   permission: string,
   answer: (granted: boolean) => void,
-  details: { requestingUrl: string; isMainFrame: boolean },
+  details: object,
 ) => void;
 type CheckHandler = (
   contents: WebContents,
   permission: string,
   origin: string,
-  details: { requestingUrl: string; isMainFrame: boolean },
+  details: object,
 ) => boolean;
 
 /** The app's handlers; without one Electron grants. */
 export const permissionHandlers: { request?: RequestHandler; check?: CheckHandler } = {};
 
-/** Electron's names, with Chromium's. */
-const permissions: Record<string, string[]> = {
+/** What a page asks main before it asks Chromium. */
+export type PermissionQuestion = {
+  op: "permission";
+  id: number;
+  permission: string;
+  /** Whether the page only wants to know. */
+  isCheck: boolean;
+};
+
+/** Electron's names of the permissions that Chromium keeps a setting of, with Chromium's. */
+const settings: Record<string, string[]> = {
   notifications: ["notifications"],
   geolocation: ["geolocation"],
   media: ["camera", "microphone"],
@@ -29,26 +40,59 @@ const permissions: Record<string, string[]> = {
   "screen-wake-lock": ["screen-wake-lock"],
 };
 
-function isGranted(contents: WebContents, permission: string, url: string): Promise<boolean> {
-  const { request, check } = permissionHandlers;
-  const details = { requestingUrl: url, isMainFrame: true };
-  if (check && !check(contents, permission, new URL(url).origin, details)) {
-    return Promise.resolve(false);
+async function apply(permission: string, granted: boolean, url: string): Promise<void> {
+  const { origin } = new URL(toWeb(url));
+  const setting = granted ? "granted" : "denied";
+  for (const name of settings[permission] ?? []) {
+    await devtools.send("Browser.setPermission", { permission: { name }, setting, origin });
   }
-  return request
-    ? new Promise((answer) => request(contents, permission, answer, details))
-    : Promise.resolve(true);
 }
 
-/** Chromium decides from stored settings: the app is asked about each before a page loads. */
+function isAllowed(contents: WebContents, permission: string, url: string): boolean {
+  const { protocol, host } = new URL(url);
+  const details = { requestingUrl: url, isMainFrame: true };
+  return (
+    permissionHandlers.check?.(
+      contents,
+      permission,
+      `${protocol}//${host}/`,
+      strictObject("PermissionCheckHandlerHandlerDetails", details),
+    ) ?? true
+  );
+}
+
+function isGranted(contents: WebContents, permission: string, url: string): Promise<boolean> {
+  const { request } = permissionHandlers;
+  if (!request) return Promise.resolve(true);
+  const type = permission === "media" ? "MediaAccessPermissionRequest" : "PermissionRequest";
+  const details = strictObject(type, { requestingUrl: url, isMainFrame: true });
+  return new Promise((answer) => request(contents, permission, answer, details));
+}
+
+/**
+ * Asks the app's handler for a page's question; Chromium decides by its answer then. Gives the
+ * message that settles the question in the page.
+ */
+export async function answerQuestion(
+  contents: WebContents,
+  document: FrameDocument | null,
+  { id, permission, isCheck }: PermissionQuestion,
+): Promise<object> {
+  if (!document) return { op: "reply", id, value: false };
+  const { url } = document;
+  const granted = isCheck
+    ? isAllowed(contents, permission, url)
+    : await isGranted(contents, permission, url);
+  await apply(permission, granted, url);
+  return { op: "reply", id, value: granted };
+}
+
+/** Before a page loads, the app's check says what it will read of permissions without asking. */
 export async function applyPermissions(contents: WebContents, url: string): Promise<void> {
-  const { origin } = new URL(toWeb(url));
-  if (origin === "null") return;
-  const settings = Object.entries(permissions).map(async ([permission, names]) => {
-    const setting = (await isGranted(contents, permission, url)) ? "granted" : "denied";
-    for (const name of names) {
-      await devtools.send("Browser.setPermission", { permission: { name }, setting, origin });
-    }
-  });
-  await Promise.all(settings);
+  if (new URL(toWeb(url)).origin === "null") return;
+  await Promise.all(
+    Object.keys(settings).map((permission) =>
+      apply(permission, isAllowed(contents, permission, url), url),
+    ),
+  );
 }

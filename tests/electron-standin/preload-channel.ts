@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { answerInvocation, pack, type Invocation } from "./ipc-main.ts";
 import type { PageSession } from "./page-session.ts";
 import { pageSource, preloadSource } from "./page-sources.ts";
+import { answerQuestion, type PermissionQuestion } from "./permissions.ts";
 import { toApp, toWeb } from "./schemes.ts";
 import type { WebContents } from "./web-contents.ts";
+import type { WindowOptions } from "./window-options.ts";
 
-type FromPage = Invocation | { op: "hello" } | { op: "title"; title: string };
+type FromPage = Invocation | PermissionQuestion | { op: "hello" } | { op: "title"; title: string };
 
 /** Name of the world that preload scripts run in. */
 const preloadWorld = "Electron Isolated Context";
@@ -24,7 +26,10 @@ export class PreloadChannel {
   }
 
   /** Lays the preload script into every document to come. */
-  async install(page: PageSession, preload: string | undefined): Promise<void> {
+  async install(
+    page: PageSession,
+    { preload, nodeIntegrationInSubFrames: inFrames = false }: WindowOptions["webPreferences"] = {},
+  ): Promise<void> {
     const token = `standin-${randomUUID()}`;
     const script = preload ? readFileSync(preload, "utf8") : "";
     page.on("Runtime.bindingCalled", ({ payload, executionContextId }) =>
@@ -33,10 +38,10 @@ export class PreloadChannel {
     await Promise.all([
       page.send("Runtime.enable"), // without it no bindingCalled
       page.send("Runtime.addBinding", { name: "standinIpc", executionContextName: preloadWorld }),
-      page.send("Page.addScriptToEvaluateOnNewDocument", { source: pageSource(token) }),
+      page.send("Page.addScriptToEvaluateOnNewDocument", { source: pageSource(token, inFrames) }),
       page.send("Page.addScriptToEvaluateOnNewDocument", {
         worldName: preloadWorld,
-        source: preloadSource(token, script),
+        source: preloadSource(token, script, inFrames),
       }),
     ]);
   }
@@ -47,8 +52,13 @@ export class PreloadChannel {
     else void this.#answer(message, world);
   }
 
-  async #answer(invocation: Invocation, world: number): Promise<void> {
-    await this.#deliver(await answerInvocation(this.#contents, invocation), world);
+  async #answer(question: Invocation | PermissionQuestion, world: number): Promise<void> {
+    const document = this.#contents.frames.ofContext(world);
+    const answer =
+      question.op === "invoke"
+        ? answerInvocation(this.#contents, document, question)
+        : answerQuestion(this.#contents, document, question);
+    await this.#deliver(await answer, world);
   }
 
   async #deliver(message: object, contextId: number): Promise<void> {

@@ -39,6 +39,13 @@ export function makeIpc(
   let lastId = 0;
 
   const post = (message: object) => world.standinIpc(JSON.stringify(message));
+  /** Posts what main answers. */
+  const ask = (question: object) =>
+    new Promise<unknown>((resolve, reject) => {
+      const id = ++lastId;
+      post({ ...question, id });
+      pending.set(id, { resolve, reject });
+    });
   const ipcRenderer = strict("ipcRenderer", {
     on(channel: string, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
@@ -47,12 +54,8 @@ export function makeIpc(
       const others = (listeners.get(channel) ?? []).filter((entry) => entry !== listener);
       listeners.set(channel, others);
     },
-    invoke: (channel: string, ...args: unknown[]) =>
-      new Promise((resolve, reject) => {
-        const id = ++lastId;
-        post({ op: "invoke", id, channel, args: args.map(pack), url: location.href });
-        pending.set(id, { resolve, reject });
-      }),
+    invoke: async (channel: string, ...args: unknown[]) =>
+      ask({ op: "invoke", channel, args: args.map(pack) }),
   });
   function settle({ id, value, error }: FromMain): void {
     const call = pending.get(id);
@@ -67,5 +70,5 @@ export function makeIpc(
       listener(event, ...message.args.map(unpack));
     }
   };
-  return { ipcRenderer, post };
+  return { ipcRenderer, post, ask };
 }

@@ -14,14 +14,15 @@ type Preload = (require: object, process: object, module: object, exports: objec
 /** Runs in the isolated world: the preload script, with Electron's modules. Stands alone. */
 export function preloadWorld(
   token: string,
+  inFrames: boolean,
   process: object,
   { makeBridge: bridge, makeCodec: codec, makeIpc: ipc, strictInPage: strict }: Needed,
   preload: Preload,
 ): void {
-  // A new window's empty document gets no preload script, and frames get none either.
-  if (window !== window.top || location.href === "about:blank") return;
-  const { ipcRenderer, post } = ipc(strict, codec());
-  post({ op: "hello" });
+  // A new window's empty document gets no preload script.
+  if (location.href === "about:blank" || (window !== window.top && !inFrames)) return;
+  const { ipcRenderer, post, ask } = ipc(strict, codec());
+  if (window === window.top) post({ op: "hello" });
 
   let title = "";
   const reportTitle = () => {
@@ -30,12 +31,14 @@ export function preloadWorld(
     post({ op: "title", title });
   };
   document.addEventListener("DOMContentLoaded", () => {
+    if (window !== window.top) return;
     reportTitle();
     const observed = { childList: true, subtree: true, characterData: true };
     new MutationObserver(reportTitle).observe(document.head, observed);
   });
 
-  const call = bridge(token, "preload", "page", new Map());
+  const askPermission = (question: object) => ask({ op: "permission", ...question });
+  const call = bridge(token, "preload", "page", new Map([[2, askPermission]]));
   const contextBridge = strict("contextBridge", {
     exposeInMainWorld: (key: string, api: unknown) => void call(1, [key, api]),
   });

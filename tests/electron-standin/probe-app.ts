@@ -16,8 +16,10 @@ export const probeFolder = join(import.meta.dirname, "probe-app");
 type Fixtures = {
   /** Where the app keeps its data; gone after the test. */
   dataFolder: string;
-  /** Starts the probe app, again with the same data. */
-  start: () => Promise<{ app: ElectronApplication; page: Page }>;
+  /** Starts the probe app, again with the same data, with variables of the environment if given. */
+  start: (
+    environment?: Record<string, string>,
+  ) => Promise<{ app: ElectronApplication; page: Page }>;
   app: ElectronApplication;
   page: Page;
 };
@@ -32,8 +34,13 @@ export const test = base.extend<Fixtures>({
   },
   start: async ({ dataFolder }, use) => {
     const apps: ElectronApplication[] = [];
-    await use(async () => {
-      const app = await electron.launch({ args: [`--user-data-dir=${dataFolder}`, probeFolder] });
+    await use(async (environment = {}) => {
+      const args = [`--user-data-dir=${dataFolder}`, probeFolder];
+      const given = Object.entries({ ...process.env, ...environment });
+      const env = Object.fromEntries(
+        given.filter((entry): entry is [string, string] => !!entry[1]),
+      );
+      const app = await electron.launch({ args, env });
       apps.push(app);
       const page = await app.firstWindow();
       await page.waitForURL("app://portal/**");

@@ -1,3 +1,4 @@
+import { app } from "./app.ts";
 import { strictObject, StrictEmitter } from "./strict.ts";
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -14,11 +15,20 @@ strictObject("Display", display);
 
 const events = new Set(["display-added", "display-removed", "display-metrics-changed"]);
 
-/** `screen` */
-export const screen = strictObject(
+const strictScreen = strictObject(
   "Screen",
   Object.assign(new StrictEmitter("Screen", events), {
     getPrimaryDisplay: () => display,
     getAllDisplays: () => [display],
   }),
 );
+
+/** `screen`; before the app is ready it throws whatever is read of it. */
+export const screen = new Proxy(strictScreen, {
+  get(target, key, receiver) {
+    if (!app.isReady()) {
+      throw new Error("The 'screen' module can't be used before the app 'ready' event");
+    }
+    return Reflect.get(target, key, receiver);
+  },
+});

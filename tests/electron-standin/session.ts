@@ -1,8 +1,9 @@
 import { EventEmitter } from "node:events";
+import { app } from "./app.ts";
 import { permissionHandlers } from "./permissions.ts";
 import { strictObject } from "./strict.ts";
 
-/** `session.defaultSession` */
+/** `session.defaultSession`, for the stand-in itself at any time. */
 export const defaultSession = strictObject(
   "Session",
   Object.assign(new EventEmitter(), {
@@ -16,3 +17,16 @@ export const defaultSession = strictObject(
     setDevicePermissionHandler(): void {},
   }),
 );
+
+/** Throws where Electron has no session yet. */
+export function assertSessionIsThere(): void {
+  if (!app.isReady()) throw new TypeError("Session can only be received when app is ready");
+}
+
+/** `session` */
+export const session = strictObject("Session", {
+  get defaultSession() {
+    assertSessionIsThere();
+    return defaultSession;
+  },
+});

@@ -15,18 +15,23 @@ function readArguments(args: string[]) {
   for (let i = 0; i < args.length; i++) {
     const argument = args[i] ?? "";
     if (argument === "-r") preloads.push(resolve(args[++i] ?? ""));
-    else if (!argument.startsWith("-")) return { preloads, app: resolve(argument) };
+    else if (!argument.startsWith("-")) return { preloads, app: resolve(argument), at: i };
   }
   throw new Error("electron stand-in: no app was given");
 }
 
 const args = process.argv.slice(2);
-const { preloads, app } = readArguments(args);
+const { preloads, app, at } = readArguments(args);
 const isFolder = statSync(app).isDirectory();
 const appPath = isFolder ? app : dirname(app);
 const manifest = isFolder
   ? manifestSchema.parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")))
   : {};
+
+/** As installed: the app is the program itself, in the `resources` of its folder. */
+const packaged = process.env["STANDIN_PACKAGED"] === "1";
+const resourcesPath = packaged ? dirname(appPath) : join(import.meta.dirname, "resources");
+const appName = manifest.productName ?? manifest.name ?? "Electron";
 
 /** What the stand-in was started with, as Electron's binary would be. */
 export const startedWith = {
@@ -34,7 +39,15 @@ export const startedWith = {
   /** Scripts to be run before the app's (`-r`). */
   preloads,
   appPath,
+  appName,
   manifest,
+  packaged,
+  resourcesPath,
+  executable: packaged
+    ? join(dirname(resourcesPath), appName)
+    : join(import.meta.dirname, "electron"),
+  /** `process.argv` after the executable: who starts an installed app does not name it. */
+  argv: packaged ? args.toSpliced(at, 1) : args,
   main: isFolder ? join(app, manifest.main ?? "index.js") : app,
   underPlaywright: args.includes("--remote-debugging-port=0"),
   switchValue: (name: string): string | undefined =>

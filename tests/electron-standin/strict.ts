@@ -34,6 +34,43 @@ export function strictClass(type: string, theClass: Function): void {
   Object.setPrototypeOf(theClass.prototype, new Proxy(beyond, refuse(type, instance)));
 }
 
+/** Usable after destruction: the question itself, a repeated destruction, and listeners. */
+const usableDestroyed = new Set<PropertyKey>([
+  "isDestroyed",
+  "destroy",
+  ...Object.getOwnPropertyNames(EventEmitter.prototype),
+]);
+
+export type Destroyable = { isDestroyed(): boolean };
+
+/** Throws as Electron does for whatever is asked of an object that is gone. */
+export function assertAlive(object: Destroyable): void {
+  if (object.isDestroyed()) throw new TypeError("Object has been destroyed");
+}
+
+/** Wraps a function so that it throws when it is called on a destroyed object. */
+const guarded = (call: (...args: never[]) => unknown) =>
+  function guard(this: Destroyable, ...args: never[]): unknown {
+    assertAlive(this);
+    return Reflect.apply(call, this, args);
+  };
+
+/**
+ * Makes every method and property that Electron declares for a class throw on destroyed objects.
+ * What the stand-in adds for itself is left alone.
+ */
+export function destroyableClass(type: string, prototype: Destroyable): void {
+  const { instance } = membersOf(type);
+  for (const [name, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (!instance.has(name) || usableDestroyed.has(name)) continue;
+    for (const part of ["get", "set", "value"] as const) {
+      const call: unknown = own[part];
+      if (typeof call === "function") own[part] = guarded(call as (...args: never[]) => unknown);
+    }
+    Object.defineProperty(prototype, name, own);
+  }
+}
+
 /** An emitter that refuses listeners for events which the stand-in neither emits nor rules out. */
 export class StrictEmitter extends EventEmitter {
   constructor(type: string, events: ReadonlySet<string>) {

@@ -1,6 +1,6 @@
 import { contentsByFrame, contentsByTarget } from "./all-contents.ts";
 import { FindInPage, type FindOptions } from "./find-in-page.ts";
-import { makeFrame } from "./frame.ts";
+import { Frames } from "./frames.ts";
 import { closeTarget } from "./navigation-gate.ts";
 import { makeNavigationHistory } from "./navigation-history.ts";
 import { Navigation, type OpenHandler } from "./navigation.ts";
@@ -10,7 +10,8 @@ import { PageSession } from "./page-session.ts";
 import { PreloadChannel } from "./preload-channel.ts";
 import type { Rect } from "./rect.ts";
 import { defaultSession } from "./session.ts";
-import { strictClass, StrictEmitter } from "./strict.ts";
+import { destroyableClass, strictClass, StrictEmitter } from "./strict.ts";
+import type { WindowOptions } from "./window-options.ts";
 import { setZoomLevelOf, zoomLevelOf } from "./zoom.ts";
 
 const events = new Set([
@@ -48,12 +49,12 @@ export type Surroundings = {
 let lastId = 0;
 
 export class WebContents extends StrictEmitter {
-  readonly id = ++lastId;
-  readonly session = defaultSession;
-  readonly navigationHistory = makeNavigationHistory(() => this.ready);
+  readonly #id = ++lastId;
+  readonly #navigationHistory = makeNavigationHistory(this, () => this.ready);
   /** Resolves once the page is set up, and before it goes anywhere. */
   readonly ready: Promise<PageSession>;
   readonly navigation = new Navigation(this);
+  readonly frames = new Frames();
   readonly preload: PreloadChannel;
   targetId = "";
   #window: Surroundings;
@@ -64,7 +65,7 @@ export class WebContents extends StrictEmitter {
   #sizedByTest = false;
   #destroyed = false;
 
-  constructor(window: Surroundings, preload: string | undefined) {
+  constructor(window: Surroundings, preferences: WindowOptions["webPreferences"]) {
     super("WebContents", events);
     this.#window = window;
     this.#loads = new PageLoads(this, () => window.firstPaint());
@@ -72,21 +73,22 @@ export class WebContents extends StrictEmitter {
       this.#title = title;
       window.titleChanged(title);
     });
-    this.ready = this.#open(preload);
+    this.ready = this.#open(preferences);
     this.ready.catch((error: unknown) => console.error("electron stand-in:", error));
   }
 
-  async #open(preload: string | undefined): Promise<PageSession> {
+  async #open(preferences: WindowOptions["webPreferences"]): Promise<PageSession> {
     const page = await PageSession.open(this.#window.bounds);
     this.targetId = page.targetId;
     contentsByTarget.set(page.targetId, this);
     page.on("Inspector.targetCrashed", () =>
       this.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 }),
     );
+    this.frames.watch(page);
     this.navigation.watch(page);
     await Promise.all([
       this.#loads.watch(page),
-      this.preload.install(page, preload),
+      this.preload.install(page, preferences),
       layOut(page, this.#window.bounds, 0),
     ]);
     return page;
@@ -95,7 +97,7 @@ export class WebContents extends StrictEmitter {
   /** Brings the page to the size of its window, and to its zoom. */
   async layOut(): Promise<void> {
     const page = await this.ready;
-    if (this.#sizedByTest) return;
+    if (this.#sizedByTest || this.#destroyed) return;
     this.#laidOutZoom = this.zoomLevel;
     await layOut(page, this.#window.bounds, this.zoomLevel).catch(() => {}); // it is gone
   }
@@ -125,12 +127,22 @@ export class WebContents extends StrictEmitter {
     for (const [frame, contents] of contentsByFrame) {
       if (contents === this) contentsByFrame.delete(frame);
     }
+    this.frames.end();
     this.#loads.abort();
     this.emit("destroyed");
     const close = () => closeTarget(this.targetId);
-    this.ready.then(close, close);
+    this.ready.then((page) => page.stopListening()).then(close, close);
   }
 
+  get id(): number {
+    return this.#id;
+  }
+  get session(): typeof defaultSession {
+    return defaultSession;
+  }
+  get navigationHistory(): ReturnType<typeof makeNavigationHistory> {
+    return this.#navigationHistory;
+  }
   loadURL(url: string): Promise<void> {
     this.navigation.forget();
     return this.#loads.load(url);
@@ -164,8 +176,9 @@ export class WebContents extends StrictEmitter {
     for (const contents of contentsByTarget.values()) void contents.layOut();
   }
 
-  get mainFrame(): object {
-    return makeFrame(this, this.getURL());
+  /** Null before the first document; Electron has an empty frame by then. */
+  get mainFrame(): object | null {
+    return this.frames.top?.frame ?? null;
   }
   getURL(): string {
     return this.#loads.url;
@@ -184,4 +197,5 @@ export class WebContents extends StrictEmitter {
     return this.#destroyed;
   }
 }
+destroyableClass("WebContents", WebContents.prototype);
 strictClass("WebContents", WebContents);

@@ -15,7 +15,7 @@ export function takeFocus(window: BrowserWindow | null): void {
 }
 
 export function giveFocus(window: BrowserWindow): void {
-  if (focused === window || !window.isVisible() || window.isDestroyed()) return;
+  if (focused === window || window.isDestroyed() || !window.isVisible()) return;
   takeFocus(focused);
   focused = window;
   window.emit("focus");

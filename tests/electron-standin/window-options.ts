@@ -30,6 +30,7 @@ const free = new Set<string>([
   "preload",
   "devTools",
   "spellcheck",
+  "nodeIntegrationInSubFrames",
 ] satisfies (keyof WebPreferences)[]);
 
 /** Throws on an option that would have an effect in Electron and has none here. */

@@ -105,3 +105,24 @@ test("a pinned window is pinned after the next start, where it was, and can be u
   await desktop.quit();
   expect(await desktop.isPinned(await desktop.start())).toBe(false);
 });
+
+test("a window that fills the screen leaves it to be pinned, and fills it again once released", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const wide = await desktop.bounds(page);
+  const window = await desktop.window(page);
+  const isFullScreen = () => window.evaluate((own) => own.isFullScreen());
+  await desktop.chooseInMenu("togglefullscreen", page);
+  await expect.poll(isFullScreen).toBe(true);
+  await desktop.chooseInMenu("pin", page);
+  await expect.poll(async () => (await desktop.bounds(page)).width).toBe(420);
+  expect(await isFullScreen()).toBe(false);
+  expect(await desktop.isPinned(page)).toBe(true);
+  await desktop.chooseInMenu("pin", page);
+  await expect.poll(isFullScreen).toBe(true);
+  expect(await desktop.isPinned(page)).toBe(false);
+  await desktop.chooseInMenu("togglefullscreen", page);
+  await expect.poll(() => desktop.bounds(page)).toEqual(wide);
+});

@@ -2,6 +2,8 @@
 import { app, BrowserWindow, ipcMain, protocol, session, shell } from "electron";
 import * as electron from "electron";
 import { join } from "node:path";
+import "./early.js";
+import { messageOf } from "./message-of.js";
 
 globalThis.electronModule = electron;
 globalThis.seen = {
@@ -11,7 +13,11 @@ globalThis.seen = {
   cancelled: 0,
   secondStarts: [],
   aborted: 0,
+  /** Questions to the handlers of permissions: kind, name, address. */
+  asked: [],
 };
+/** Addresses outside the portal that frames may go to, and permissions that are granted. */
+globalThis.allowed = { frame: null, permissions: [] };
 const { seen } = globalThis;
 
 protocol.registerSchemesAsPrivileged([
@@ -21,9 +27,9 @@ protocol.registerSchemesAsPrivileged([
   },
 ]);
 
-const page = (title) =>
+const page = (title, policy = "default-src 'self'") =>
   new Response(`<!doctype html><title>${title}</title><h1>${title}</h1>`, {
-    headers: { "content-type": "text/html", "content-security-policy": "default-src 'self'" },
+    headers: { "content-type": "text/html", "content-security-policy": policy },
   });
 
 const stream = (parts, { type, ends }) =>
@@ -63,14 +69,19 @@ function answer(request) {
   }
   if (pathname === "/leave") return Response.redirect("https://example.com/", 302);
   if (pathname === "/fails") throw new Error("broken on purpose");
+  if (pathname === "/own.js") {
+    const headers = { "content-type": "text/javascript" };
+    return new Response("globalThis.ran = [...(globalThis.ran ?? []), 'own'];", { headers });
+  }
+  if (pathname === "/frames") return page("Frames", "frame-src *");
   return page(pathname === "/other" ? "Other" : "Start");
 }
 
-const open = (path) => {
+const open = (path, webPreferences) => {
   const window = new BrowserWindow({
     width: 800,
     height: 600,
-    webPreferences: { preload: join(import.meta.dirname, "preload.cjs") },
+    webPreferences: { preload: join(import.meta.dirname, "preload.cjs"), ...webPreferences },
   });
   void window.loadURL(`app://portal${path}`);
   return window;
@@ -80,7 +91,8 @@ globalThis.openWindow = open;
 app.on("web-contents-created", (_event, contents) => {
   contents.on("will-frame-navigate", (event) => {
     seen.navigations.push(event.url);
-    if (!event.url.startsWith("app://portal/")) event.preventDefault();
+    const isAllowed = !event.isMainFrame && event.url.startsWith(globalThis.allowed.frame);
+    if (!event.url.startsWith("app://portal/") && !isAllowed) event.preventDefault();
   });
   contents.on("will-redirect", (event) => {
     seen.redirects.push(event.url);
@@ -101,6 +113,11 @@ ipcMain.handle("echo", (event, ...args) => ({
   },
   sender: event.sender.id,
 }));
+ipcMain.handle("late", async (event) => {
+  const frame = event.senderFrame;
+  await new Promise((resolve) => (globalThis.goOn = resolve));
+  seen.late = [event.senderFrame, messageOf(() => frame.url)];
+});
 ipcMain.handle("fails", () => {
   throw new Error("no");
 });
@@ -114,8 +131,16 @@ if (app.requestSingleInstanceLock()) {
 
 async function start() {
   await app.whenReady();
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, done) => done(false));
-  session.defaultSession.setPermissionCheckHandler(() => false);
+  const isGranted = (kind, permission, address) => {
+    seen.asked.push([kind, permission, address]);
+    return globalThis.allowed.permissions.includes(permission);
+  };
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, done, details) =>
+    done(isGranted("request", permission, details.requestingUrl)),
+  );
+  session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) =>
+    isGranted("check", permission, origin),
+  );
   protocol.handle("app", answer);
   open("/");
 }

@@ -12,6 +12,7 @@ const messageOf = (call) => {
 contextBridge.exposeInMainWorld("probe", {
   echo: (...args) => ipcRenderer.invoke("echo", ...args),
   fails: () => ipcRenderer.invoke("fails"),
+  late: () => ipcRenderer.invoke("late"),
   nobody: () => ipcRenderer.invoke("nobody"),
   onMessage: (listener) => {
     const hear = (_event, message) => listener(message);

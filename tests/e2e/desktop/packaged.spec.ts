@@ -1,0 +1,78 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Menu } from "electron";
+import { expect, test as base } from "../../fixtures/desktop.ts";
+import { chooseElectron } from "../../fixtures/electron-runtime.ts";
+
+/** As installed: with settings of the system's own in a folder that is the spec's. */
+const test = base.extend<{ systemFolder: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
+  systemFolder: async ({}, use, testInfo) => {
+    const folder = testInfo.outputPath("config");
+    await mkdir(folder, { recursive: true });
+    await use(folder);
+  },
+  desktop: async ({ desktop, systemFolder }, use) => {
+    desktop.environment = { STANDIN_PACKAGED: "1", XDG_CONFIG_HOME: systemFolder };
+    await use(desktop);
+  },
+});
+
+test.skip(() => chooseElectron().isBinary, "Electron's own binary is no installation of the app.");
+
+test("an installed app has no developer tools, and follows links that start it again", async ({
+  desktop,
+  problems,
+}) => {
+  problems.expect(["network", 502]); // it may know of no API host
+  const page = await desktop.start();
+  const roles = await desktop.electron.evaluate(({ app, Menu }) => ({
+    packaged: app.isPackaged,
+    roles: Menu.getApplicationMenu()?.items.flatMap(({ submenu }) =>
+      (submenu?.items ?? []).map(({ role }) => role?.toLowerCase()),
+    ),
+  }));
+  expect(roles.packaged).toBe(true);
+  expect(roles.roles).toContain("togglefullscreen");
+  expect(roles.roles).not.toContain("toggledevtools");
+  await desktop.startAgain("ringside://memberships");
+  await expect(page).toHaveURL("app://portal/memberships");
+});
+
+test("an installed app starts at login once its user wants that", async ({
+  desktop,
+  problems,
+  systemFolder,
+}) => {
+  problems.expect(["network", 502]); // it may know of no API host
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await desktop.electron.evaluate(({ Menu }) => {
+    Menu.prototype.popup = function popup() {
+      Reflect.set(globalThis, "openedMenu", this);
+    };
+  });
+  await desktop.chooseInMenu("preferences", page);
+  const startAtLogin = await desktop.electron.evaluateHandle(() => {
+    const menu = Reflect.get(globalThis, "openedMenu") as Menu; // put there above
+    return menu.getMenuItemById("start-at-login")!; // it is there
+  });
+  const shown = await startAtLogin.evaluate(({ visible, checked }) => ({ visible, checked }));
+  expect(shown).toEqual({ visible: true, checked: false });
+  await startAtLogin.evaluate((item) => item.click());
+  const program = await desktop.electron.evaluate(() => process.execPath);
+  const entry = await readFile(join(systemFolder, "autostart/ringside.desktop"), "utf8");
+  expect(entry).toContain(`Exec="${program}"`);
+});
+
+test("an installed app takes its API host from its own settings, whatever the environment says", async ({
+  desktop,
+  server,
+}) => {
+  const settings = { PORTAL_API_ORIGIN: server.proxy.origin };
+  await writeFile(desktop.file("portal.json"), JSON.stringify(settings));
+  desktop.environment = { ...desktop.environment, PORTAL_API_ORIGIN: "http://127.0.0.1:9" };
+  const page = await desktop.start();
+  const answer = await page.evaluate(async () => (await fetch("/api/announcements")).status);
+  expect(answer).toBe(200);
+});

@@ -1,0 +1,111 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, test as base } from "../../fixtures/desktop.ts";
+
+const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
+  /** A server that is not the portal's, with what it was asked for. */
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
+  stranger: async ({}, use) => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.setHeader("access-control-allow-origin", "*").end("globalThis.ran = 'remote';");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+    await use({ origin: `http://127.0.0.1:${port}`, asked });
+    server.close();
+  },
+});
+
+test("a page runs no script but the portal's, and asks nobody else for anything", async ({
+  desktop,
+  problems,
+  stranger,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  problems.end(); // Chromium tells on the console of what the policy forbids
+  const violations = await page.evaluate(async (origin) => {
+    const seen: string[] = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, disposition }) =>
+      seen.push(`${disposition} ${effectiveDirective}`),
+    );
+    const add = (name: string, properties: object) =>
+      new Promise((resolve) => {
+        const element = Object.assign(document.createElement(name), properties);
+        for (const event of ["load", "error"]) element.addEventListener(event, resolve);
+        document.body.append(element);
+        setTimeout(resolve, 500); // of what is inline nothing is told
+      });
+    await add("script", { text: "globalThis.ran = 'inline';" });
+    await add("script", { src: `${origin}/script.js` });
+    await add("img", { src: `${origin}/image.png` });
+    await add("iframe", { src: `${origin}/frame.html` });
+    await add("div", { innerHTML: "<img src='x' onerror=\"globalThis.ran = 'handler';\">" });
+    await fetch(`${origin}/data`).catch(() => {});
+    // oxlint-disable-next-line typescript/no-implied-eval -- this is what the policy has to stop
+    setTimeout("globalThis.ran = 'text';");
+    await new Promise((resolve) => setTimeout(resolve));
+    return seen;
+  }, stranger.origin);
+  expect(violations.toSorted()).toEqual(
+    [
+      "script-src-elem",
+      "script-src-elem",
+      "script-src-attr",
+      "script-src",
+      "img-src",
+      "frame-src",
+      "connect-src",
+    ]
+      .map((directive) => `enforce ${directive}`)
+      .toSorted(),
+  );
+  expect(await page.evaluate(() => "ran" in globalThis)).toBe(false);
+  expect(stranger.asked).toEqual([]);
+});
+
+test("a page that asks for the position, the camera or notifications is refused", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const answers = await page.evaluate(async () => {
+    const nameOf = ({ name }: Error) => name;
+    const position = await new Promise<string>((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        () => resolve("granted"),
+        ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "denied" : "granted"),
+        { timeout: 500 },
+      ),
+    );
+    const granted = () => "granted";
+    return {
+      position,
+      camera: await navigator.mediaDevices.getUserMedia({ video: true }).then(granted, nameOf),
+      microphone: await navigator.mediaDevices.getUserMedia({ audio: true }).then(granted, nameOf),
+      clipboard: await navigator.clipboard.readText().then(granted, nameOf),
+      notifications: await Notification.requestPermission(),
+    };
+  });
+  expect(answers).toEqual({
+    position: "denied",
+    camera: "NotAllowedError",
+    microphone: "NotAllowedError",
+    clipboard: "NotAllowedError",
+    notifications: "denied",
+  });
+});
+
+test("a page that only looks sees that it is refused", async ({ desktop }) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const states = await page.evaluate(async () => {
+    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript knows not all
+    const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);
+    return [Notification.permission, ...(await Promise.all(asked))];
+  });
+  expect(states).toEqual(Array(5).fill("denied"));
+});

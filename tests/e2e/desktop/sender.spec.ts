@@ -1,0 +1,95 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Frame, Page } from "@playwright/test";
+import { expect, test as base } from "../../fixtures/desktop.ts";
+import type { DesktopApp } from "../../fixtures/desktop-app.ts";
+import { emptyPath } from "../../fixtures/windows.ts";
+
+const test = base.extend<{ stranger: string }>({
+  /** Address of a page that is not the portal's. */
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
+  stranger: async ({}, use) => {
+    const server = createServer((_request, response) =>
+      response.setHeader("content-type", "text/html").end("<!doctype html><h1>Elsewhere</h1>"),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+    await use(`http://127.0.0.1:${port}/`);
+    server.close();
+  },
+});
+
+/**
+ * A window with the app's preload script, in its frames too, at an address: what the app itself never
+ * opens. Nothing but the check of the sender keeps it from what is stored.
+ */
+async function openAt(desktop: DesktopApp, address: string): Promise<Page> {
+  const opened = desktop.electron.waitForEvent("window");
+  await desktop.electron.evaluate(({ app, BrowserWindow: Window }, to) => {
+    const preload = `${app.getAppPath()}/dist/preload/index.cjs`;
+    const webPreferences = { preload, sandbox: true, nodeIntegrationInSubFrames: true };
+    const window = new Window({ show: false, webPreferences });
+    window.webContents.removeAllListeners("will-frame-navigate");
+    void window.loadURL(to);
+  }, address);
+  const page = await opened;
+  await page.waitForURL(address);
+  return page;
+}
+
+async function addFrame(page: Page, address: string): Promise<Frame> {
+  const navigated = page.waitForEvent("framenavigated", (frame) => frame !== page.mainFrame());
+  await page.evaluate((src) => {
+    document.body.append(Object.assign(document.createElement("iframe"), { src }));
+  }, address);
+  const frame = await navigated;
+  await frame.waitForLoadState();
+  return frame;
+}
+
+/** What comes of reading, of writing, of the pin and of links, asked for by a frame. */
+const outcomes = (frame: Page | Frame) =>
+  frame.evaluate(async () => {
+    if (!portalBridge) return ["no bridge"];
+    const calls = [
+      portalBridge.load(),
+      portalBridge.write("language", "pl"),
+      portalBridge.remove("token"),
+      portalBridge.readPin(),
+      portalBridge.openExternal("https://example.com/"),
+    ];
+    return (await Promise.allSettled(calls)).map((outcome) =>
+      outcome.status === "fulfilled" ? "answered" : String(outcome.reason),
+    );
+  });
+
+const refused = expect.stringContaining("Refused: not from a page of the portal");
+
+test("a page from elsewhere gets nothing of the bridge, were it ever in a window of the app", async ({
+  portal,
+  desktop,
+  stranger,
+}) => {
+  const { token } = await portal.createUser({ kind: "member" });
+  await portal.stored.set("token", token);
+  const page = await openAt(desktop, stranger);
+  expect(await outcomes(page)).toEqual(Array(5).fill(refused));
+  expect(await portal.stored.get("token")).toBe(token);
+  expect(await portal.stored.get("language")).toBeNull();
+  expect(await desktop.openedLinks()).toEqual([]);
+});
+
+test("a frame gets nothing of the bridge, be it a stranger's or the portal's own", async ({
+  portal,
+  desktop,
+  stranger,
+}) => {
+  await portal.open("/about");
+  const page = await openAt(desktop, `app://portal${emptyPath}`);
+  expect(await outcomes(page), "its page is one of ours").toEqual(Array(5).fill("answered"));
+  for (const address of [stranger, `app://portal${emptyPath}?frame`]) {
+    const frame = await addFrame(page, address);
+    expect(await outcomes(frame), address).toEqual(Array(5).fill(refused));
+  }
+});

@@ -1,0 +1,145 @@
+import { appendFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test as base, type Portal } from "../../fixtures/desktop.ts";
+import type { DesktopApp } from "../../fixtures/desktop-app.ts";
+import { chooseElectron } from "../../fixtures/electron-runtime.ts";
+
+const test = base.extend<{ keyStore: string; keyFile: string }>({
+  /** The stand-in's key store: `keys` for one that works. */
+  keyStore: ["keys", { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
+  keyFile: async ({}, use, testInfo) => {
+    const file = testInfo.outputPath("keys");
+    await mkdir(dirname(file), { recursive: true });
+    await use(file);
+  },
+  desktop: async ({ desktop, keyStore, keyFile }, use) => {
+    desktop.environment = { STANDIN_KEY_STORE: keyStore === "keys" ? keyFile : keyStore };
+    await use(desktop);
+  },
+});
+
+test.skip(
+  () => chooseElectron().isBinary,
+  "Another machine's key store is not for specs to choose.",
+);
+
+/** Files among the app's data, those of its pages included, that hold a text. */
+async function filesWith(desktop: DesktopApp, text: string): Promise<string[]> {
+  const entries = await readdir(desktop.folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+    const content = await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0));
+    if (content.includes(text)) found.push(name);
+  }
+  return found;
+}
+
+/** Logs a new member in by the form; yields the token that they got. */
+async function logIn(portal: Portal): Promise<string> {
+  await portal.logInByForm(await portal.createUser({ kind: "member" }));
+  await expect(memberArea(portal.page)).toBeVisible();
+  const token = await portal.stored.get("token");
+  if (!token) throw new Error("There is no token.");
+  return token;
+}
+
+const memberArea = (page: Portal["page"]) => page.getByRole("navigation", { name: "Member area" });
+
+/** Logs out; the token that was stored is nowhere on the disk then, while the app runs and after. */
+async function expectLogoutToDelete(texts: string[], portal: Portal, desktop: DesktopApp) {
+  await portal.open("/logout");
+  await expect(portal.page.getByRole("contentinfo")).toBeVisible();
+  await expect.poll(() => desktop.storeFile()).not.toHaveProperty("token");
+  for (const text of texts) expect(await filesWith(desktop, text)).toEqual([]);
+  await desktop.quit();
+  for (const text of texts) expect(await filesWith(desktop, text), "the app ended").toEqual([]);
+}
+
+/** What lies in the store's file for the token. */
+const written = async (desktop: DesktopApp): Promise<unknown> =>
+  (await desktop.storeFile())["token"];
+
+test.describe("with a key store", () => {
+  test("the token is on the disk encrypted, and with the logout not at all", async ({
+    portal,
+    desktop,
+  }) => {
+    const token = await logIn(portal);
+    const sealed = (await written(desktop)) as { encrypted: string }; // checked below
+    expect(sealed).toEqual({ encrypted: expect.stringMatching(/^[\w+/]{40,}=*$/) });
+    expect(Buffer.from(sealed.encrypted, "base64").includes(token)).toBe(false);
+    expect(await filesWith(desktop, token)).toEqual([]);
+    await expectLogoutToDelete([token, sealed.encrypted], portal, desktop);
+  });
+
+  test("the next start has the token, and one without the key leaves it where it is", async ({
+    portal,
+    desktop,
+    keyFile,
+  }) => {
+    await logIn(portal);
+    const sealed = await written(desktop);
+    await desktop.quit();
+    await expect(memberArea(await desktop.start())).toBeVisible();
+    await desktop.quit();
+    await rm(keyFile);
+    await expect((await desktop.start()).getByRole("contentinfo")).toBeVisible();
+    expect(await written(desktop)).toEqual(sealed);
+  });
+
+  test("a key that was replaced is used once more, to write the token anew", async ({
+    portal,
+    desktop,
+    keyFile,
+  }) => {
+    await logIn(portal);
+    const before = await written(desktop);
+    await desktop.quit();
+    await appendFile(keyFile, `${Buffer.alloc(32, 7).toString("base64")}\n`);
+    await expect(memberArea(await desktop.start())).toBeVisible();
+    await expect.poll(() => written(desktop)).not.toEqual(before);
+    expect(await written(desktop)).toEqual({ encrypted: expect.any(String) });
+  });
+
+  test("a token from before there was one is encrypted at the next start", async ({
+    portal,
+    desktop,
+  }) => {
+    const { environment } = desktop;
+    await desktop.quit();
+    desktop.environment = { STANDIN_KEY_STORE: "basic_text" };
+    const { token } = await portal.createUser({ kind: "member" });
+    await portal.stored.leave({ token });
+    await desktop.quit();
+    expect(await filesWith(desktop, token)).toEqual(["config.json"]);
+    desktop.environment = environment;
+    await expect(memberArea(await desktop.start())).toBeVisible();
+    await expect.poll(() => written(desktop)).toEqual({ encrypted: expect.any(String) });
+    expect(await filesWith(desktop, token)).toEqual([]);
+  });
+});
+
+for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
+  test.describe(`with the key store ${keyStore}`, () => {
+    test.use({ keyStore });
+
+    test("the token lies in its user's own file, and with the logout nowhere", async ({
+      portal,
+      desktop,
+    }) => {
+      const token = await logIn(portal);
+      expect(await written(desktop)).toEqual({ plain: token });
+      expect(await filesWith(desktop, token)).toEqual(["config.json"]);
+      expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
+      await desktop.quit();
+      const page = await desktop.start();
+      await expect(memberArea(page)).toBeVisible();
+      await page.goto("app://portal/logout");
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+      await expect.poll(() => filesWith(desktop, token)).toEqual([]);
+      await desktop.quit();
+      expect(await filesWith(desktop, token)).toEqual([]);
+    });
+  });
+}
