@@ -1,10 +1,12 @@
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchFlags } from "./bench-flags.ts";
+import { benchLogins } from "./bench-logins.ts";
 
 /** Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
   flags: benchFlags,
+  logins: benchLogins,
 };
 
 const [name = "", ...options] = process.argv.slice(2);
