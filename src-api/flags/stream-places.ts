@@ -1,4 +1,4 @@
-import { clientNetwork } from "../throttle.ts";
+import { clientNetwork } from "../limits/networks.ts";
 
 /** Open streams of one process: altogether, and of one network, so that one cannot take all. */
 export const streamLimits = { altogether: 2000, perNetwork: 500 };
