@@ -11,16 +11,14 @@ const prefixes = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const;
 export function networksOf(ip: string): [string, ...string[]] {
   if (!ipaddr.isValid(ip)) return ["unknown"];
   const address = ipaddr.process(ip);
-  if (address instanceof ipaddr.IPv4) {
-    const [own, ...wider] = prefixes.ipv4;
-    const within = (bits: number) =>
-      `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
-    return [within(own), ...wider.map(within)];
-  }
-  const [own, ...wider] = prefixes.ipv6;
-  const parts = address.toNormalizedString().replace(/%.*$/, "");
-  const within = (bits: number) =>
-    `${ipaddr.IPv6.networkAddressFromCIDR(`${parts}/${bits}`)}/${bits}`;
+  const { IPv4, IPv6 } = ipaddr;
+  const text = address.toNormalizedString().replace(/%.*$/, ""); // without an interface's name
+  const isIPv4 = address.kind() === "ipv4";
+  const within = (bits: number) => {
+    const base = (isIPv4 ? IPv4 : IPv6).networkAddressFromCIDR(`${text}/${bits}`);
+    return `${base.toString()}/${bits}`;
+  };
+  const [own, ...wider] = isIPv4 ? prefixes.ipv4 : prefixes.ipv6;
   return [within(own), ...wider.map(within)];
 }
 

@@ -7,6 +7,8 @@ export type Mail = {
   subject: string;
   /** Paragraphs of plain text. */
   paragraphs: string[];
+  /** Digits to be entered, shown large below the first paragraph. The subject may contain them. */
+  code?: string;
   /** The one thing to do next, as a button and as an address in the text. */
   action?: { label: string; url: string };
   replyTo?: string;

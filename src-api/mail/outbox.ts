@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Brand } from "../../src-shared/brand.ts";
+import type { Config } from "../config.ts";
 import type { Logger } from "../portal.ts";
 import type { Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
@@ -28,8 +29,11 @@ const fileName = (subject: string) => {
   return `${time}-${slugOf(subject)}-${randomBytes(3).toString("hex")}.eml`;
 };
 
-/** Writes mails as .eml files, readable by the owner of the process only: they hold secret links. */
-export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer {
+/**
+ * Writes mails as .eml files, readable by the owner of the process only: they hold secret links. The
+ * log holds links and codes in demo mode only.
+ */
+export function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -38,8 +42,9 @@ export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, fileName(mail.subject));
       await writeFile(file, message, { mode: 0o600, flag: "wx" });
-      const { to, subject, action } = mail;
-      log.info({ to, subject, link: action?.url, file }, "mail written to the outbox");
+      const { to, subject, code, action } = mail;
+      const content = seedDemo ? { to, subject, code, link: action?.url } : {};
+      log.info({ ...content, file }, "mail written to the outbox");
     },
   };
 }
