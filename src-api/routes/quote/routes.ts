@@ -13,9 +13,10 @@ export default async function quoteRoutes(app: FastifyInstance): Promise<void> {
   const version = await termsVersion();
 
   serve(app, getQuote, async ({ body }, { session, language, ip }) => {
-    const at = { now: portal.now(), language };
-    const price = await withTriedCode(portal, { ip, code: body.discountCode }, () =>
-      priceOrder(portal.database, body, at),
+    const userId = session?.userId ?? null;
+    const asked = { now: portal.now(), language, userId };
+    const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
+      priceOrder(portal.database, body, asked),
     );
     if (session) refuseSecondMembership(price.lines, await settledSession(app, session));
     return {
