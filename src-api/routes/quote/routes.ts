@@ -7,7 +7,7 @@ import { settledSession } from "../../billing/settle.ts";
 import { termsVersion } from "../../billing/terms-version.ts";
 import { serve } from "../../serve.ts";
 
-/** Prices carts, for everybody; what is shown here before anything is charged (ruling 19). */
+/** Prices carts, for everybody; what a page shows before anything is charged. */
 export default async function quoteRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const version = await termsVersion();
