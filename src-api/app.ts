@@ -54,8 +54,8 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
     },
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
-    // A proxy on this machine tells who asks; anybody else could say anything.
-    trustProxy: "loopback",
+    // These tell who asks by X-Forwarded-For; anybody else could say anything.
+    trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(plainHeaders);

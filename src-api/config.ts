@@ -1,9 +1,20 @@
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 
 const optional = z.optional(z.string().check(z.minLength(1)));
 const url = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `has to be an address such as ${example}` }));
+
+/** The values of a list with commas in it; blank ones are left out. */
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((value) => value.trim())
+    .filter(Boolean);
+
+const isProxy = (value: string) =>
+  value === "loopback" || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 
 const environmentSchema = z.object({
   PORT: z._default(
@@ -20,6 +31,15 @@ const environmentSchema = z.object({
   DATA_DIR: z._default(z.string(), ".data"),
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
+  SMTP_ALLOW_PLAINTEXT: z._default(z.string(), ""),
+  TRUSTED_PROXIES: z._default(
+    z.string().check(
+      z.refine((text) => listOf(text).every(isProxy), {
+        error: "has to be a list of addresses or networks such as loopback, 10.0.0.0/8",
+      }),
+    ),
+    "loopback",
+  ),
   PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
   LAUNCHDARKLY_CLIENT_ID: optional,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
@@ -41,6 +61,10 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | null;
   smtpUrl: string | null;
+  /** Host names of mail servers, in lower case, that may be spoken to without TLS. */
+  smtpPlaintextHosts: string[];
+  /** Addresses, networks (CIDR) or `loopback`: whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
   /** Origin that links in mails and payment pages lead to; null: the address it listens on. */
   publicUrl: string | null;
   launchDarklyClientId: string | null;
@@ -75,6 +99,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
     smtpUrl: data.SMTP_URL ?? null,
+    smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
+    trustedProxies: listOf(data.TRUSTED_PROXIES),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",

@@ -1,7 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
-
-const derive = promisify(argon2);
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { deriveInTurn } from "./password-queue.ts";
 
 /** OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it may be raised. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -21,20 +19,26 @@ export const dummyHash = phcString(randomBytes(saltBytes), randomBytes(hashBytes
 /** The same text typed on different systems gives the same bytes; all of them count. */
 const normalise = (password: string) => password.normalize("NFC");
 
-/** Hashes a password: argon2id in the PHC string format, with a salt of its own. */
+/**
+ * Hashes a password: argon2id in the PHC string format, with a salt of its own. Throws `busy` when
+ * too many passwords wait.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const message = normalise(password);
-  const hash = await derive("argon2id", { ...cost, message, nonce: salt, tagLength: hashBytes });
+  const hash = await deriveInTurn({ ...cost, message, nonce: salt, tagLength: hashBytes });
   return phcString(salt, hash);
 }
 
-/** Whether the password is the one behind the hash. Throws when the hash is no PHC string of ours. */
+/**
+ * Whether the password is the one behind the hash. Throws `busy` when too many passwords wait, and
+ * an error when the hash is no PHC string of ours.
+ */
 export async function verifyPassword(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];
   if (!salt || !hash) throw new Error("A stored password hash is malformed.");
   const expected = Buffer.from(hash, "base64");
-  const derived = await derive("argon2id", {
+  const derived = await deriveInTurn({
     message: normalise(password),
     nonce: Buffer.from(salt, "base64"),
     memory: Number(memory),

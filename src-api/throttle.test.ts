@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rateLimits } from "./database/schema.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
-import { clientNetwork, forgiveTry, throttle } from "./throttle.ts";
+import { forgiveTry, throttle, throttleRecipient } from "./throttle.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -9,63 +9,186 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+const minute = 60_000;
+
+const logIn = (ip: string, subject: string) => throttle(it.portal, "login", ip, subject);
+
+/** How many of so many parallel tries pass. */
 const tries = async (count: number, ip: string, subject: string) => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: count }, () => throttle(it.portal, "login", ip, subject)),
+    Array.from({ length: count }, () => logIn(ip, subject)),
   );
   return outcomes.filter(({ status }) => status === "fulfilled").length;
 };
 
-describe("throttling", () => {
+const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
+
+describe("throttling a client", () => {
   test("lets exactly as many of a burst pass as the limit says", async () => {
     expect(await tries(15, "192.0.2.1", "burst@example.com")).toBe(10);
   });
 
   test("tells how long to wait and lets go after the window", async () => {
-    await tries(10, "192.0.2.2", "wait@example.com");
-    it.advance(60_000);
-    await expect(
-      throttle(it.portal, "login", "192.0.2.2", "wait@example.com"),
-    ).rejects.toMatchObject({
-      code: "too-many-requests",
-      details: { retryAfter: 14 * 60 },
-    });
-    it.advance(14 * 60_000);
-    expect(await tries(1, "192.0.2.2", "wait@example.com")).toBe(1);
+    await tries(10, "198.18.2.2", "wait@example.com");
+    it.advance(minute);
+    await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
+    it.advance(14 * minute - 1);
+    await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(1));
+    it.advance(1);
+    expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
   });
 
-  test("of one client does not stop another from trying the same account", async () => {
-    await tries(20, "192.0.2.3", "owner@example.com");
-    expect(await tries(1, "192.0.2.4", "owner@example.com")).toBe(1);
-  });
-
-  test("stops a client that goes from account to account", async () => {
+  test("stops one that goes from account to account", async () => {
     let passed = 0;
     for (let account = 0; account < 12; account += 1) {
-      passed += await tries(10, "192.0.2.5", `${account}@example.com`);
+      passed += await tries(10, "192.0.3.5", `${account}@example.com`);
     }
     expect(passed).toBe(100);
   });
 
-  test("does not count a try that turned out right", async () => {
+  test("does not count a try that turned out right, and goes on counting the wrong ones", async () => {
+    const owner = ["192.0.4.6", "right@example.com"] as const;
     for (let login = 0; login < 120; login += 1) {
-      expect(await tries(1, "192.0.2.6", "right@example.com")).toBe(1);
-      await forgiveTry(it.portal, "login", "192.0.2.6", "right@example.com");
+      expect(await tries(1, ...owner)).toBe(1);
+      await forgiveTry(it.portal, "login", ...owner);
     }
+    expect(await tries(9, ...owner)).toBe(9);
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(5, ...owner)).toBe(1);
   });
 
   test("keeps no address of mail or network", async () => {
-    await tries(1, "192.0.2.7", "private@example.com");
+    await tries(1, "192.0.5.7", "private@example.com");
+    await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
+    await throttleRecipient(it.portal, "private@example.com");
     const rows = JSON.stringify(await it.portal.database.select().from(rateLimits));
-    expect(rows).not.toMatch(/192\.0\.2|private/);
+    expect(rows).not.toMatch(/192\.0|private/);
   });
 });
 
-test("An IPv6 client cannot dodge by another address of its network", () => {
-  expect(clientNetwork("2001:db8:1:2:aaaa::1")).toBe(clientNetwork("2001:db8:1:2::ffff"));
-  expect(clientNetwork("2001:db8:1:3::1")).not.toBe(clientNetwork("2001:db8:1:2::1"));
-  expect(clientNetwork("2001:db8::1")).toBe("2001:db8:0:0");
-  expect(clientNetwork("::1")).toBe("0:0:0:0");
-  expect(clientNetwork("::ffff:192.0.2.1")).toBe("::ffff:192.0.2.1");
-  expect(clientNetwork("192.0.2.1")).toBe("192.0.2.1");
+describe("throttling wider networks", () => {
+  /** Sends so many messages at once, each from another address, and counts those that pass. */
+  async function spread(count: number, ipOf: (i: number) => string): Promise<number> {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: count }, (_, i) =>
+        throttle(it.portal, "contact", ipOf(i), `${ipOf(i)}@spread.example`),
+      ),
+    );
+    return outcomes.filter(({ status }) => status === "fulfilled").length;
+  }
+  const hex = (i: number) => i.toString(16);
+
+  test.each([
+    ["addresses of one /64", 20, (i: number) => `2001:db8:0:1::${hex(i)}`],
+    ["/64 networks of one /56", 40, (i: number) => `2001:db8:1:2${hex(16 + i)}::1`],
+    ["/56 networks of one /48", 80, (i: number) => `2001:db8:2:${hex(i)}00::1`],
+    ["addresses of an IPv4 /24", 40, (i: number) => `198.51.100.${i}`],
+  ])("%s share a limit", async (_, limit, ipOf) => {
+    expect(await spread(limit + 10, ipOf)).toBe(limit);
+  });
+
+  test("an IPv4 address written as IPv6 is the same client", async () => {
+    expect(await tries(6, "203.0.113.8", "mapped@example.com")).toBe(6);
+    expect(await tries(6, "::ffff:203.0.113.8", "mapped@example.com")).toBe(4);
+  });
+});
+
+describe("failures at one account", () => {
+  let networks = 0;
+  const elsewhere = () => `100.64.${networks++}.1`;
+
+  async function failFrom(count: number, subject: string): Promise<void> {
+    for (let i = 0; i < count; i++) await logIn(elsewhere(), subject);
+  }
+
+  test("are followed by growing delays, whichever network they come from", async () => {
+    const subject = "guessed@example.com";
+    await failFrom(10, subject);
+    const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
+    for (const delay of delays) {
+      await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(delay));
+      it.advance(delay * 1000 - 1);
+      await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+      it.advance(1);
+      await failFrom(1, subject);
+    }
+  });
+
+  test("are counted while they are under way: of a burst from many networks ten pass", async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, () => logIn(elsewhere(), "rushed@example.com")),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  });
+
+  test("are forgotten after an hour without any", async () => {
+    const subject = "later@example.com";
+    await failFrom(12 - 2, subject);
+    it.advance(60 * minute);
+    await failFrom(10, subject);
+    await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("do not lock the owner out where the owner logged in before", async () => {
+    const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    it.advance(80 * 24 * 60 * minute);
+    await failFrom(10, "owner@example.com");
+    await expect(logIn(elsewhere(), "owner@example.com")).rejects.toMatchObject(waitOf(1));
+    await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
+  });
+
+  test("do lock out a network that is known for another account only, or long ago", async () => {
+    const [home, subject] = ["100.127.0.1", "victim@example.com"];
+    await logIn(home, "other@example.com");
+    await forgiveTry(it.portal, "login", home, "other@example.com");
+    await failFrom(10, subject);
+    await expect(logIn(home, subject)).rejects.toMatchObject(waitOf(1));
+    it.advance(90 * 24 * 60 * minute);
+    await failFrom(10, "other@example.com");
+    await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("from a known network still meet its own limit", async () => {
+    const owner = ["100.126.0.1", "shared@example.com"] as const;
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(15, ...owner)).toBe(10);
+  });
+
+  test("do not include the owner's own success from a new network", async () => {
+    const subject = "moving@example.com";
+    await failFrom(9, subject);
+    const home = elsewhere();
+    await logIn(home, subject);
+    await forgiveTry(it.portal, "login", home, subject);
+    await failFrom(1, subject);
+    await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+  });
+});
+
+describe("mails to one recipient", () => {
+  const mail = (email: string) => throttleRecipient(it.portal, email);
+
+  test("are five in any hour, however the address is written", async () => {
+    await mail("Many@Example.com");
+    it.advance(50 * minute);
+    for (let i = 0; i < 4; i++) await mail(" many@example.com");
+    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(10 * 60));
+    it.advance(10 * minute);
+    await mail("MANY@example.com");
+    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(50 * 60));
+    it.advance(50 * minute - 1);
+    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(1));
+    it.advance(1);
+    await mail("many@example.com");
+  });
+
+  test("are five of a burst, and others get theirs", async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => mail("b@x.test")));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    await mail("c@x.test");
+  });
 });

@@ -32,7 +32,9 @@ const codeSchema = z.object({
   skus: z.array(sku),
   startsAt: z.optional(z.iso.datetime()),
   endsAt: z.optional(z.iso.datetime()),
+  /** Uses altogether, and by one user; without them as many as one likes. */
   maxRedemptions: z.optional(z.int().check(z.gte(1))),
+  maxPerUser: z.optional(z.int().check(z.gte(1))),
 });
 
 /** What an installation sells: `resources/brand/catalogue.json`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Line } from "./cart-lines.ts";
 import { acceptDiscount, discountAmount, normaliseCode, type DiscountCode } from "./discount.ts";
+import type { DiscountUses } from "./discount-uses.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const before = new Date("2026-03-01T11:59:59Z");
@@ -24,9 +25,10 @@ const code = (changes: Partial<DiscountCode>): DiscountCode => ({
   startsAt: null,
   endsAt: null,
   maxRedemptions: null,
-  redemptions: 0,
+  maxPerUser: null,
   ...changes,
 });
+const unused = { taken: 0, own: 0 };
 const amountOff = (value: number) => ({ kind: "amount", value, currency: "EUR" }) as const;
 
 describe("what a code takes off", () => {
@@ -51,25 +53,35 @@ describe("what a code takes off", () => {
 });
 
 describe("whether a code is accepted", () => {
-  test.each<[string, DiscountCode | undefined, string]>([
-    ["one that does not exist", undefined, "discount-unknown"],
+  test.each<[string, DiscountCode, string]>([
     ["one that ended a second ago", code({ endsAt: before }), "discount-expired"],
     ["one that ends this very moment", code({ endsAt: now }), "discount-expired"],
     ["one that begins in a second", code({ startsAt: after }), "discount-expired"],
-    ["one that is used up", code({ maxRedemptions: 3, redemptions: 3 }), "discount-expired"],
     ["one for something else", code({ skus: ["b"] }), "discount-not-applicable"],
   ])("%s is refused", (_, refused, problem) => {
-    const accept = () => acceptDiscount(refused, [line("a", 900)], { now, language: "en" });
+    const accept = () =>
+      acceptDiscount(refused, [line("a", 900)], { now, language: "en", uses: unused });
     expect(accept).toThrow(expect.objectContaining({ code: problem }));
   });
 
   test("one in its time and with uses left is, and tells what it gives", () => {
-    const good = code({ startsAt: now, endsAt: after, maxRedemptions: 3, redemptions: 2 });
-    expect(acceptDiscount(good, [line("a", 900)], { now, language: "pl" })).toEqual({
+    const good = code({ startsAt: now, endsAt: after, maxRedemptions: 3, maxPerUser: 2 });
+    const at = { now, language: "pl", uses: { taken: 2, own: 1 } } as const;
+    expect(acceptDiscount(good, [line("a", 900)], at)).toEqual({
       code: "SAVE",
       description: "Taniej",
       amount: { amount: 90, currency: "EUR" },
     });
+  });
+
+  test("one that is used up is refused, and told apart when it was the user", () => {
+    const accept = (uses: DiscountUses, changes: Partial<DiscountCode>) => () =>
+      acceptDiscount(code(changes), [line("a", 900)], { now, language: "en", uses });
+    const limited = { maxRedemptions: 3, maxPerUser: 2 };
+    expect(accept({ taken: 3, own: 0 }, limited)).toThrow("discount-expired");
+    expect(accept({ taken: 2, own: 2 }, limited)).toThrow("discount-used");
+    expect(accept({ taken: 3, own: 2 }, limited)).toThrow("discount-used");
+    expect(accept({ taken: 9, own: 9 }, {})).not.toThrow();
   });
 
   test("codes are compared without regard to case and blanks", () => {

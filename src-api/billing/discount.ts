@@ -4,6 +4,7 @@ import { ApiError } from "../api-error.ts";
 import type { discountCodes } from "../database/schema.ts";
 import { localised } from "../i18n/localised.ts";
 import type { Line } from "./cart-lines.ts";
+import type { DiscountUses } from "./discount-uses.ts";
 
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
@@ -30,25 +31,31 @@ export function discountAmount(code: DiscountCode, lines: readonly Line[]): numb
 }
 
 /** Also before its time and once it is used up: to the buyer it is a code that does not work now. */
-function isOutOfTime(code: DiscountCode, now: Date): boolean {
+function isOutOfTime(
+  code: DiscountCode,
+  { now, uses }: { now: Date; uses: DiscountUses },
+): boolean {
   return (
     (code.startsAt !== null && code.startsAt > now) ||
     (code.endsAt !== null && code.endsAt <= now) ||
-    (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions)
+    (code.maxRedemptions !== null && uses.taken >= code.maxRedemptions)
   );
 }
 
 /**
- * What a code gives on these lines now. Throws `discount-unknown`, `discount-expired` or
- * `discount-not-applicable` (ruling 16); a code is not applicable too when it takes nothing off.
+ * What a code gives on these lines now. Throws `discount-used` when the user has used it as often
+ * as one may, `discount-expired`, or `discount-not-applicable`, also for a code that takes nothing
+ * off.
  */
 export function acceptDiscount(
-  code: DiscountCode | undefined,
+  code: DiscountCode,
   lines: readonly Line[],
-  at: { now: Date; language: Language },
+  at: { now: Date; language: Language; uses: DiscountUses },
 ): Discount {
-  if (!code) throw new ApiError("discount-unknown");
-  if (isOutOfTime(code, at.now)) throw new ApiError("discount-expired");
+  if (code.maxPerUser !== null && at.uses.own >= code.maxPerUser) {
+    throw new ApiError("discount-used");
+  }
+  if (isOutOfTime(code, at)) throw new ApiError("discount-expired");
   const amount = discountAmount(code, lines);
   const currency = lines[0]?.total.currency;
   if (amount === 0 || !currency) throw new ApiError("discount-not-applicable");

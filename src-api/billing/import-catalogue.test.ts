@@ -28,13 +28,13 @@ test("an installation without the demo has no discount codes", async () => {
   expect(await database.$count(discountCodes)).toBe(0);
 });
 
-test("a start updates prices, takes off sale what left the file, and keeps redemptions", async () => {
+test("a start updates prices, takes off sale what left the file, and updates codes", async () => {
   const { database } = portal.portal;
   const monthly = eq(products.sku, "membership-monthly");
   await importCatalogue(database, { demo: true });
   await database.insert(products).values(old);
   await database.update(products).set({ price: 1, onSale: false }).where(monthly);
-  await database.update(discountCodes).set({ redemptions: 7, value: 99 });
+  await database.update(discountCodes).set({ value: 99, maxPerUser: 7 });
 
   await importCatalogue(database, { demo: true });
 
@@ -46,5 +46,5 @@ test("a start updates prices, takes off sale what left the file, and keeps redem
     .where(eq(discountCodes.code, "WELCOME10"));
   expect(plan).toMatchObject({ price: 900, onSale: true, name: { pl: "Członkostwo miesięczne" } });
   expect(gone).toMatchObject({ price: 500, onSale: false });
-  expect(welcome).toMatchObject({ redemptions: 7, value: 10 });
+  expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
 });

@@ -37,7 +37,7 @@ const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[]
     startsAt: dateOf(code.startsAt),
     endsAt: dateOf(code.endsAt),
     maxRedemptions: code.maxRedemptions ?? null,
-    redemptions: 0,
+    maxPerUser: code.maxPerUser ?? null,
   }));
 
 /** What an insert wanted to write, for an update in its place. */
@@ -67,7 +67,6 @@ async function saveProducts(database: Database, rows: Product[]): Promise<void> 
     });
 }
 
-/** Codes that were redeemed keep their count. */
 async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
   if (rows.length === 0) return;
   await database
@@ -84,6 +83,7 @@ async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void
         startsAt: excluded(discountCodes.startsAt),
         endsAt: excluded(discountCodes.endsAt),
         maxRedemptions: excluded(discountCodes.maxRedemptions),
+        maxPerUser: excluded(discountCodes.maxPerUser),
       },
     });
 }

@@ -8,6 +8,8 @@ import type { Database } from "../database/connect.ts";
 import { idempotencyKeys, purchases, users } from "../database/schema.ts";
 import type { Portal, Session } from "../portal.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
+import { normaliseCode } from "./discount.ts";
+import { closeOpenOrders, lockCode } from "./discount-uses.ts";
 import { priceOrder } from "./price-order.ts";
 import { purchaseLife, type PurchaseRow } from "./purchase.ts";
 import { termsVersion } from "./terms-version.ts";
@@ -68,11 +70,14 @@ async function openPurchase(
   const { body, key, language } = submit;
   const now = portal.now();
   await requireCurrentTerms(body.termsVersion);
-  const { lines, discount, dueNow } = await priceOrder(tx, body, { now, language });
+  const { userId } = session;
+  const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
+  const { lines, discount, dueNow } = await priceOrder(tx, body, { now, language, userId });
   refuseSecondMembership(lines, session);
+  if (code) await closeOpenOrders(tx, code, { now, userId });
   const row: PurchaseRow = {
     id: randomUUID(),
-    userId: session.userId,
+    userId,
     status: "open",
     lines,
     discount,
@@ -92,7 +97,7 @@ async function openPurchase(
   };
   await tx.insert(purchases).values(row);
   await tx.insert(idempotencyKeys).values({
-    userId: session.userId,
+    userId,
     key,
     requestHash: hashOf(body),
     purchaseId: row.id,

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../database/connect.ts";
-import { charges, discountCodes, purchases } from "../database/schema.ts";
-import { isPaid, isPayable, lockPurchase, type PurchaseRow } from "./purchase.ts";
+import { charges, purchases } from "../database/schema.ts";
+import type { Portal } from "../portal.ts";
+import { lockCode } from "./discount-uses.ts";
+import { findPurchase, isPaid, isPayable, lockPurchase, type PurchaseRow } from "./purchase.ts";
 import { mailReceipt, type PaymentApp } from "./receipt-mail.ts";
 import { settlePurchase } from "./settle.ts";
 import { reserveSubscription } from "./subscription.ts";
@@ -21,22 +23,24 @@ type Taken = { outcome: PaymentOutcome; settled?: PurchaseRow };
 const setStatus = (tx: Database, id: string, status: "pending" | "declined") =>
   tx.update(purchases).set({ status }).where(eq(purchases.id, id));
 
-/** A code that is used up meanwhile still counts here: its price was offered and accepted. */
-async function countRedemption(tx: Database, { discount }: PurchaseRow): Promise<void> {
-  if (!discount) return;
-  await tx
-    .update(discountCodes)
-    .set({ redemptions: sql`${discountCodes.redemptions} + 1` })
-    .where(eq(discountCodes.code, discount.code));
+/**
+ * Locks a purchase, and before it the code that it reserved: at the moment in which an order lapses its
+ * code is either paid for or free, never both.
+ */
+async function lockWithCode(tx: Database, purchaseId: string): Promise<PurchaseRow | undefined> {
+  const reserved = await findPurchase(tx, purchaseId);
+  if (reserved?.discount) await lockCode(tx, reserved.discount.code);
+  return lockPurchase(tx, purchaseId);
 }
 
 async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  { now, receiptPrefix }: { now: Date; receiptPrefix: string },
+  { now: clock, brand: { receiptPrefix } }: Pick<Portal, "now" | "brand">,
 ): Promise<Taken> {
-  const purchase = await lockPurchase(tx, purchaseId);
+  const purchase = await lockWithCode(tx, purchaseId);
+  const now = clock();
   if (!purchase) return { outcome: "closed" };
   if (isPaid(purchase)) return { outcome: "paid" };
   const { userId, provider, currency } = purchase;
@@ -45,7 +49,6 @@ async function take(
     await setStatus(tx, purchaseId, "declined");
     return { outcome: "already-subscribed" };
   }
-  await countRedemption(tx, purchase);
   if (charge) {
     await tx.insert(charges).values({
       id: randomUUID(),
@@ -81,9 +84,9 @@ export async function takePayment(
   purchaseId: string,
   charge: ProviderCharge | null,
 ): Promise<PaymentOutcome> {
-  const { database, now, brand } = app.portal;
-  const { outcome, settled } = await database.transaction((tx) =>
-    take(tx, purchaseId, charge, { now: now(), receiptPrefix: brand.receiptPrefix }),
+  const { portal } = app;
+  const { outcome, settled } = await portal.database.transaction((tx) =>
+    take(tx, purchaseId, charge, portal),
   );
   if (settled) mailReceipt(app, settled);
   return outcome;

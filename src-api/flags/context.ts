@@ -8,12 +8,15 @@ const contextSchema = z.union([
   z.object({ key: z.string().check(z.minLength(1)) }),
 ]);
 
+/** Parses a context; throws when it is none. */
+const parseContext = (text: string): unknown =>
+  JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function isContext(text: string): boolean {
   try {
-    const json: unknown = JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
-    return contextSchema.safeParse(json).success;
+    return contextSchema.safeParse(parseContext(text)).success;
   } catch {
     return false;
   }
@@ -30,3 +33,9 @@ export const encodedContextSchema = z
     z.regex(/^[\w-]+={0,2}$/, { abort: true }),
     z.refine(isContext),
   );
+
+/** The key that a context of that schema names its user by; anybody can claim to be anybody. */
+export function contextKey(encoded: string): string {
+  const context = contextSchema.parse(parseContext(encoded));
+  return "key" in context ? context.key : "";
+}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "../../src-shared/flags.ts";
-import { encodedContextSchema } from "./context.ts";
+import { contextKey, encodedContextSchema } from "./context.ts";
 import { createEventStream } from "./event-stream.ts";
 import { FlagFeed } from "./flag-feed.ts";
 import { presentAllForSdk } from "./present.ts";
@@ -34,10 +34,11 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
 
   // HEAD would open a stream that nobody reads.
   const stream = { ...forContext, exposeHeadRoute: false };
-  app.get(`/eval/${environment}/*`, stream, async ({ ip }, reply) => {
-    const leave = places.take(ip);
-    if (!leave) return reply.code(503).header("retry-after", retryAfter).send();
+  app.get(`/eval/${environment}/*`, stream, async ({ ip, params: context }, reply) => {
     const events = createEventStream();
+    const user = contextKey(params.parse(context)["*"]);
+    const leave = places.take(ip, user, () => events.end());
+    if (!leave) return reply.code(503).header("retry-after", retryAfter).send();
     events.body.once("close", leave);
     try {
       await feed.join(events);

@@ -130,6 +130,8 @@ describe("a stream of flags", () => {
     );
     const refused = await open();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+    const health = await fetch(`${origin}/api/health`);
+    expect(health.status).toBe(200);
     const elsewhere = await openFlagStream(origin, { "x-forwarded-for": "192.0.2.7" });
     expect(elsewhere.status).toBe(200);
     flood[0]?.leave();

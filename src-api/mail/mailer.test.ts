@@ -7,7 +7,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBrand } from "../brand.ts";
 import { readConfig } from "../config.ts";
-import type { Mail, Mailer } from "./mail.ts";
+import type { Mail } from "./mail.ts";
 import { createMailer } from "./mailer.ts";
 
 const brand = await readBrand();
@@ -80,12 +80,13 @@ describe("without a mail server", () => {
     expect(html).not.toMatch(/<script|<img|<table|http:\/\//);
   });
 
-  test("the log tells recipient, subject and link, so that everything can be tried out", async () => {
-    await mailerWith({}).send(mail);
+  test("in demo mode the log tells recipient, subject, link and code, to try everything out", async () => {
+    await mailerWith({}).send({ ...mail, code: "246810" });
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({
       to: mail.to,
       subject: mail.subject,
       link: mail.action?.url,
+      code: "246810",
     });
   });
 
@@ -104,6 +105,17 @@ describe("without a mail server", () => {
     await mailerWith({}).rehearse(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
+  });
+
+  test.each<Record<string, string>>([
+    { SEED_DEMO: "0" },
+    { DATABASE_URL: "postgres://127.0.0.1/ringside" },
+  ])("with %j the log names the file only", async (environment) => {
+    await mailerWith(environment).send({ ...mail, subject: "246810 is it", code: "246810" });
+    expect(logged).toHaveLength(1);
+    expect(JSON.parse(logged[0] ?? "{}")).not.toHaveProperty("link");
+    expect(logged[0]).toContain("outbox");
+    expect(logged[0]).not.toMatch(/secret|ada@example|code|subject/);
   });
 
   test("two mails at the same time are two files", async () => {
@@ -126,26 +138,28 @@ function smtpServer(received: string[]): Server {
       else if (text.startsWith("DATA")) {
         inData = true;
         return void socket.write("354 go on\r\n");
-      } else if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
+      } else if (text.startsWith("STARTTLS")) return void socket.write("502 not here\r\n");
+      else if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
       socket.write("250 ok\r\n");
     });
   });
 }
 
 describe("with a mail server", () => {
-  /** Sends through a server, and returns what it received. */
-  async function deliver(act: (mailer: Mailer) => Promise<void>): Promise<string> {
-    const received: string[] = [];
-    const server = smtpServer(received);
+  let received: string[];
+  let server: Server;
+  let port: number;
+  beforeEach(async () => {
+    received = [];
+    server = smtpServer(received);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // listens on a port, not on a pipe
-    await act(mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }));
-    server.close();
-    return received.join("");
-  }
+    port = (server.address() as AddressInfo).port; // listens on a port, not on a pipe
+  });
+  afterEach(() => server.close());
 
   test("a mail goes there, and the log holds neither link nor recipient", async () => {
-    const sent = await deliver((mailer) => mailer.send(mail));
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(mail);
+    const sent = received.join("");
     expect(sent).toContain("RCPT TO:<ada@example.com>");
     expect(sent).toContain("multipart/alternative");
     expect(logged).toHaveLength(1);
@@ -154,13 +168,38 @@ describe("with a mail server", () => {
   });
 
   test("the log does not hold a code either", async () => {
-    expect(await deliver((mailer) => mailer.send(codeMail))).toContain("482913");
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(codeMail);
+    expect(received.join("")).toContain("482913");
     expect(JSON.parse(logged[0] ?? "{}").subject).toBe("is your code");
     expect(logged.join()).not.toContain("482913");
   });
 
   test("nothing is sent of a mail that is only rehearsed", async () => {
-    expect(await deliver((mailer) => mailer.rehearse(mail))).toBe("");
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).rehearse(mail);
+    expect(received).toEqual([]);
+  });
+
+  // An address that does not count as this machine's, and leads to it all the same.
+  const elsewhere = "0.0.0.0";
+
+  test.each(["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true", "?secured=true"])(
+    "off this machine nothing is sent without TLS, not with %j either",
+    async (query) => {
+      const mailer = mailerWith({ SMTP_URL: `smtp://user:pass@${elsewhere}:${port}/${query}` });
+      await expect(mailer.send(mail)).rejects.toThrow(
+        `The mail server ${elsewhere} cannot be spoken to with TLS. Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.`,
+      );
+      expect(received.join("")).not.toMatch(/AUTH|MAIL|RCPT|DATA/);
+      expect(logged).toEqual([]);
+    },
+  );
+
+  test("a host that is allowed by name is spoken to without TLS, another is not", async () => {
+    const environment = { SMTP_URL: `smtp://${elsewhere}:${port}` };
+    const other = mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: "mail.example.com" });
+    await expect(other.send(mail)).rejects.toThrow("TLS");
+    await mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: `relay, ${elsewhere}` }).send(mail);
+    expect(received.join("")).toContain("RCPT TO:<ada@example.com>");
   });
 
   test("a failure rejects, for the caller to log it", async () => {

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Brand } from "../../src-shared/brand.ts";
+import type { Config } from "../config.ts";
 import type { Logger } from "../portal.ts";
 import { plainSubject, type Mail, type Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
@@ -28,8 +29,11 @@ const fileName = (mail: Mail) => {
   return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
 };
 
-/** Writes mails as .eml files, readable by the owner of the process only: they hold secret links. */
-export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer {
+/**
+ * Writes mails as .eml files, readable by the owner of the process only: they hold secret links. The
+ * log holds links and codes in demo mode only.
+ */
+export function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");
   const transport = createTransport({ streamTransport: true, buffer: true });
   const write = async (mail: Mail): Promise<string> => {
@@ -43,8 +47,8 @@ export function outboxMailer(dataDir: string, brand: Brand, log: Logger): Mailer
     send: async (mail) => {
       const file = await write(mail);
       const { to, code, action } = mail;
-      const subject = plainSubject(mail);
-      log.info({ to, subject, code, link: action?.url, file }, "mail written to the outbox");
+      const content = seedDemo && { to, subject: plainSubject(mail), code, link: action?.url };
+      log.info({ ...content, file }, "mail written to the outbox");
     },
     rehearse: async (mail) => rm(await write(mail)),
   };

@@ -13,6 +13,8 @@ export const errorCodes = [
   "membership-required",
   "feature-disabled",
   "too-many-requests",
+  // Too many passwords wait to be verified.
+  "busy",
   "token-invalid",
   "code-wrong",
   "sign-up-over",
@@ -29,6 +31,7 @@ export const errorCodes = [
   "cart-empty",
   "discount-unknown",
   "discount-expired",
+  "discount-used",
   "discount-not-applicable",
   "terms-outdated",
   "payments-unavailable",

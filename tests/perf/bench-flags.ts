@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import * as z from "zod/mini";
@@ -13,8 +9,7 @@ import { openFlagStream } from "../../src-api/flags/testing/flag-events.ts";
 import { startServer } from "../../src-api/server.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
 import { median } from "./bench-statistics.ts";
-
-const startScript = fileURLToPath(new URL("../../src-api/cli/start.ts", import.meta.url));
+import { startProcess } from "./start-process.ts";
 
 /** A database of its own on a PostgreSQL server: nobody's flags are turned. */
 async function createDatabase(server: string) {
@@ -29,25 +24,6 @@ async function createDatabase(server: string) {
     await client.end();
   };
   return { url: url.href, drop };
-}
-
-/** Starts the API in a process of its own, as `npm start` does. */
-async function startProcess(environment: Record<string, string>) {
-  const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, [startScript], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  const close = async () => {
-    child.kill();
-    await exited;
-  };
-  for await (const line of createInterface(child.stdout)) {
-    const origin = / runs at (\S+)$/.exec(line)?.[1];
-    if (origin) return { origin, close };
-  }
-  throw new Error("The second API process did not start.");
 }
 
 async function setMaintenance(origin: string, token: string, on: boolean): Promise<void> {

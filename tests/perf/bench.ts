@@ -1,6 +1,7 @@
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
+import { benchLogins } from "./bench-logins.ts";
 
 /**
  * Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. `equal-work`
@@ -10,6 +11,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
   "equal-work": benchEqualWork,
   flags: benchFlags,
+  logins: benchLogins,
 };
 
 const [name = "", ...options] = process.argv.slice(2);

@@ -109,11 +109,13 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
-/** Counters of throttled actions, shared by all API processes. */
+/** Counters of throttled actions and marks of known networks, shared by all API processes. */
 export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   points: integer("points").notNull(),
   expiresAt: time("expires_at").notNull(),
+  /** Nothing is tried before; only for accounts whose password was guessed at. */
+  blockedUntil: time("blocked_until"),
 });
 
 /** Keys that all API processes share, such as the one that signs addresses of media. */

@@ -43,8 +43,9 @@ export const discountCodes = pgTable("discount_codes", {
   skus: text("skus").array().notNull(),
   startsAt: time("starts_at"),
   endsAt: time("ends_at"),
+  /** Uses altogether, and by one user; null: without a limit. Purchases tell how many there are. */
   maxRedemptions: integer("max_redemptions"),
-  redemptions: integer("redemptions").notNull(),
+  maxPerUser: integer("max_per_user"),
 });
 
 /** What was offered and accepted: prices and terms as they were shown, never recomputed. */
@@ -71,7 +72,10 @@ export const purchases = pgTable(
     paidAt: time("paid_at"),
     receiptNumber: text("receipt_number").unique(),
   },
-  (t) => [index("purchases_user").on(t.userId, t.createdAt)],
+  (t) => [
+    index("purchases_user").on(t.userId, t.createdAt),
+    index("purchases_discount_code").on(sql`(${t.discount} ->> 'code')`),
+  ],
 );
 
 export const receiptNumbers = pgSequence("receipt_numbers");

@@ -29,7 +29,8 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     const { language, log, ip } = request;
     const session = await settledSession(app, requireUser(request));
     const key = idempotencyKey(request);
-    const placed = await withTriedCode(portal, { ip, code: body.discountCode }, () =>
+    const tried = { ip, userId: session.userId, code: body.discountCode };
+    const placed = await withTriedCode(portal, tried, () =>
       placeOrder(portal, session, { body, key, language }),
     );
     if (placed.total === 0 && isPayable(placed, portal.now())) {

@@ -7,15 +7,16 @@ import { settledSession } from "../../billing/settle.ts";
 import { termsVersion } from "../../billing/terms-version.ts";
 import { serve } from "../../serve.ts";
 
-/** Prices carts, for everybody; what is shown here before anything is charged (ruling 19). */
+/** Prices carts, for everybody; what a page shows before anything is charged. */
 export default async function quoteRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const version = await termsVersion();
 
   serve(app, getQuote, async ({ body }, { session, language, ip }) => {
-    const at = { now: portal.now(), language };
-    const price = await withTriedCode(portal, { ip, code: body.discountCode }, () =>
-      priceOrder(portal.database, body, at),
+    const userId = session?.userId ?? null;
+    const asked = { now: portal.now(), language, userId };
+    const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
+      priceOrder(portal.database, body, asked),
     );
     if (session) refuseSecondMembership(price.lines, await settledSession(app, session));
     return {
