@@ -1,6 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../../database/schema.ts";
+import { hashPassword } from "../../passwords.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../testing/account-requests.ts";
 import { linkToken, logIn } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
@@ -92,5 +94,20 @@ test("A login whose password was replaced after it was verified begins no sessio
   const answer = await logIn(it, email);
   restore();
   expect(answer).toMatchObject({ status: 401, body: { code: "wrong-credentials" } });
+  expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
+});
+
+test("A login that verified a password while it is being replaced waits, and begins no session", async () => {
+  const email = "waiting@example.com";
+  const id = await claimedUser(it, email);
+  const passwordHash = await hashPassword(newPassword);
+  // With PostgreSQL the login reads the former hash now; the embedded database lets it wait at once.
+  const login = await it.portal.database.transaction(async (transaction) => {
+    await transaction.update(users).set({ passwordHash }).where(eq(users.id, id));
+    const underWay = logIn(it, email);
+    await Promise.race([underWay, setTimeout(2000)]);
+    return { underWay };
+  });
+  expect((await login.underWay).status).toBe(401);
   expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
 });
