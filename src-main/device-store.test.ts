@@ -220,10 +220,12 @@ describe("the token", () => {
   });
 
   it("that cannot be decrypted counts as absent and stays, until another one comes", async () => {
+    const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     write({ token: encrypted("abc"), language: "pl" });
     safeStorage.decryptStringAsync.mockRejectedValueOnce(new Error("locked"));
     const store = await open();
     expect(store.texts()).toEqual({ language: "pl" });
+    expect(stderr.mock.calls).toEqual([["The stored sign-in could not be read: locked\n"]]);
     await store.remove("token"); // what a 401 of a visitor does
     await store.write("language", "en");
     expect(written()).toEqual({ token: encrypted("abc"), language: "en" });
