@@ -12,6 +12,12 @@ export function useFormats() {
       new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long" }).format(
         new Date(iso),
       ),
+    /** The last day, in UTC, of what ends at an ISO date: grants end with a day. */
+    lastDay: (iso: string) =>
+      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+        dateStyle: "long",
+        timeZone: "UTC",
+      }).format(new Date(Date.parse(iso) - 1)),
     /** "21 November 2026 at 14:05". */
     dateTime: (iso: string) =>
       new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {

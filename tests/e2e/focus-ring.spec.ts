@@ -103,7 +103,8 @@ for (const kind of ["visitor", "member"] as const) {
 test("what is in menus, drawers and dialogs has it too", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard");
-  const expectRing = async () => expect((await focused(page))?.wrong).toEqual([]);
+  // A dialog fades in.
+  const expectRing = () => expect.poll(async () => (await focused(page))?.wrong).toEqual([]);
   await page.getByRole("button", { name: "More", exact: true }).press("Enter");
   await expect(page.getByRole("menuitem", { name: "Contact" })).toBeFocused();
   await expectRing();

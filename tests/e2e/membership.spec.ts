@@ -66,3 +66,42 @@ test("a failed cancellation says so and changes nothing", async ({ portal, page 
   await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
   await expect(page.getByRole("main").getByText(failed)).toHaveCount(0);
 });
+
+test("a granted membership reads as granted until its date, wherever the date stands", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.command("users", "grant", user.email, "--until", "2031-03-31");
+  await portal.signIn(user);
+  for (const { choice, names, granted, line, date } of [
+    {
+      choice: "English",
+      names: ["Membership", "Manage membership"],
+      granted: "Granted until",
+      line: /is granted until 31 March 2031/,
+      date: "31 March 2031",
+    },
+    {
+      choice: "Polski",
+      names: ["Członkostwo", "Zarządzanie członkostwem"],
+      granted: "Przyznane do",
+      line: /zostało Ci przyznane do 31 marca 2031/,
+      date: "31 marca 2031",
+    },
+  ]) {
+    await portal.open("/membership");
+    await page.getByRole("banner").getByRole("button", { name: choice }).click();
+    for (const [at, path] of ["/membership", "/subscription"].entries()) {
+      await portal.open(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(names[at] ?? "");
+      const status = page.getByRole("main").getByRole("term").filter({ hasText: granted });
+      await expect(status).toBeVisible();
+      await expect(page.getByRole("definition").filter({ hasText: date })).toBeVisible();
+      await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Open until/i);
+      await expect(page.getByRole("main")).not.toContainText(/odnawia|anulowan|Dostęp do \d/i);
+    }
+    await portal.open("/dashboard");
+    await expect(page.getByText(line)).toBeVisible();
+  }
+});

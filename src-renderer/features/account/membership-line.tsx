@@ -15,15 +15,16 @@ const useStyles = makeStyles({
 
 function useSentence(membership: Membership | undefined, user: User): string {
   const { t } = useTranslation("account");
-  const { date } = useFormats();
+  const { date, lastDay } = useFormats();
   // Did not load: what the session says is still true.
   if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
-  const { status, nextCharge, endsAt } = membership;
+  const { status, source, nextCharge, endsAt } = membership;
   if (status === "none" && isAdmin(user)) return t("membership.admin");
   if (status === "active" && nextCharge) {
     return t("membership.renews", { on: date(nextCharge.on) });
   }
   if ((status === "active" || status === "ending") && endsAt) {
+    if (source === "grant") return t("membership.granted", { on: lastDay(endsAt) });
     return t("membership.until", { on: date(endsAt) });
   }
   if (status === "ended" && endsAt) return t("membership.endedOn", { on: date(endsAt) });

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Membership } from "../../../../src-shared/api/billing.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { isGranted } from "./membership-state.ts";
 
 const useStyles = makeStyles({
   facts: {
@@ -19,17 +20,18 @@ const useStyles = makeStyles({
 /** What is known of the membership as pairs of name and value; nothing that is not known. */
 function useFacts(membership: Membership): [name: string, value: string][] {
   const { t } = useTranslation("membership");
-  const { money, date } = useFormats();
+  const { money, date, lastDay } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge } = membership;
   const ongoing = status === "active" || status === "ending";
   const facts: [string, string][] = [];
   if (period && source === "purchase") facts.push([t("fact.plan"), t(`period.${period}`)]);
   if (startedAt && ongoing) facts.push([t("fact.since"), date(startedAt)]);
-  if (nextCharge && status === "active") {
+  if (nextCharge && status === "active" && source === "purchase") {
     const { price, on } = nextCharge;
     facts.push([t("fact.nextCharge"), t("priceOn", { price: money(price), date: date(on) })]);
+  } else if (isGranted(membership)) {
+    facts.push([t("fact.grantedUntil"), endsAt ? lastDay(endsAt) : t("fact.noEnd")]);
   } else if (ongoing && endsAt) facts.push([t("fact.until"), date(endsAt)]);
-  else if (ongoing && source === "grant") facts.push([t("fact.until"), t("fact.noEnd")]);
   if (status === "ended" && endsAt) facts.push([t("fact.ended"), date(endsAt)]);
   return facts;
 }

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import {
+  rememberedPlaceKey,
+  storedValueNames,
+  storedValues,
+} from "../../src-shared/stored-values.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const keysCleared = (when: "logout" | "never") =>
+  storedValueNames
+    .map((name) => storedValues[name])
+    .filter(({ cleared }) => cleared === when)
+    .map(({ key }) => key);
+
+/** Kept per tab: the place to return to, and the sign-up that waits for its code. Gone at logout. */
+const tabKeys = [rememberedPlaceKey, "sign-up"];
+
+/** All that a page's origin keeps in a browser, as "store: name" and its text. */
+async function everythingKept(page: Page): Promise<Map<string, string>> {
+  const kept = await page.evaluate(async () => {
+    const found: [string, string][] = [];
+    for (const name of ["localStorage", "sessionStorage"] as const) {
+      const storage = globalThis[name];
+      for (const [key, text] of Object.entries(storage))
+        found.push([`${name}: ${key}`, String(text)]);
+    }
+    for (const { name } of await indexedDB.databases()) found.push([`IndexedDB: ${name}`, ""]);
+    for (const name of "caches" in globalThis ? await caches.keys() : [])
+      found.push([`cache: ${name}`, ""]);
+    if (document.cookie) found.push(["cookies", document.cookie]);
+    return found;
+  });
+  for (const { name, value } of await page.context().cookies())
+    kept.push([`cookie: ${name}`, value]);
+  return new Map(kept);
+}
+
+/** The names of what is kept besides the keys that may be. */
+async function leftovers(portal: Portal, device: readonly string[], tab: readonly string[]) {
+  // The desktop app keeps what belongs to the device in its own store.
+  const local = portal.build === "desktop" ? [] : device;
+  const allowed = new Set([
+    ...local.map((key) => `localStorage: ${key}`),
+    ...tab.map((key) => `sessionStorage: ${key}`),
+  ]);
+  const kept = await everythingKept(portal.page);
+  return [...kept.keys()].filter((name) => !allowed.has(name));
+}
+
+/** Logs in, reads, fills the cart, is stopped by a guard: all that leaves a trace. */
+async function useThePortal(portal: Portal) {
+  const { page } = portal;
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open("/videos");
+  await portal.fillLogin(member);
+  await portal.expectPath("/videos");
+  await page.getByRole("button", { name: "Collapse menu" }).click();
+  for (const path of ["/articles/building-weave-entries", "/dashboard", "/subscription"]) {
+    await portal.open(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await portal.open("/memberships");
+  await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
+  return member;
+}
+
+async function logOut({ page }: Portal) {
+  await page.getByRole("link", { name: "Log out" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+}
+
+const deviceKeys = [...keysCleared("logout"), ...keysCleared("never")];
+
+test("nothing but the known keys is kept, and nothing of the member but the token", async ({
+  portal,
+  page,
+}) => {
+  const member = await useThePortal(portal);
+  expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
+  for (const [name, text] of await everythingKept(page)) {
+    for (const secret of [member.email, member.name, member.password])
+      expect(text).not.toContain(secret);
+    if (name !== "localStorage: token") expect(text).not.toContain(member.token);
+  }
+  // Whatever else was kept would be found.
+  await page.evaluate(async () => {
+    localStorage.setItem("me", "{}");
+    await new Promise((resolve) => (indexedDB.open("shelf").onsuccess = resolve));
+  });
+  expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([
+    "localStorage: me",
+    "IndexedDB: shelf",
+  ]);
+  await page.evaluate(() => {
+    localStorage.removeItem("me");
+    indexedDB.deleteDatabase("shelf");
+  });
+});
+
+for (const connection of ["with a connection", "offline"] as const) {
+  test(`after logging out ${connection} only the choices of the device are left`, async ({
+    portal,
+    page,
+  }) => {
+    await useThePortal(portal);
+    await page.waitForLoadState("networkidle");
+    if (connection === "offline") await portal.faults.offline(true);
+    await logOut(portal);
+    expect(await leftovers(portal, keysCleared("never"), [])).toEqual([]);
+    for (const key of keysCleared("logout")) expect(await portal.stored.get(key), key).toBeNull();
+  });
+}
