@@ -1,5 +1,6 @@
 import type { Argon2Parameters } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { ApiError } from "./api-error.ts";
 
@@ -24,8 +25,27 @@ const startPool = () =>
   });
 
 /** Throws `busy` when another password would find no place in the queue. */
-export function refuseWhenFull(): void {
+function refuseWhenFull(): void {
   if (pool && pool.queueSize >= hashing.waiting) throw new ApiError("busy", { retryAfter });
+}
+
+let admission: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what comes before a password is hashed, one at a time, with other requests in between: of a
+ * burst only as many reach the database as find a place in the queue. Throws `busy` otherwise.
+ */
+export function admitInTurn(prepare: () => Promise<void>): Promise<void> {
+  const before = admission;
+  const takeTurn = async () => {
+    await before;
+    await setImmediate();
+    refuseWhenFull();
+    await prepare();
+  };
+  const turn = takeTurn();
+  admission = turn.catch(() => {}); // the caller learns of it
+  return turn;
 }
 
 /** Derives an argon2id hash once it is its turn. Throws `busy` when too many wait. */

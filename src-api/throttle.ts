@@ -2,7 +2,7 @@ import { countFailure, takeFailureBack } from "./limits/account-delay.ts";
 import { countTry, keyOf, takeBack, type Counter } from "./limits/counters.ts";
 import { isKnownNetwork, rememberNetwork } from "./limits/known-networks.ts";
 import { networksOf } from "./limits/networks.ts";
-import { refuseWhenFull } from "./password-queue.ts";
+import { admitInTurn } from "./password-queue.ts";
 import type { Portal } from "./portal.ts";
 
 export { throttleRecipient } from "./limits/recipients.ts";
@@ -68,9 +68,13 @@ export async function throttle(
   subject: string,
 ): Promise<void> {
   const { hashes, guesses } = limitsOf(action);
-  if (hashes) refuseWhenFull();
-  await countTry(portal, countersOf(action, ip, subject));
-  if (guesses && !(await isKnownNetwork(portal, ip, subject))) await countFailure(portal, subject);
+  const count = async () => {
+    await countTry(portal, countersOf(action, ip, subject));
+    if (guesses && !(await isKnownNetwork(portal, ip, subject))) {
+      await countFailure(portal, subject);
+    }
+  };
+  await (hashes ? admitInTurn(count) : count());
 }
 
 /**
