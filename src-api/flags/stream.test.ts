@@ -108,7 +108,7 @@ describe("a stream of flags", () => {
 
   test("is for those who read it: HEAD opens none", async () => {
     const answer = await fetch(`${origin}/api${paths.stream}`, { method: "HEAD" });
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(405);
   });
 
   test("finds no place in a flood from one network, until somebody leaves", async () => {
