@@ -4,14 +4,17 @@ import { rateLimits } from "../database/schema.ts";
 import type { Portal } from "../portal.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 
-/** Failures within this time (ms) that cost nothing; each one more doubles the delay, up to `longest`. */
-export const accountDelay = { free: 10, within: 60 * 60_000, longest: 15 * 60_000 };
+/**
+ * Failures within this time (ms) that cost nothing; each one more doubles the delay, up to `longest`.
+ * More than one client can cause: its own limit stops it first, so that it delays nobody but itself.
+ */
+export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
 /**
  * Counts a failure at an account, whichever network it comes from: before the password is verified, so
- * that parallel tries are counted as well. After ten within an hour each one is followed by a delay of
+ * that parallel tries are counted as well. After fifty within an hour each one is followed by a delay of
  * 1, 2, 4 … seconds, until an hour passes without any. Throws `too-many-requests` during a delay;
  * what is refused then is not counted.
  */
