@@ -30,6 +30,11 @@ describe("a window", () => {
     expect(placeOnScreen(null, [primary, left])).toEqual(middle);
   });
 
+  it("gets no negative zero as a coordinate, which Electron refuses", () => {
+    const odd = { x: -1, y: -1, width: 1281, height: 861 };
+    expect(placeOnScreen(null, [odd])).toEqual({ x: 0, y: 0, width: 1280, height: 860 });
+  });
+
   it.each([
     [
       { x: -1200, y: 50, width: 800, height: 600 },

@@ -28,8 +28,9 @@ const sizeWithin = (wanted: Size, area: Rect): Size => ({
 function centred(area: Rect, size: Size): Rect {
   const { width, height } = sizeWithin(size, area);
   return {
-    x: Math.round(area.x + (area.width - width) / 2),
-    y: Math.round(area.y + (area.height - height) / 2),
+    // The whole numbers are added up after rounding: Electron refuses the -0 that Math.round(-0.5) is.
+    x: area.x + Math.round((area.width - width) / 2),
+    y: area.y + Math.round((area.height - height) / 2),
     width,
     height,
   };

@@ -27,6 +27,8 @@ export type Endpoint = {
   idempotent?: true;
 };
 
+/** Declares a call. Definitions that a chunk does not use stay out of it. */
+// @__NO_SIDE_EFFECTS__
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
 /** HTTP status with which an endpoint answers when all went well. */

@@ -46,7 +46,13 @@ type CodeStepProps = {
 };
 
 /** Asks for the six-digit code that was mailed to an address. */
-export function CodeStep({ mailed, heading: Heading, action, children, ...props }: CodeStepProps) {
+export default function CodeStep({
+  mailed,
+  heading: Heading,
+  action,
+  children,
+  ...props
+}: CodeStepProps) {
   const { takesFocus, onConfirm, onResend } = props;
   const { email, resendAt, testCode } = mailed;
   const styles = useStyles();

@@ -2,7 +2,7 @@ import { Link, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
-import { CodeStep } from "../../components/code-step/code-step.tsx";
+import CodeStep from "../../components/code-step/code-step.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { LiveText } from "../../components/visually-hidden.tsx";
