@@ -129,7 +129,8 @@ for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
       desktop,
     }) => {
       const token = await logIn(portal);
-      expect(await written(desktop)).toEqual({ plain: token });
+      // A key store that hangs is waited for first.
+      await expect.poll(() => written(desktop)).toEqual({ plain: token });
       expect(await filesWith(desktop, token)).toEqual(["config.json"]);
       expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
       await desktop.quit();
