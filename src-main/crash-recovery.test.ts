@@ -104,6 +104,15 @@ describe("a page that does not respond", () => {
     expect(dialog.showMessageBox).toHaveBeenCalledOnce();
   });
 
+  it("loads again after a later crash although ending it led to no page", async () => {
+    const { webContents, crash, choose } = open();
+    webContents.emit("unresponsive");
+    await choose(reload);
+    expect(webContents.reload).toHaveBeenCalledOnce();
+    crash();
+    expect(webContents.reload).toHaveBeenCalledTimes(2);
+  });
+
   it("is asked about once at a time, and no more once it responds", async () => {
     const { webContents, choose } = open();
     webContents.emit("unresponsive");

@@ -16,7 +16,7 @@ async function asksToReload(window: BrowserWindow, question: MessageBoxOptions):
 }
 
 /** Loads the page again when its process dies; asks the user when that does not help. */
-function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, isStopped: () => boolean) {
+function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStopped: () => boolean) {
   const { webContents } = window;
   let last = -Infinity;
   const ask = async () => {
@@ -27,7 +27,7 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, isStopped
     else window.destroy();
   };
   webContents.on("render-process-gone", (_event, { reason }) => {
-    if (reason === "clean-exit" || isStopped() || window.isDestroyed()) return;
+    if (wasStopped() || reason === "clean-exit" || window.isDestroyed()) return;
     const again = performance.now() - last < soon;
     last = performance.now();
     if (again) void ask();
@@ -37,7 +37,8 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, isStopped
 
 /**
  * Offers to wait for a page that does not respond, or to load it again. The question goes away when
- * the page responds. Returns whether the page's process is being stopped for that.
+ * the page responds. Returns what tells whether the page's process was stopped for that, to be asked
+ * when it is gone: one end is explained by one stop, whether or not a page loads afterwards.
  */
 function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () => boolean {
   const { webContents } = window;
@@ -65,7 +66,11 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
   webContents.on("unresponsive", () => void (question ?? ask()));
   webContents.on("responsive", () => question?.abort());
   webContents.on("did-navigate", () => (stopping = false));
-  return () => stopping;
+  return () => {
+    const stopped = stopping;
+    stopping = false;
+    return stopped;
+  };
 }
 
 /** Brings a window's page back after a crash, and when it hangs, as far as the user wants that. */

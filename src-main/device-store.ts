@@ -8,10 +8,12 @@ import { logFailure } from "./log.ts";
 import type { OpenedStoreFile } from "./store-file.ts";
 import {
   diskProtection,
+  isReadable,
   sealToken,
   unsealToken,
   type DiskProtection,
   type TokenProtection,
+  type UnsealedToken,
 } from "./token-vault.ts";
 
 /** Key of the switch that keeps the token off the disk. */
@@ -23,7 +25,10 @@ const memoryOnlyKey = "token-in-memory";
  * cannot: they then last until the app ends.
  */
 export type DeviceStore = {
-  /** Resolves once the stored token was read, or cannot be: the key store is given some seconds. */
+  /**
+   * Resolves once the stored token was read, or cannot be: the key store is given some seconds. A token
+   * that it gives later is told as a change, unless somebody has signed in or out by then.
+   */
   ready: Promise<void>;
   /** The token is among them once the store is ready. */
   texts(): StoredTexts;
@@ -51,35 +56,51 @@ function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
   return texts;
 }
 
-/** The token's place in a file: writes one after the other, each as it is to be by then. */
+/**
+ * The token's place in a file: writes one after the other, each as it is to be by then. A key store
+ * that answers late is used from then on, for the token that was written meanwhile, too.
+ */
 function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined) {
   const { key } = storedValues.token;
-  const asked = diskProtection();
   let protection: DiskProtection = "unanswered";
-  void asked.then((answer) => (protection = answer));
   let writes: Promise<void> = Promise.resolve();
   let pending = 0;
+
+  const enqueue = (work: () => void | Promise<void>): Promise<void> => {
+    pending += 1;
+    const done = writes.then(work).finally(() => (pending -= 1));
+    writes = done.catch((error) => logFailure("The sign-in could not be stored", error));
+    return done;
+  };
+  const enqueueLate = (work: () => Promise<void>) => void enqueue(work).catch(() => {}); // logged
+  const follow = async (answer: DiskProtection): Promise<void> => {
+    protection = answer;
+    if (answer === "key-store" && isReadable(file.get(key))) await writeNow();
+  };
+  const asked = diskProtection((late) => enqueueLate(() => follow(late)));
+  void asked.then((answer) => (protection = answer));
 
   const writeNow = async (): Promise<void> => {
     await asked;
     const token = tokenNow();
     if (token === undefined) return file.delete(key);
-    const written = await sealToken(token, protection);
+    const written = await sealToken(token, protection, (late) =>
+      enqueueLate(async () => {
+        if (tokenNow() === token) file.set(key, late);
+        await follow("key-store");
+      }),
+    );
     protection = written.protection;
     file.set(key, written.sealed);
   };
-  const write = (): Promise<void> => {
-    pending += 1;
-    const written = writes.then(writeNow).finally(() => (pending -= 1));
-    writes = written.catch((error) => logFailure("The sign-in could not be stored", error));
-    return written;
-  };
+  const write = () => enqueue(writeNow);
   return {
-    read: () => unsealToken(file.get(key)),
+    read: (late: (unsealed: UnsealedToken) => void) => unsealToken(file.get(key), late),
     write,
     /** Writes it anew, better protected, where there is a key store. */
     improve: async () => {
-      if ((await asked) === "key-store") await write().catch(() => {}); // logged; the old form serves
+      await asked;
+      if (protection === "key-store") await write().catch(() => {}); // logged; the old form serves
     },
     protection: () => protection,
     isWriting: () => pending > 0,
@@ -95,14 +116,22 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   let changed = false;
   const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
 
-  const readToken = async (): Promise<void> => {
-    const unsealed = forgets ? null : await tokenFile.read();
-    if (!unsealed || changed) return;
-    texts.set("token", unsealed.token);
-    if (unsealed.stale) void tokenFile.improve();
-  };
-
   const tell = (change: StoredChange) => listeners.forEach((listener) => listener(change));
+
+  const take = ({ token, stale }: UnsealedToken): void => {
+    texts.set("token", token);
+    if (stale) void tokenFile.improve();
+  };
+  /** Windows take a token that comes late for a login in another window. */
+  const takeLate = (unsealed: UnsealedToken): void => {
+    if (forgets || changed) return;
+    take(unsealed);
+    tell({ name: "token", text: unsealed.token });
+  };
+  const readToken = async (): Promise<void> => {
+    const unsealed = forgets ? null : await tokenFile.read(takeLate);
+    if (unsealed && !changed) take(unsealed);
+  };
 
   return {
     ready: readToken(),
@@ -116,7 +145,10 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     },
     remove: async (name) => {
       // It may hold the token of an earlier session.
-      if (name === "token") file.dropDamaged();
+      if (name === "token") {
+        file.dropDamaged();
+        changed = true;
+      }
       // A token that cannot be decrypted counts as absent and stays: its key may come back.
       if (!texts.delete(name)) return;
       tell({ name, text: null });

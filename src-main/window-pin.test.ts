@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bridgeChannels } from "../src-shared/bridge.ts";
 import { BrowserWindow, screen } from "./testing/recording-electron.ts";
 import { display, place, resetWindows, start } from "./testing/started-windows.ts";
@@ -19,6 +19,7 @@ describe("a pinned window", () => {
     expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(false);
     expect(window.bounds).toEqual(place);
     expect(pin(window).isPinned()).toBe(false);
+    expect(window.setFullScreen).not.toHaveBeenCalled(); // it would show or hide the menu bar
   });
 
   it("is pinned again at the next start, where it was, and can be released", () => {
@@ -112,6 +113,58 @@ describe("a pinned window", () => {
       window.destroyed = true;
       window.finishFullScreen();
       expect(window.setBounds).not.toHaveBeenCalled();
+    });
+  });
+
+  describe("on macOS, where full screen takes its time", () => {
+    const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
+    const narrow = { x: 2480, y: 100, width: 420, height: 700 };
+    beforeEach(() => void Object.defineProperty(process, "platform", { value: "darwin" }));
+    afterEach(() => void Object.defineProperty(process, "platform", platform));
+
+    function startUnfilled() {
+      const started = start({ "window-bounds": { ...place, maximized: false } });
+      const window = started.open();
+      return { window, pin: started.pin(window) };
+    }
+
+    it("leaves the screen that it was about to fill; it breaks if its bounds are lost", () => {
+      const { window, pin } = startUnfilled();
+      window.setFullScreen(true);
+      pin.set(true);
+      window.finishFullScreen();
+      window.finishFullScreen();
+      expect(window.fullScreen).toBe(false);
+      expect(window.bounds).toEqual(narrow);
+      expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
+      pin.set(false);
+      expect(window.bounds).toEqual(place);
+    });
+
+    it("fills the screen when its user wants that, and is narrow again afterwards", () => {
+      const { window, pin } = startUnfilled();
+      pin.set(true);
+      window.setFullScreen(true);
+      window.finishFullScreen();
+      window.finishFullScreen();
+      expect(window.fullScreen).toBe(true);
+      window.setFullScreen(false);
+      window.finishFullScreen();
+      expect(window.fullScreen).toBe(false);
+      expect(window.bounds).toEqual(narrow);
+    });
+
+    it("and released again stays where it is when it leaves the screen", () => {
+      const { window, pin } = startUnfilled();
+      pin.set(true);
+      pin.set(false);
+      const moved = { ...place, x: place.x + 50 };
+      window.setBounds(moved);
+      window.setFullScreen(true);
+      window.finishFullScreen();
+      window.setFullScreen(false);
+      window.finishFullScreen();
+      expect(window.bounds).toEqual(moved);
     });
   });
 

@@ -36,18 +36,26 @@ const unpinnedNow = (window: BrowserWindow): Unpinned => ({
 /**
  * Calls `change` once the window does not fill the screen. Leaving full screen takes its time, on macOS
  * always: until it has, the window takes no bounds. Calls during that time are one call.
+ *
+ * On macOS a window that is only entering full screen loses its bounds, too, and nothing tells that it
+ * is. The system carries out a request to leave after the entering, and ignores it otherwise: a pin
+ * makes one, and `change` is called again when the window has left. Other systems would not ignore it.
  */
-function outOfFullScreen(window: BrowserWindow, change: () => void): () => void {
+function outOfFullScreen(window: BrowserWindow, change: () => void): (isPin: boolean) => void {
   let leaving = false;
-  return () => {
+  let mayBeEntering = false;
+  window.on("leave-full-screen", () => {
+    const isDue = leaving || mayBeEntering;
+    leaving = false;
+    mayBeEntering = false;
+    if (isDue && !window.isDestroyed()) change();
+  });
+  return (isPin) => {
     if (leaving) return;
-    if (!window.isFullScreen()) return change();
-    leaving = true;
-    window.once("leave-full-screen", () => {
-      leaving = false;
-      if (!window.isDestroyed()) change();
-    });
-    window.setFullScreen(false);
+    leaving = window.isFullScreen();
+    mayBeEntering = isPin && !leaving && process.platform === "darwin";
+    if (leaving || mayBeEntering) window.setFullScreen(false);
+    if (!leaving) change();
   };
 }
 
@@ -78,7 +86,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
       if (wanted === pinned || (wanted && !canPin())) return;
       if (wanted) unpinned = unpinnedNow(window);
       pinned = wanted;
-      apply();
+      apply(wanted);
       // The next start has one window: it is pinned if any is.
       state.writePin({ ...state.pin(), on: isAnyPinned() });
       window.webContents.send(bridgeChannels.pinChanged, wanted);
@@ -90,7 +98,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
     pinned = true;
     // A window that is to be maximised is not so yet: it does not show.
     unpinned = { ...unpinned, maximized: state.bounds()?.maximized ?? false };
-    apply();
+    apply(true);
   }
   window.once("closed", tell);
   tell();

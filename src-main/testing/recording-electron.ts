@@ -89,18 +89,20 @@ export class BrowserWindow extends EventEmitter {
   loadURL = async (url: string) => void this.loaded.push(url);
   getBounds = () => (this.fullScreen ? workArea : this.bounds);
   getNormalBounds = () => this.bounds;
-  /** A window that fills the screen takes no bounds. */
+  /** A window that fills the screen, or is about to or about to leave it, takes no bounds. */
   setBounds = vi.fn((bounds: Bounds) => {
-    if (this.fullScreen) return;
+    if (this.fullScreen || this.#fullScreenWanted.length > 0) return;
     this.bounds = bounds;
     this.emit("resize");
   });
   setAlwaysOnTop = spy();
-  /** Takes its time, as on macOS: until `finishFullScreen`. */
-  setFullScreen = vi.fn((on: boolean) => void (this.#fullScreenWanted = on));
-  #fullScreenWanted = false;
+  /** Takes its time, as on macOS: until `finishFullScreen`. What is asked for meanwhile follows. */
+  setFullScreen = vi.fn((on: boolean) => {
+    if (on !== (this.#fullScreenWanted.at(-1) ?? this.fullScreen)) this.#fullScreenWanted.push(on);
+  });
+  #fullScreenWanted: boolean[] = [];
   finishFullScreen() {
-    this.fullScreen = this.#fullScreenWanted;
+    this.fullScreen = this.#fullScreenWanted.shift() ?? this.fullScreen;
     this.emit(this.fullScreen ? "enter-full-screen" : "leave-full-screen");
   }
   unmaximize = vi.fn(() => (this.maximized = false));

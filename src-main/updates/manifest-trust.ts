@@ -9,6 +9,13 @@ import { formatPublicKey, parsePublicKey, type UpdateSource } from "./manifest/u
 /** A genuine manifest of former times: somebody may be keeping newer ones from the app. */
 export class OutdatedManifestError extends Error {
   override name = "OutdatedManifestError";
+  /** ms since 1970; tells one outdated manifest from another. */
+  readonly expiresAt: number;
+
+  constructor(message: string, expiresAt: number) {
+    super(message);
+    this.expiresAt = expiresAt;
+  }
 }
 
 /** Which manifests are believed: whose, and not older than what was already seen. */
@@ -35,15 +42,18 @@ type Seen = z.infer<typeof seenSchema>;
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function refuseOlder(name: string, { info, signedAt }: SignedManifest, seen: Seen): void {
+function refuseOlder(name: string, manifest: SignedManifest, seen: Seen): void {
+  const { info, signedAt, expiresAt } = manifest;
   if (signedAt < seen.signedAt) {
     throw new OutdatedManifestError(
       `${name} of ${day(signedAt)} is older than one of ${day(seen.signedAt)} that was seen before`,
+      expiresAt,
     );
   }
   if (semver.lt(info.version, seen.version)) {
     throw new OutdatedManifestError(
       `${name} offers ${info.version} although ${seen.version} was seen before`,
+      expiresAt,
     );
   }
 }
@@ -72,7 +82,7 @@ export function openManifestTrust(
     accept: (name, manifest) => {
       const { info, signedAt, expiresAt, keys } = manifest;
       if (expiresAt <= now()) {
-        throw new OutdatedManifestError(`${name} has expired on ${day(expiresAt)}`);
+        throw new OutdatedManifestError(`${name} has expired on ${day(expiresAt)}`, expiresAt);
       }
       const last = seen();
       if (last) refuseOlder(name, manifest, last);

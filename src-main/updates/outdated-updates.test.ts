@@ -95,6 +95,18 @@ describe("a manifest of the publisher's that is out of date", () => {
     expect(await refusal()).toContain(`Updating has failed: ${manifest} has expired on `);
   });
 
+  it("tells when it expires, for whatever reason it is refused: that tells it from others", async () => {
+    const now = Date.now();
+    put("1.1.0", { expiresAt: now - 1 });
+    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now - 1 });
+    put("1.1.0", { signedAt: now });
+    await updater().check();
+    put("1.1.0", { signedAt: now - 1, expiresAt: now + day });
+    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + day });
+    put("1.0.0", { signedAt: now, expiresAt: now + 2 * day });
+    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + 2 * day });
+  });
+
   it("is refused although it offers the version that runs", async () => {
     put("1.0.0", { expiresAt: Date.now() - 1 });
     expect(await refusal()).toContain("has expired on");

@@ -19,15 +19,12 @@ async function open(built: typeof builtIn, file: StoreFile) {
 }
 
 /**
- * Looks for updates soon and then every few hours; the file remembers the newest one. Null, and nothing happens, where the app is not
+ * Looks for updates soon and then every few hours. Null, and nothing happens, where the app is not
  * packaged or was built without a place for updates.
  */
-export function startUpdates(
-  { file, ...services }: UpdateServices & { file: StoreFile },
-  built = builtIn,
-): UpdateChecks | null {
+export function startUpdates(services: UpdateServices, built = builtIn): UpdateChecks | null {
   if (!app.isPackaged || !built["DESKTOP_UPDATE_URL"]) return null;
-  const checks = new UpdateChecks(() => open(built, file), services);
+  const checks = new UpdateChecks(() => open(built, services.file), services);
   const check = () => void checks.quietly();
   setTimeout(() => {
     check();

@@ -11,7 +11,7 @@ const { OutdatedManifestError } = await import("./manifest-trust.ts");
 const offline = new Error("it could not be read", {
   cause: new Error("net::ERR_INTERNET_DISCONNECTED"),
 });
-const outdated = new OutdatedManifestError("it has expired");
+const outdated = new OutdatedManifestError("it has expired", 1_000);
 
 const restartNow = 0;
 const later = 1;
@@ -19,6 +19,8 @@ const later = 1;
 let download = Promise.withResolvers<void>();
 let stderr: MockInstance;
 let found: FoundUpdate | null = null;
+/** What the app remembers from one start to the next. */
+let file = new Map<string, unknown>();
 const look = vi.fn(async () => found);
 const install = vi.fn(() => new Promise<never>(() => order.push("install")));
 const settled = vi.fn(async () => void order.push("settled"));
@@ -27,6 +29,7 @@ const updateChecks = (language: "en" | "pl" = "en") =>
   new UpdateChecks(async () => ({ check: look, install }), {
     texts: () => textsIn(language),
     settled,
+    file,
   });
 
 /** The messages of the boxes shown so far. */
@@ -41,6 +44,7 @@ beforeEach(() => {
   dialog.showMessageBox.mockResolvedValue({ response: later });
   app.getVersion = () => "1.0.0";
   order.length = 0;
+  file = new Map();
   download = Promise.withResolvers();
   found = { version: "1.1.0", download: () => download.promise };
 });
@@ -74,6 +78,30 @@ describe("a check by itself", () => {
     await checks.quietly();
     await checks.quietly();
     expect(told()).toEqual(["Updates may be held back"]);
+  });
+
+  it("does not say so again after a restart, until another outdated manifest comes", async () => {
+    look.mockRejectedValue(outdated);
+    await updateChecks().quietly();
+    await updateChecks().quietly();
+    expect(told()).toHaveLength(1);
+    look.mockRejectedValue(new OutdatedManifestError("it has expired", 2_000));
+    await updateChecks().quietly();
+    await updateChecks().quietly();
+    expect(told()).toHaveLength(2);
+  });
+
+  it("says so once per start where nothing can be stored", async () => {
+    const cannotWrite = vi.spyOn(file, "set").mockImplementation(() => {
+      throw new Error("no space");
+    });
+    look.mockRejectedValue(outdated);
+    const checks = updateChecks();
+    await checks.quietly();
+    await checks.quietly();
+    expect(told()).toHaveLength(1);
+    expect(cannotWrite).toHaveBeenCalledOnce();
+    expect(stderr.mock.lastCall?.[0]).toContain("no space");
   });
 
   it("downloads quietly and asks once for a restart", async () => {
@@ -155,6 +183,7 @@ describe("a check that the user asked for", () => {
     const broken = new UpdateChecks(() => Promise.reject(new Error("no key")), {
       texts: () => textsIn("en"),
       settled,
+      file,
     });
     await broken.forUser();
     expect(told()).toEqual(["The update did not work"]);

@@ -1,8 +1,10 @@
 import { app } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
+import type { StoreFile } from "../store-file.ts";
 import { isOffline } from "./is-offline.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
+import { openOutdatedWarning, type OutdatedWarning } from "./outdated-warning.ts";
 import {
   asksForRestart,
   tellFailed,
@@ -18,6 +20,8 @@ export type UpdateServices = {
   texts: () => DesktopTexts;
   /** Ends once all that was to be written lies on the disk. */
   settled: () => Promise<void>;
+  /** What is remembered from one start to the next. */
+  file: StoreFile;
 };
 
 /** Looks for a newer version, downloads it and offers a restart. One look at a time. */
@@ -29,16 +33,17 @@ export class UpdateChecks {
   #downloading: string | null = null;
   #asked = false;
   #offered: string | null = null;
-  #warned = false;
+  readonly #warning: OutdatedWarning;
 
   constructor(open: () => Promise<Updater>, services: UpdateServices) {
     this.#open = open;
     this.#services = services;
+    this.#warning = openOutdatedWarning(services.file);
   }
 
   /**
    * By itself, from time to time: says nothing until there is something to restart for, or updates
-   * are held back, which is said once.
+   * are held back, which is said once for each outdated manifest, over all starts.
    */
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
@@ -72,8 +77,8 @@ export class UpdateChecks {
 
   async #tellProblem(error: unknown): Promise<void> {
     if (error instanceof OutdatedManifestError) {
-      if (this.#warned && !this.#asked) return;
-      this.#warned = true;
+      if (!this.#warning.isDue(error) && !this.#asked) return;
+      this.#warning.remember(error);
       await tellOutdated(this.#texts);
     } else if (this.#asked) {
       await (isOffline(error) ? tellOffline : tellFailed)(this.#texts);

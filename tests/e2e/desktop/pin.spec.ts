@@ -126,3 +126,23 @@ test("a window that fills the screen leaves it to be pinned, and fills it again 
   await desktop.chooseInMenu("togglefullscreen", page);
   await expect.poll(() => desktop.bounds(page)).toEqual(wide);
 });
+
+test("a pin that comes while the window is about to fill the screen pins it all the same", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await desktop.electron.evaluate(({ BrowserWindow: Windows, Menu }) => {
+    const [window] = Windows.getAllWindows();
+    window?.focus();
+    window?.setFullScreen(true);
+    // Only there full screen takes its time, as the stand-in has it on every system.
+    const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
+    Object.defineProperty(process, "platform", { value: "darwin" });
+    Menu.getApplicationMenu()?.getMenuItemById("pin")?.click({}, window, window?.webContents);
+    Object.defineProperty(process, "platform", platform);
+  });
+  await expect.poll(async () => (await desktop.bounds(page)).width).toBe(420);
+  expect(await desktop.isPinned(page)).toBe(true);
+  expect(await (await desktop.window(page)).evaluate((own) => own.isFullScreen())).toBe(false);
+});

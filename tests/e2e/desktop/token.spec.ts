@@ -129,7 +129,7 @@ for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
       desktop,
     }) => {
       const token = await logIn(portal);
-      // Written once the key store's answer is there, or not waited for any longer.
+      // A key store that hangs is waited for first.
       await expect.poll(() => written(desktop)).toEqual({ plain: token });
       expect(await filesWith(desktop, token)).toEqual(["config.json"]);
       expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
