@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges } from "../../../database/schema.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
 import { linkToken, logIn, mailedCode, otherCode } from "../../../testing/account-requests.ts";
@@ -213,5 +213,31 @@ describe("the code of a change", () => {
     const known = Object.values(row ?? {}).map(String);
     expect(known).not.toContain(code);
     for (const secret of ["", ...known]) expect(hashCode(secret, code)).not.toBe(row?.codeHash);
+  });
+});
+
+describe("a change of the address", () => {
+  test("is over, without a code mailed, when the mail that could undo it fails", async () => {
+    const [from, to] = ["unwarned@example.com", "thief@example.com"];
+    const token = await signedIn(from);
+    const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
+      expect(mail.to).toBe(from);
+      throw new Error("The mail server hung up.");
+    });
+    const { status } = await ask(token, to);
+    expect([status, send.mock.calls.length]).toEqual([202, 1]);
+    send.mockRestore();
+    expect(it.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
+    expect(await waiting(token)).toBeNull();
+    it.advance(minute);
+    expect(await resend(token)).toMatchObject(changeOver);
+  });
+
+  test("sends the code once the present address was told", async () => {
+    const [from, to] = ["warned@example.com", "next@example.com"];
+    await askedChange(from, to);
+    const recipients = it.mails.map((mail) => mail.to);
+    expect(recipients.indexOf(from)).toBeGreaterThanOrEqual(0);
+    expect(recipients.indexOf(from)).toBeLessThan(recipients.indexOf(to));
   });
 });

@@ -76,6 +76,18 @@ export async function dropEmailChange(database: Database, sessionId: string): Pr
   await database.delete(emailChanges).where(ofSession(sessionId));
 }
 
+/**
+ * Drops this change, also once its code was sent again; not another one that has taken its place.
+ */
+export async function revokeEmailChange(
+  database: Database,
+  { sessionId, createdAt }: EmailChange,
+): Promise<void> {
+  await database
+    .delete(emailChanges)
+    .where(and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt)));
+}
+
 type Completion = { failure: ErrorCode } | { formerEmail: string; email: string };
 
 /**
