@@ -86,7 +86,7 @@ export async function mailEmailChanged(
 /** Tells the owner what happened to the account. */
 export async function mailNotice(
   { config, mailer }: Portal,
-  kind: "password-changed" | "account-deleted",
+  kind: "password-changed" | "account-deleted" | "email-change-undone",
   { email: to, language }: Pick<ProvenUser, "email" | "language">,
 ): Promise<void> {
   const values = { forgot: publicOrigin(config) + routePath("forgotPassword") };

@@ -73,6 +73,17 @@ describe("an account from before addresses were proven first", () => {
     expect((await logIn(it, email)).body.user.id).toBe(owner);
   });
 
+  test("does not hash passwords again and again through a link that the address's owner keeps open", async () => {
+    const email = "kept-open@example.com";
+    await unprovenUser(it, email);
+    await logIn(it, email);
+    const link = mailedLink(email);
+    await claimedUser(it, email);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1) statuses.push((await reset(link)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
+  });
+
   test("keeps its purchases when its owner registers again, who gets a link and no code", async () => {
     const email = "buyer@example.com";
     const id = await unprovenUser(it, email);

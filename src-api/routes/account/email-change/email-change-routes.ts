@@ -9,16 +9,20 @@ import {
   withdrawEmailChange,
 } from "../../../../src-shared/api/account.ts";
 import { ApiError } from "../../../api-error.ts";
-import { hashPassword } from "../../../passwords.ts";
 import type { Portal } from "../../../portal.ts";
 import { requireToken, requireUser } from "../../../plugins/session.ts";
 import { serve } from "../../../serve.ts";
 import { throttle, throttleRecipient } from "../../../throttle.ts";
-import { mailChangeRequest, mailEmailChanged, mailEmailCode } from "../account-mails.ts";
+import {
+  mailChangeRequest,
+  mailEmailChanged,
+  mailEmailCode,
+  mailNotice,
+} from "../account-mails.ts";
 import { presentCode, refuseEarlyResend } from "../mailed-code.ts";
 import { issueUndoToken, peekToken } from "../one-time-tokens.ts";
 import { requirePassword } from "../policy.ts";
-import { newToken, presentAfresh } from "../sessions.ts";
+import { presentAfresh } from "../sessions.ts";
 import type { ProvenUser } from "../users.ts";
 import {
   beginEmailChange,
@@ -128,8 +132,9 @@ async function undoRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, undo, async ({ params: { token } }) => {
-    await peekToken(portal, "undo-email-change", token);
-    return undoEmailChange(portal, token, await hashPassword(newToken()));
+    const { displaced, ...undone } = await undoEmailChange(portal, token);
+    if (displaced) app.afterwards(() => mailNotice(portal, "email-change-undone", displaced));
+    return undone;
   });
 }
 
