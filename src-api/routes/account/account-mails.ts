@@ -3,7 +3,7 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { composeMail, publicOrigin, resetUrl, undoUrl } from "../../mail/compose.ts";
 import type { Portal } from "../../portal.ts";
 import { issueResetToken } from "./one-time-tokens.ts";
-import { findByAddress, findProven, type ProvenUser } from "./users.ts";
+import { findByAddress, type ProvenUser } from "./users.ts";
 
 /**
  * The account with an address, or null, and the address behind a new reset link. Without an account
@@ -45,15 +45,18 @@ export async function mailResetLink(portal: Portal, email: string): Promise<void
   await (user ? mailer.send(mail) : mailer.rehearse(mail));
 }
 
-/** Mails the code of a change of address to the new one; if an account has that one, that it has. */
+/**
+ * Mails the code of a change of address to the new one; if an account has that one, proven or not, a
+ * link for a new password instead, for the same reason as in a sign-up.
+ */
 export async function mailEmailCode(
   portal: Portal,
   { language }: { language: Language },
   { email: to, code }: { email: string; code: string },
 ): Promise<void> {
-  const taken = await findProven(portal.database, to);
-  const mail = taken
-    ? composeMail("address-taken", { to, language })
+  const { user, url } = await makeResetLink(portal, to);
+  const mail = user
+    ? composeMail("address-taken", { to, language, url })
     : composeMail("email-code", { to, language, code, values: { brand: portal.brand.name } });
   await portal.mailer.send(mail);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../../database/connect.ts";
 import { emailChanges } from "../../../database/schema.ts";
 import { codeLife, hashCode, isCode, isWaiting, mayResend, newCode } from "../mailed-code.ts";
 import { dropResetTokens } from "../one-time-tokens.ts";
-import { isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
+import { findByAddress, isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
 
 export type EmailChange = typeof emailChanges.$inferSelect;
 
@@ -112,7 +112,10 @@ export const completeEmailChange = (
     }
     await dropEmailChange(transaction, sessionId);
     const { email } = change;
-    if (!(await takeAddress(transaction, userId, email))) return { failure: "address-taken" };
+    const known = await findByAddress(transaction, email);
+    if (known || !(await takeAddress(transaction, userId, email))) {
+      return { failure: "address-taken" };
+    }
     await dropResetTokens(transaction, userId);
     return { formerEmail: user.email, email };
   });
