@@ -13,8 +13,11 @@ const phcString = (salt: Buffer, hash: Buffer) =>
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
 
-/** The hash that stands in where there is no account: as costly to verify, and nothing matches it. */
-export const dummyHash = phcString(randomBytes(saltBytes), randomBytes(hashBytes));
+/** A new hash that no password matches, as costly to verify as any other. Hashes nothing itself. */
+export const unmatchableHash = () => phcString(randomBytes(saltBytes), randomBytes(hashBytes));
+
+/** The hash that stands in where there is no account. */
+export const dummyHash = unmatchableHash();
 
 /** The same text typed on different systems gives the same bytes; all of them count. */
 const normalise = (password: string) => password.normalize("NFC");

@@ -28,6 +28,7 @@ const limits = {
   password: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
   register: { window: hour, perSubject: 5, perClient: 60, hashes: true },
   "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
+  "reset-password": { window: hour, perSubject: 10, perClient: 60, hashes: true },
   "change-email": { window: hour, perSubject: 10, perClient: 60 },
   "sign-up-code": { window: hour, perSubject: 100, perClient: 300 },
   "email-code": { window: hour, perSubject: 100, perClient: 300 },

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "../database/schema.ts";
 import { call, claimedUser, goodPassword } from "../testing/account-requests.ts";
 import { logIn, unprovenUser } from "../testing/account-requests.ts";
 import { insertBoughtMembership } from "../testing/bought-membership.ts";
@@ -98,6 +100,52 @@ describe("grant and revoke", () => {
 
   test("refuse a day that is over", async () => {
     await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is over");
+  });
+});
+
+describe("merge-unproven", () => {
+  const soon = new Date("2027-03-01T12:00:00Z");
+  const rowsOf = (id: string) => it.portal.database.$count(users, eq(users.id, id));
+  const purchasesOf = async (email: string) => {
+    const { token } = (await logIn(it, email)).body;
+    return (await call(it, "GET", "/purchases", { token })).body.items.length;
+  };
+
+  test("gives what unproven accounts bought to the one that proved the address", async () => {
+    const email = "late-prover@example.com";
+    const unproven = [await unprovenUser(it, email), await unprovenUser(it, email)];
+    const stranger = await unprovenUser(it, "not-merged@example.com");
+    await insertBoughtMembership(it, unproven[0]!, soon);
+    await insertBoughtMembership(it, stranger, soon);
+    await claimedUser(it, email);
+    expect((await userOf(email)).subscriptionOwned).toBe(false);
+    expect(await run({ command: "merge-unproven", email })).toEqual([
+      "Purchases moved to late-prover@example.com: 1. Accounts deleted: 2.",
+    ]);
+    expect((await userOf(email)).subscriptionOwned).toBe(true);
+    expect(await purchasesOf(email)).toBe(1);
+    expect(await Promise.all([...unproven, stranger].map(rowsOf))).toEqual([0, 0, 1]);
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("No other account");
+  });
+
+  test("changes nothing when two have a live membership, and works once one is over", async () => {
+    const email = "twice-paying@example.com";
+    const owner = await claimedUser(it, email);
+    const unproven = await unprovenUser(it, email);
+    await insertBoughtMembership(it, owner, new Date(it.portal.now().getTime() + 1000));
+    await insertBoughtMembership(it, unproven, soon);
+    const merge = () => run({ command: "merge-unproven", email });
+    await expect(merge()).rejects.toThrow("2 accounts of twice-paying@example.com have a live");
+    expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([1, 1]);
+    it.advance(1000);
+    await merge();
+    expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([2, 0]);
+  });
+
+  test("needs an account that has proven the address", async () => {
+    const email = "none-proven@example.com";
+    await unprovenUser(it, email);
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has proven");
   });
 });
 

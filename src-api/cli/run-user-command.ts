@@ -11,11 +11,12 @@ import { createUser, findProven, type ProvenUser } from "../routes/account/users
 import { CommandError } from "./command-error.ts";
 import type { CommandGround } from "./command-program.ts";
 import { listUsers } from "./list-users.ts";
+import { mergeUnproven } from "./merge-unproven.ts";
 import type { UserCommand } from "./user-command.ts";
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
-/** Commands act on proven addresses only: anybody may have registered an unproven one. */
+/** Commands act for proven addresses only: anybody may have registered an unproven one. */
 async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
   const user = await findProven(database, email);
   if (!user) throw new CommandError(`No account has proven the address ${email}.`);
@@ -70,6 +71,12 @@ async function reset(ground: CommandGround, { email }: Command<"reset">) {
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }
 
+async function merge(ground: CommandGround, { email }: Command<"merge-unproven">) {
+  const { id } = await provenUser(ground, email);
+  const { accounts, purchases } = await mergeUnproven(ground, id, email);
+  return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
+}
+
 /** Does what a command asks for and gives the lines to print. Throws a CommandError. */
 export async function runUserCommand(
   ground: CommandGround,
@@ -86,6 +93,8 @@ export async function runUserCommand(
       return revoke(ground, command);
     case "reset":
       return reset(ground, command);
+    case "merge-unproven":
+      return merge(ground, command);
     case "list":
       return listUsers(ground);
   }

@@ -14,7 +14,9 @@ const usage = `Usage: npm run users -- <command>
                                    that day (YYYY-MM-DD, UTC), or without end.
   revoke <email>                   Ends a granted membership now.
   list                             Lists all users.
-  reset <email>                    Prints a link with which a new password is chosen.`;
+  reset <email>                    Prints a link with which a new password is chosen.
+  merge-unproven <email>           Moves what was bought through accounts that never proved this
+                                   address to the account that did, and deletes them.`;
 
 function readArguments(args: string[]) {
   try {

@@ -323,7 +323,7 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
   summary: "Choose a new password by a reset link",
-  errors: ["token-invalid", "address-taken", "busy"],
+  errors: ["token-invalid", "address-taken", "busy", "too-many-requests"],
   params: tokenParams,
   body: resetPasswordSchema,
   answer: noContent,

@@ -3,25 +3,32 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { composeMail, publicOrigin, resetUrl, undoUrl } from "../../mail/compose.ts";
 import type { Portal } from "../../portal.ts";
 import { issueResetToken } from "./one-time-tokens.ts";
-import { findByAddress, findProven, type ProvenUser } from "./users.ts";
-
-const loginAddresses = ({ config }: Portal) => ({
-  login: publicOrigin(config) + routePath("login"),
-  forgot: publicOrigin(config) + routePath("forgotPassword"),
-});
+import { findByAddress, type ProvenUser } from "./users.ts";
 
 /**
- * Mails the code of a sign-up; to an address that has an account, that it has one. Nothing else that
- * was typed into the form is in the mail, whose reader may be a stranger to whoever filled it in.
+ * The account with an address, or null, and the address behind a new reset link. Without an account
+ * the same is written; that link must not be mailed.
+ */
+async function makeResetLink(portal: Portal, email: string) {
+  const user = await findByAddress(portal.database, email);
+  const url = resetUrl(portal.config, await issueResetToken(portal, user?.id ?? null, email));
+  return { user, url };
+}
+
+/**
+ * Mails the code of a sign-up; to an address that has an account, proven or not, a link for a new
+ * password instead: mails to an address are limited, and each of them lets the owner in. Nothing else
+ * that was typed into the form is in the mail, whose reader may be a stranger to whoever filled it in.
  */
 export async function mailSignUpCode(
   portal: Portal,
   { email: to, language }: { email: string; language: Language },
   code: string,
 ): Promise<void> {
-  const known = await findProven(portal.database, to);
-  const mail = known
-    ? composeMail("already-registered", { to, language, values: loginAddresses(portal) })
+  const { user, url } = await makeResetLink(portal, to);
+  const login = publicOrigin(portal.config) + routePath("login");
+  const mail = user
+    ? composeMail("already-registered", { to, language, url, values: { login } })
     : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
   await portal.mailer.send(mail);
 }
@@ -31,23 +38,25 @@ export async function mailSignUpCode(
  * work is done and nothing is sent: the next request would otherwise tell by its time.
  */
 export async function mailResetLink(portal: Portal, email: string): Promise<void> {
-  const { config, mailer, database } = portal;
-  const user = await findByAddress(database, email);
-  const url = resetUrl(config, await issueResetToken(portal, user?.id ?? null, email));
+  const { mailer } = portal;
+  const { user, url } = await makeResetLink(portal, email);
   const language = user?.language ?? defaultLanguage;
   const mail = composeMail("reset-password", { to: email, language, url });
   await (user ? mailer.send(mail) : mailer.rehearse(mail));
 }
 
-/** Mails the code of a change of address to the new one; if an account has that one, that it has. */
+/**
+ * Mails the code of a change of address to the new one; if an account has that one, proven or not, a
+ * link for a new password instead, for the same reason as in a sign-up.
+ */
 export async function mailEmailCode(
   portal: Portal,
   { language }: { language: Language },
   { email: to, code }: { email: string; code: string },
 ): Promise<void> {
-  const taken = await findProven(portal.database, to);
-  const mail = taken
-    ? composeMail("address-taken", { to, language })
+  const { user, url } = await makeResetLink(portal, to);
+  const mail = user
+    ? composeMail("address-taken", { to, language, url })
     : composeMail("email-code", { to, language, code, values: { brand: portal.brand.name } });
   await portal.mailer.send(mail);
 }
@@ -79,10 +88,10 @@ export async function mailEmailChanged(
 
 /** Tells the owner what happened to the account. */
 export async function mailNotice(
-  portal: Portal,
-  kind: "password-changed" | "account-deleted",
+  { config, mailer }: Portal,
+  kind: "password-changed" | "account-deleted" | "email-change-undone",
   { email: to, language }: Pick<ProvenUser, "email" | "language">,
 ): Promise<void> {
-  const values = { forgot: loginAddresses(portal).forgot };
-  await portal.mailer.send(composeMail(kind, { to, language, values }));
+  const values = { forgot: publicOrigin(config) + routePath("forgotPassword") };
+  await mailer.send(composeMail(kind, { to, language, values }));
 }

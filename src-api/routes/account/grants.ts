@@ -5,7 +5,7 @@ import { subscriptions } from "../../database/schema.ts";
 import type { Accounts } from "./users.ts";
 
 /** The live membership, its row locked; one whose time is over is marked as ended first. */
-async function liveMembership({ database, now }: Accounts, userId: string) {
+export async function liveMembership({ database, now }: Accounts, userId: string) {
   await endLapsed(database, userId, now());
   const [live] = await database
     .select()

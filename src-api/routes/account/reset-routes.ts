@@ -3,6 +3,7 @@ import { checkResetToken, forgotPassword, resetPassword } from "../../../src-sha
 import { ApiError } from "../../api-error.ts";
 import { hashPassword } from "../../passwords.ts";
 import { refuseCommonPassword } from "../../passwords-common.ts";
+import { hashToken } from "../../plugins/session.ts";
 import type { Portal } from "../../portal.ts";
 import { serve } from "../../serve.ts";
 import { throttle, throttleRecipient } from "../../throttle.ts";
@@ -45,7 +46,8 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
     return { email };
   });
 
-  serve(app, resetPassword, async ({ params: { token }, body: { password } }) => {
+  serve(app, resetPassword, async ({ params: { token }, body: { password } }, request) => {
+    await throttle(portal, "reset-password", request.ip, hashToken(token));
     await peekToken(portal, "reset-password", token);
     await refuseCommonPassword(password, "password");
     const user = await resetByLink(portal, token, await hashPassword(password));

@@ -10,6 +10,7 @@ import { sessionIdleLife } from "../../plugins/session.ts";
 import { call, claimedUser, goodPassword, register } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { purgeExpired } from "./purge.ts";
+import { createSession, maxSessions } from "./sessions.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -54,6 +55,27 @@ test("Sessions are listed with readable names, last used first, without their ha
       lastSeenAt: "2026-03-01T12:01:00.000Z",
     },
     expect.objectContaining({ current: false, createdAt: "2026-03-01T12:00:00.000Z" }),
+  ]);
+});
+
+test("A login ends the longest unused sessions beyond fifty of that user, and nobody else's", async () => {
+  const email = "everywhere@example.com";
+  const id = await claimedUser(it, email);
+  const other = await logInAs("elsewhere@example.com");
+  const tokens: string[] = [];
+  for (let at = 0; at < maxSessions; at += 1) {
+    it.advance(1000);
+    tokens.push(await createSession(it.portal, id, firefox));
+  }
+  it.advance(2 * 60 * 60_000);
+  const [first = "", second = ""] = tokens;
+  expect((await call(it, "GET", "/me", { token: first })).status).toBe(200);
+  await Promise.all([logInWith(email, firefox), logInWith(email, firefox)]);
+  expect(await list(first)).toHaveLength(50);
+  const [third = "", fourth = ""] = tokens.slice(2);
+  const statusOf = async (token: string) => (await call(it, "GET", "/me", { token })).status;
+  expect(await Promise.all([first, second, third, fourth, other].map(statusOf))).toEqual([
+    200, 401, 401, 200, 200,
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, ne } from "drizzle-orm";
 import type { SessionAnswer } from "../../../src-shared/api/account.ts";
 import type { User as SessionUser } from "../../../src-shared/api/user.ts";
 import { ApiError } from "../../api-error.ts";
@@ -55,9 +55,24 @@ export async function presentAfresh(portal: Portal, sessionId: string): Promise<
   return presentUser(session);
 }
 
+/** Sessions that one user may have at a time. */
+export const maxSessions = 50;
+
+/** Ends the sessions that were unused for the longest, until there is room for another one. */
+async function makeRoom(database: Database, userId: string): Promise<void> {
+  const surplus = database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .offset(maxSessions - 1);
+  await database.delete(sessions).where(inArray(sessions.id, surplus));
+}
+
 /**
  * Begins a session of a user whose password was verified, if it is still the password: logins under way
- * do not survive a change of it. Returns the token, or null.
+ * do not survive a change of it. Ends the user's longest unused sessions beyond `maxSessions`. Returns
+ * the token, or null.
  */
 export const beginSession = (
   { database, now }: Accounts,
@@ -65,8 +80,9 @@ export const beginSession = (
   userAgent: string,
 ): Promise<string | null> =>
   database.transaction(async (transaction) => {
-    const user = await lockUser(transaction, verified.id, "share");
+    const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
+    await makeRoom(transaction, user.id);
     return createSession({ database: transaction, now }, user.id, userAgent);
   });
 

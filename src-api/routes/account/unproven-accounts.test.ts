@@ -2,15 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   call,
   claimedUser,
+  enterCode,
   goodPassword,
   lastMail,
   linkToken,
   logIn,
-  registerAndProve,
+  register,
   unprovenUser,
 } from "../../testing/account-requests.ts";
+import { insertBoughtMembership } from "../../testing/bought-membership.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { createSession } from "./sessions.ts";
+import { beginSignUp } from "./sign-up/sign-ups.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -63,11 +66,49 @@ describe("an account from before addresses were proven first", () => {
     await unprovenUser(it, email, { password: "known to mallory" });
     expect((await logIn(it, email, "known to mallory")).status).toBe(403);
     const link = mailedLink(email);
-    const { user } = await registerAndProve(it, email);
+    const owner = await claimedUser(it, email);
     const taken = { status: 409, body: { code: "address-taken" } };
     expect(await reset(link)).toMatchObject(taken);
     expect((await logIn(it, email, "known to mallory")).status).toBe(401);
-    expect((await logIn(it, email)).body.user.id).toBe(user.id);
+    expect((await logIn(it, email)).body.user.id).toBe(owner);
+  });
+
+  test("does not hash passwords again and again through a link that the address's owner keeps open", async () => {
+    const email = "kept-open@example.com";
+    await unprovenUser(it, email);
+    await logIn(it, email);
+    const link = mailedLink(email);
+    await claimedUser(it, email);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1) statuses.push((await reset(link)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
+  });
+
+  test("keeps its purchases when its owner registers again, who gets a link and no code", async () => {
+    const email = "buyer@example.com";
+    const id = await unprovenUser(it, email);
+    await insertBoughtMembership(it, id, new Date("2027-03-01T12:00:00Z"));
+    await register(it, email);
+    const mail = lastMail(it, email);
+    expect([mail.subject, mail.code]).toEqual(["You already have an account", undefined]);
+    expect((await reset(linkToken(mail))).status).toBe(204);
+    const { user } = (await logIn(it, email, newPassword)).body;
+    expect(user).toMatchObject({ id, email, subscriptionOwned: true });
+  });
+
+  test("is not joined by another one, even with the right code", async () => {
+    const email = "demo-buyer@example.com";
+    await unprovenUser(it, email);
+    const { id, code } = await beginSignUp(it.portal, {
+      name: "Ada",
+      email,
+      password: newPassword,
+      termsVersion: "1",
+      language: "en",
+    });
+    const taken = { status: 409, body: { code: "already-registered" } };
+    expect(await enterCode(it, id, code)).toMatchObject(taken);
+    expect((await logIn(it, email)).status).toBe(403);
   });
 
   test("stands behind the account that has proven the address", async () => {

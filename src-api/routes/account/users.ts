@@ -88,16 +88,11 @@ export async function findUser(database: Database, id: string): Promise<User | n
 }
 
 /**
- * The user, unchanged by others until the transaction ends; null when the account was deleted. With
- * "share" others may read under a lock as well. Every transaction that changes what an account is
- * signed in to with locks the user first.
+ * The user, unchanged by others until the transaction ends; null when the account was deleted. Every
+ * transaction that changes what an account is signed in to with locks the user first.
  */
-export async function lockUser(
-  database: Database,
-  id: string,
-  strength: "update" | "share" = "update",
-): Promise<User | null> {
-  const [user] = await database.select().from(users).where(eq(users.id, id)).for(strength);
+export async function lockUser(database: Database, id: string): Promise<User | null> {
+  const [user] = await database.select().from(users).where(eq(users.id, id)).for("update");
   return user ?? null;
 }
 

@@ -9,28 +9,55 @@ import {
   withdrawEmailChange,
 } from "../../../../src-shared/api/account.ts";
 import { ApiError } from "../../../api-error.ts";
-import { hashPassword } from "../../../passwords.ts";
+import type { Portal } from "../../../portal.ts";
 import { requireToken, requireUser } from "../../../plugins/session.ts";
 import { serve } from "../../../serve.ts";
 import { throttle, throttleRecipient } from "../../../throttle.ts";
-import { mailChangeRequest, mailEmailChanged, mailEmailCode } from "../account-mails.ts";
+import {
+  mailChangeRequest,
+  mailEmailChanged,
+  mailEmailCode,
+  mailNotice,
+} from "../account-mails.ts";
 import { presentCode, refuseEarlyResend } from "../mailed-code.ts";
 import { issueUndoToken, peekToken } from "../one-time-tokens.ts";
 import { requirePassword } from "../policy.ts";
-import { newToken, presentAfresh } from "../sessions.ts";
+import { presentAfresh } from "../sessions.ts";
+import type { ProvenUser } from "../users.ts";
 import {
   beginEmailChange,
   completeEmailChange,
   dropEmailChange,
   findEmailChange,
   renewEmailCode,
+  revokeEmailChange,
   type Asking,
+  type EmailChange,
 } from "./email-changes.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 
 function askingSession(request: FastifyRequest): Asking {
   const { id: sessionId, userId } = requireUser(request);
   return { sessionId, userId, token: requireToken(request) };
+}
+
+/**
+ * Mails about a change that was asked for: the present address first, since its mail carries the only
+ * link that undoes the change. If that one is not handed over, the change is dropped, and no code sent.
+ */
+async function mailChange(
+  portal: Portal,
+  user: ProvenUser,
+  { change, code, undoToken }: { change: EmailChange; code: string; undoToken: string },
+): Promise<void> {
+  const { email } = change;
+  try {
+    await mailChangeRequest(portal, user, { email, undoToken });
+  } catch (error) {
+    await revokeEmailChange(portal.database, change);
+    throw error;
+  }
+  await mailEmailCode(portal, user, { email, code });
 }
 
 /**
@@ -50,14 +77,13 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     }
     await throttleRecipient(portal, email);
     await throttleRecipient(portal, user.email);
-    const { change, code, undoToken } = await act(async (database) => {
+    const begun = await act(async (database) => {
       const accounts = { database, now };
-      const begun = await beginEmailChange(accounts, asking, email);
-      return { ...begun, undoToken: await issueUndoToken(accounts, user.id, user.email) };
+      const undoToken = await issueUndoToken(accounts, user.id, user.email);
+      return { ...(await beginEmailChange(accounts, asking, email)), undoToken };
     });
-    app.afterwards(() => mailEmailCode(portal, user, { email, code }));
-    app.afterwards(() => mailChangeRequest(portal, user, { email, undoToken }));
-    return presentCode(portal, change, code);
+    app.afterwards(() => mailChange(portal, user, begun));
+    return presentCode(portal, begun.change, begun.code);
   });
 
   serve(app, getEmailChange, async (_, request) => {
@@ -106,8 +132,9 @@ async function undoRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, undo, async ({ params: { token } }) => {
-    await peekToken(portal, "undo-email-change", token);
-    return undoEmailChange(portal, token, await hashPassword(newToken()));
+    const { displaced, ...undone } = await undoEmailChange(portal, token);
+    if (displaced) app.afterwards(() => mailNotice(portal, "email-change-undone", displaced));
+    return undone;
   });
 }
 

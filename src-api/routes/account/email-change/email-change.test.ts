@@ -1,8 +1,14 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges } from "../../../database/schema.ts";
 import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn, mailedCode, otherCode } from "../../../testing/account-requests.ts";
+import {
+  linkToken,
+  logIn,
+  mailedCode,
+  otherCode,
+  unprovenUser,
+} from "../../../testing/account-requests.ts";
 import { hashCode } from "../mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
@@ -88,7 +94,32 @@ describe("changing the address", () => {
     expect(shapeOf(taken)).toEqual(shapeOf(free));
     const mail = lastMail(it, "taken@example.com");
     expect(mail.subject).toBe("This address already has an account");
-    expect([mail.action, mail.code]).toEqual([undefined, undefined]);
+    expect(mail.code).toBeUndefined();
+    const body = { password: newPassword };
+    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
+      204,
+    );
+    expect((await logIn(it, mail.to, newPassword)).status).toBe(200);
+  });
+
+  test("to the address of an old account that never proved it leaves that one its way in", async () => {
+    const [email, password] = ["old-buyer@example.com", "another good one"];
+    const id = await unprovenUser(it, email, { password });
+    const { token, code } = await askedChange("wants-old@example.com", email);
+    const link = linkToken(lastMail(it, email));
+    expect(code).toBe("");
+    const { body: session } = await call(it, "GET", "/me/sessions", { token });
+    const sessionId = session.items[0].id;
+    const codeHash = hashCode(token, "123456"); // as if the page had shown the code, as in test mode
+    await it.portal.database
+      .update(emailChanges)
+      .set({ codeHash })
+      .where(eq(emailChanges.sessionId, sessionId));
+    const taken = { status: 409, body: { code: "address-taken" } };
+    expect(await enter(token, "123456")).toMatchObject(taken);
+    const body = { password: newPassword };
+    expect((await call(it, "POST", `/reset-password/${link}`, { body })).status).toBe(204);
+    expect((await logIn(it, email, newPassword)).body.user.id).toBe(id);
   });
 
   test("to an address that got an account meanwhile is refused and over", async () => {
@@ -213,5 +244,31 @@ describe("the code of a change", () => {
     const known = Object.values(row ?? {}).map(String);
     expect(known).not.toContain(code);
     for (const secret of ["", ...known]) expect(hashCode(secret, code)).not.toBe(row?.codeHash);
+  });
+});
+
+describe("a change of the address", () => {
+  test("is over, without a code mailed, when the mail that could undo it fails", async () => {
+    const [from, to] = ["unwarned@example.com", "thief@example.com"];
+    const token = await signedIn(from);
+    const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
+      expect(mail.to).toBe(from);
+      throw new Error("The mail server hung up.");
+    });
+    const { status } = await ask(token, to);
+    expect([status, send.mock.calls.length]).toEqual([202, 1]);
+    send.mockRestore();
+    expect(it.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
+    expect(await waiting(token)).toBeNull();
+    it.advance(minute);
+    expect(await resend(token)).toMatchObject(changeOver);
+  });
+
+  test("sends the code once the present address was told", async () => {
+    const [from, to] = ["warned@example.com", "next@example.com"];
+    await askedChange(from, to);
+    const recipients = it.mails.map((mail) => mail.to);
+    expect(recipients.indexOf(from)).toBeGreaterThanOrEqual(0);
+    expect(recipients.indexOf(from)).toBeLessThan(recipients.indexOf(to));
   });
 });

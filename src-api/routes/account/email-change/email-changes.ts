@@ -4,7 +4,7 @@ import type { Database } from "../../../database/connect.ts";
 import { emailChanges } from "../../../database/schema.ts";
 import { codeLife, hashCode, isCode, isWaiting, mayResend, newCode } from "../mailed-code.ts";
 import { dropResetTokens } from "../one-time-tokens.ts";
-import { isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
+import { findByAddress, isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
 
 export type EmailChange = typeof emailChanges.$inferSelect;
 
@@ -76,6 +76,18 @@ export async function dropEmailChange(database: Database, sessionId: string): Pr
   await database.delete(emailChanges).where(ofSession(sessionId));
 }
 
+/**
+ * Drops this change, also once its code was sent again; not another one that has taken its place.
+ */
+export async function revokeEmailChange(
+  database: Database,
+  { sessionId, createdAt }: EmailChange,
+): Promise<void> {
+  await database
+    .delete(emailChanges)
+    .where(and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt)));
+}
+
 type Completion = { failure: ErrorCode } | { formerEmail: string; email: string };
 
 /**
@@ -100,7 +112,10 @@ export const completeEmailChange = (
     }
     await dropEmailChange(transaction, sessionId);
     const { email } = change;
-    if (!(await takeAddress(transaction, userId, email))) return { failure: "address-taken" };
+    const known = await findByAddress(transaction, email);
+    if (known || !(await takeAddress(transaction, userId, email))) {
+      return { failure: "address-taken" };
+    }
     await dropResetTokens(transaction, userId);
     return { formerEmail: user.email, email };
   });

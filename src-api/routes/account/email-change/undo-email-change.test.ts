@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Piscina } from "piscina";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
 import { linkToken, logIn, mailedCode } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
@@ -46,6 +47,40 @@ describe("undoing a change of address", () => {
     const choose = { body: { password: newPassword } };
     expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
     expect((await logIn(it, owner, newPassword)).body.user.email).toBe(owner);
+  });
+
+  test("tells the address that the account had until then, if it had taken its place", async () => {
+    const { owner, thief, link } = await stolenAccount("told");
+    const before = it.mails.length;
+    await undo(link);
+    expect(it.mails.slice(before)).toEqual([
+      expect.objectContaining({
+        to: thief,
+        subject: "The change of your e-mail address was undone",
+      }),
+    ]);
+    expect(lastMail(it, thief).paragraphs.join()).not.toContain(owner);
+  });
+
+  test("tells nobody when the change still waited for its code", async () => {
+    await claimedUser(it, "early@example.com");
+    await ask((await logIn(it, "early@example.com")).body.token, "too-late@example.com");
+    const before = it.mails.length;
+    expect((await undo(undoLink("early@example.com"))).status).toBe(200);
+    expect(it.mails.slice(before)).toEqual([]);
+  });
+
+  test("hashes nothing, whatever comes of it", async () => {
+    const { link } = await stolenAccount("cheap");
+    const { owner: lost, link: useless } = await stolenAccount("useless");
+    await claimedUser(it, lost);
+    const hashes = vi.spyOn(Piscina.prototype, "run");
+    expect((await undo(link)).status).toBe(200);
+    expect((await undo(useless)).status).toBe(409);
+    expect(hashes).not.toHaveBeenCalled();
+    await logIn(it, lost);
+    expect(hashes).toHaveBeenCalledOnce();
+    hashes.mockRestore();
   });
 
   test("is not done by looking at the link, and is done once", async () => {

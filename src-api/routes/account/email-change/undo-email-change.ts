@@ -1,27 +1,34 @@
 import { ApiError } from "../../../api-error.ts";
+import { unmatchableHash } from "../../../passwords.ts";
 import { consumeToken, dropUndoTokens, issueResetToken, peekToken } from "../one-time-tokens.ts";
 import { setPassword } from "../set-password.ts";
-import { lockUser, takeAddress, type Accounts } from "../users.ts";
+import { isProven, lockUser, takeAddress, type Accounts, type ProvenUser } from "../users.ts";
+
+type Undone = {
+  email: string;
+  resetToken: string;
+  /** The address that the account had until now, with its language; null if the change still waited. */
+  displaced: Pick<ProvenUser, "email" | "language"> | null;
+};
 
 /**
  * Gives the account back the address that the link was mailed to and shuts out whoever asked for the
- * change: the password becomes `passwordHash`, which nobody knows; sessions, reset links, a change under
- * way and undo links that were mailed later (perhaps to the address of a thief) end. All or nothing.
- * Returns the address and the token of a reset link. Throws `token-invalid`, and `address-taken` when
- * another account has the address by now.
+ * change: no password logs in any more; sessions, reset links, a change under way and undo links that
+ * were mailed later (perhaps to the address of a thief) end. All or nothing. Hashes no password: the
+ * link still works after `address-taken`, and could be used to fill the queue. Returns the address and
+ * the token of a reset link. Throws `token-invalid`, and `address-taken` when another account has the
+ * address by now.
  */
-export const undoEmailChange = (
-  { database, now }: Accounts,
-  token: string,
-  passwordHash: string,
-): Promise<{ email: string; resetToken: string }> =>
+export const undoEmailChange = ({ database, now }: Accounts, token: string): Promise<Undone> =>
   database.transaction(async (transaction) => {
     const accounts = { database: transaction, now };
     const { userId } = await peekToken(accounts, "undo-email-change", token);
-    await lockUser(transaction, userId);
+    const user = await lockUser(transaction, userId);
     const { email, createdAt } = await consumeToken(accounts, "undo-email-change", token);
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
-    await setPassword(transaction, userId, passwordHash);
+    await setPassword(transaction, userId, unmatchableHash());
     await dropUndoTokens(transaction, userId, createdAt);
-    return { email, resetToken: await issueResetToken(accounts, userId, email) };
+    const resetToken = await issueResetToken(accounts, userId, email);
+    const displaced = user && isProven(user) && user.email !== email ? user : null;
+    return { email, resetToken, displaced };
   });

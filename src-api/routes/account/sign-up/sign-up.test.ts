@@ -9,6 +9,7 @@ import {
   enterCode,
   goodPassword,
   lastMail,
+  linkToken,
   logIn,
   mailedCode,
   otherCode,
@@ -95,6 +96,19 @@ describe("registering", () => {
     expect([mail.subject, mail.code]).toEqual(["You already have an account", undefined]);
     expect(JSON.stringify(mail)).not.toMatch(/\b\d{6}\b/);
     expect(await enterCode(it, known.body.id, "000000")).toMatchObject(codeWrong);
+  });
+
+  test("a known address mails a link with which its owner chooses a new password", async () => {
+    const email = "locked-out@example.com";
+    const id = await claimedUser(it, email);
+    await register(it, email);
+    const mail = lastMail(it, email);
+    expect(mail.action?.url).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
+    const body = { password: "five yellow weave poles" };
+    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
+      204,
+    );
+    expect((await logIn(it, email, body.password)).body.user.id).toBe(id);
   });
 
   test("does not show the code to whoever registers, unless nothing could be mailed", async () => {

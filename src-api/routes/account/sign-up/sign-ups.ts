@@ -8,7 +8,7 @@ import { hashPassword } from "../../../passwords.ts";
 import { hashToken } from "../../../plugins/session.ts";
 import { codeLife, hashCode, isCode, isWaiting, mayResend, newCode } from "../mailed-code.ts";
 import { createSession, newToken } from "../sessions.ts";
-import { insertUser, type Accounts } from "../users.ts";
+import { findByAddress, insertUser, type Accounts } from "../users.ts";
 
 export type SignUpRow = typeof signUps.$inferSelect;
 
@@ -93,7 +93,8 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
 
 /**
  * Makes the account of a sign-up whose code was entered, and its first session, whose token is
- * returned. A failure is returned, not thrown: the try stays counted.
+ * returned. Not beside an old account that never proved the address: its purchases would be out of
+ * reach. A failure is returned, not thrown: the try stays counted.
  */
 export const completeSignUp = (
   { database, now }: Accounts,
@@ -113,7 +114,8 @@ export const completeSignUp = (
         .where(own);
       return { failure: "code-wrong" };
     }
-    const userId = await insertUser(accounts, signUp);
+    const known = await findByAddress(transaction, email);
+    const userId = known ? null : await insertUser(accounts, signUp);
     await transaction.delete(signUps).where(userId ? eq(signUps.email, email) : own);
     if (!userId) return { failure: "already-registered" };
     return { token: await createSession(accounts, userId, entered.userAgent), plan };
