@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rateLimits } from "./database/schema.ts";
 import { accountDelay } from "./limits/account-delay.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
@@ -92,6 +92,60 @@ describe("throttling wider networks", () => {
   test("an IPv4 address written as IPv6 is the same client", async () => {
     expect(await tries(6, "203.0.113.8", "mapped@example.com")).toBe(6);
     expect(await tries(6, "::ffff:203.0.113.8", "mapped@example.com")).toBe(4);
+  });
+});
+
+describe("tries that a client is refused", () => {
+  /** Logs in so often, one after the other, each time at another account unless one is named. */
+  const insist = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) await tries(1, ip, subject ?? `${i}@insist.example`);
+  };
+
+  // Each from a process of its own that shares the database: what one remembers helps no other.
+  const elsewhere = () => ({ ...it.portal });
+  const insistEverywhere = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) {
+      const at = subject ?? `${i}@insist.example`;
+      await throttle(elsewhere(), "login", ip, at).catch(() => {});
+    }
+  };
+
+  test.each([
+    ["its /24", "192.0.9.1", "192.0.9.2"],
+    ["its /48", "2001:db8:9:100::1", "2001:db8:9:200::1"],
+    ["its /56", "2001:db8:9:310::1", "2001:db8:9:311::1"],
+  ])("do not use up the limit of %s", async (_, ip, neighbour) => {
+    await insistEverywhere(500, ip);
+    await expect(logIn(ip, "own@neighbour.example")).rejects.toMatchObject({
+      code: "too-many-requests",
+    });
+    await logIn(neighbour, "own@neighbour.example");
+  });
+
+  test("for one subject do not use up its limit for others", async () => {
+    await insistEverywhere(150, "192.0.10.1", "insisted@example.com");
+    expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
+  });
+
+  test("are refused without asking the database again, until the limit's time is over", async () => {
+    await insist(101, "192.0.11.1");
+    const statements = [
+      vi.spyOn(it.portal.database, "with"),
+      vi.spyOn(it.portal.database, "insert"),
+    ];
+    expect(await tries(200, "192.0.11.1", "another@insist.example")).toBe(0);
+    for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    it.advance(15 * minute);
+    expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
+  });
+
+  test("are forgotten when a try before them turned out right", async () => {
+    const owner = ["192.0.12.1", "late@example.com"] as const;
+    expect(await tries(11, ...owner)).toBe(10);
+    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(1, ...owner)).toBe(1);
   });
 });
 
