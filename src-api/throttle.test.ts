@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
 import { rateLimits } from "./database/schema.ts";
 import { accountDelay } from "./limits/account-delay.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
-import { forgiveTry, throttle, throttleRecipient } from "./throttle.ts";
+import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe("throttling a client", () => {
   test("keeps no address of mail or network", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
     await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
-    await throttleRecipient(it.portal, "private@example.com");
+    await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
     const rows = JSON.stringify(await it.portal.database.select().from(rateLimits));
     expect(rows).not.toMatch(/192\.0|private/);
   });
@@ -133,8 +134,10 @@ describe("tries that a client is refused", () => {
       vi.spyOn(it.portal.database, "with"),
       vi.spyOn(it.portal.database, "insert"),
     ];
-    expect(await tries(200, "192.0.11.1", "another@insist.example")).toBe(0);
+    const refused = tries(1000, "192.0.11.1", "another@insist.example");
     for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+    expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // they wait in no line
+    expect(await refused).toBe(0);
     vi.restoreAllMocks();
     it.advance(15 * minute);
     expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
@@ -235,8 +238,37 @@ describe("failures at one account", () => {
   });
 });
 
+describe("a login that found too many passwords waiting", () => {
+  const tooMany = () => Promise.reject(new ApiError("busy"));
+
+  test("is no failure at the account, does not make the network known, and uses up the client's limit", async () => {
+    const subject = "crowded@example.com";
+    const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
+    for (const ip of ips) {
+      await logIn(ip, subject);
+      await expect(verifyTry(it.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
+    }
+    const [home = ""] = ips;
+    expect(await tries(10, home, subject)).toBe(9);
+    for (let i = 0; i < accountDelay.free - 9; i++) await logIn(`100.121.${i}.1`, subject);
+    await expect(logIn("100.120.1.1", subject)).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("still counts when the password was verified", async () => {
+    const subject = "verified@example.com";
+    for (let i = 0; i < accountDelay.free; i++) {
+      const ip = `100.122.${i}.1`;
+      await logIn(ip, subject);
+      expect(await verifyTry(it.portal, { ip, subject }, async () => false)).toBe(false);
+    }
+    await expect(logIn("100.123.0.1", subject)).rejects.toMatchObject(waitOf(1));
+  });
+});
+
 describe("mails to one recipient", () => {
-  const mail = (email: string) => throttleRecipient(it.portal, email);
+  let asked = 0;
+  const anywhere = () => `100.${100 + Math.floor(asked / 250)}.${asked++ % 250}.1`;
+  const mail = (email: string, ip = anywhere()) => throttleRecipient(it.portal, email, ip);
 
   test("are five in any hour, however the address is written", async () => {
     await mail("Many@Example.com");
@@ -256,5 +288,58 @@ describe("mails to one recipient", () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => mail("b@x.test")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await mail("c@x.test");
+  });
+
+  test.each([
+    ["a tag", ["t@x.test", "t+1@x.test", "t+a+b@x.test", "T+2@X.test", "t+@x.test"], "t+3@x.test"],
+    [
+      "dots at Gmail",
+      [
+        "dot@gmail.com",
+        "d.ot@gmail.com",
+        "d.o.t+x@googlemail.com",
+        "dot@googlemail.com",
+        "do.t@gmail.com",
+      ],
+      "d.o.t@gmail.com",
+    ],
+  ])("are five to a mailbox, whatever its spelling: %s", async (_, spellings, another) => {
+    for (const spelling of spellings) await mail(spelling);
+    await expect(mail(another)).rejects.toMatchObject({ code: "too-many-requests" });
+  });
+
+  test.each([
+    ["dots elsewhere", "a.b@x.test", "ab@x.test"],
+    ["a name that is a tag", "+a@x.test", "+b@x.test"],
+  ])("go to different mailboxes in spite of %s", async (_, one, other) => {
+    for (let i = 0; i < 5; i++) await mail(one);
+    await mail(other);
+    await expect(mail(one)).rejects.toMatchObject({ code: "too-many-requests" });
+  });
+
+  test.each([
+    ["an IPv4 /24", (i: number) => `198.18.7.${i}`],
+    ["an IPv6 /48", (i: number) => `2001:db8:70:${i}::1`],
+  ])("are at most four on account of %s, which leaves one for others", async (network, ipOf) => {
+    const email = `${network.replace(/\W/g, "")}@x.test`;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, i) => mail(email, ipOf(i))),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+    await expect(mail(email, ipOf(1))).rejects.toMatchObject(waitOf(60 * 60));
+    await mail(email);
+    await expect(mail(email)).rejects.toMatchObject(waitOf(60 * 60));
+  });
+
+  test("that are refused take no place of the network", async () => {
+    const home = "198.18.8.1";
+    for (let i = 0; i < 5; i++) await mail("full@x.test");
+    it.advance(59 * minute);
+    for (let i = 0; i < 4; i++) {
+      await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60));
+    }
+    it.advance(minute);
+    for (let i = 0; i < 4; i++) await mail("full@x.test", home);
+    await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60 * 60));
   });
 });

@@ -12,7 +12,7 @@ import { ApiError } from "../../../api-error.ts";
 import { hashPassword } from "../../../passwords.ts";
 import { requireToken, requireUser } from "../../../plugins/session.ts";
 import { serve } from "../../../serve.ts";
-import { throttle, throttleRecipient } from "../../../throttle.ts";
+import { throttle, throttleRecipient, trustNetwork } from "../../../throttle.ts";
 import { mailChangeRequest, mailEmailChanged, mailEmailCode } from "../account-mails.ts";
 import { presentCode, refuseEarlyResend } from "../mailed-code.ts";
 import { issueUndoToken, peekToken } from "../one-time-tokens.ts";
@@ -48,8 +48,8 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     if (email === user.email) {
       throw new ApiError("validation", { fields: { email: "forms:ownEmail" } });
     }
-    await throttleRecipient(portal, email);
-    await throttleRecipient(portal, user.email);
+    await throttleRecipient(portal, email, request.ip);
+    await throttleRecipient(portal, user.email, request.ip);
     const { change, code, undoToken } = await act(async (database) => {
       const accounts = { database, now };
       const begun = await beginEmailChange(accounts, asking, email);
@@ -71,7 +71,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const waiting = await findEmailChange(portal, asking.sessionId);
     if (!waiting) throw new ApiError("change-over");
     refuseEarlyResend(portal, waiting);
-    await throttleRecipient(portal, waiting.email);
+    await throttleRecipient(portal, waiting.email, request.ip);
     const renewed = await renewEmailCode(portal, asking, waiting);
     if (!renewed) throw new ApiError("too-many-requests");
     const { change, code } = renewed;
@@ -87,6 +87,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const completed = await completeEmailChange(portal, asking, code);
     if ("failure" in completed) throw new ApiError(completed.failure);
     const { formerEmail, email } = completed;
+    await trustNetwork(portal, request.ip, email);
     app.afterwards(() => mailEmailChanged(portal, { email: formerEmail, language }, email));
     return presentAfresh(portal, asking.sessionId);
   });
