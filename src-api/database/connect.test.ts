@@ -3,10 +3,10 @@ import { expect, inject, test } from "vitest";
 import { createTestPortal } from "../testing/test-portal.ts";
 
 test.runIf(inject("databaseUrl"))("PostgreSQL gives a query up that hangs", async () => {
-  const { portal, close } = await createTestPortal();
-  const [row] = await portal.database
+  const it = await createTestPortal();
+  const [row] = await it.portal.database
     .select({ timeout: sql<string>`current_setting('statement_timeout')` })
     .from(sql`(select 1) as one`);
   expect(row).toEqual({ timeout: "30s" });
-  await close();
+  await it.close();
 });

@@ -131,14 +131,14 @@ test.each([
   ["busy", new ApiError("busy"), "warn"],
   ["another failure", new Error("broken"), "error"],
 ] as const)("The log says of %s what level it deserves", async (name, error, level) => {
-  const test = await createTestPortal();
+  const failing = await createTestPortal();
   const logged: string[] = [];
-  test.app.get("/failing", (request) => {
+  failing.app.get("/failing", (request) => {
     vi.spyOn(request.log, "warn").mockImplementation(() => logged.push("warn"));
     vi.spyOn(request.log, "error").mockImplementation(() => logged.push("error"));
     throw error;
   });
-  await test.app.inject("/failing");
-  await test.close();
+  await failing.app.inject("/failing");
+  await failing.close();
   expect(logged, name).toEqual([level]);
 });
