@@ -8,6 +8,7 @@ import { contentFolder as ownContentFolder } from "./content/content-folder.ts";
 import flags from "./flags/routes.ts";
 import afterwards from "./plugins/afterwards.ts";
 import { describeError } from "./plugins/error-log.ts";
+import clientAddress from "./plugins/client-address.ts";
 import errors from "./plugins/errors.ts";
 import openapi from "./plugins/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./plugins/other-methods.ts";
@@ -71,6 +72,7 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(errors);
   await app.register(afterwards);
   await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
+  await app.register(clientAddress);
   await app.register(session);
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);

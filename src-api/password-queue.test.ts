@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashing } from "./password-queue.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Piscina } from "piscina";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { accountDelay } from "./limits/account-delay.ts";
+import { admitInTurn, hashing, mostInLine } from "./password-queue.ts";
 import { hashPassword } from "./passwords.ts";
 import { call } from "./testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
@@ -9,6 +12,7 @@ let it: TestPortal;
 beforeAll(async () => {
   it = await createTestPortal();
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => it.close());
 
 /** Logs in for many accounts at once, each from a network of its own. */
@@ -50,4 +54,49 @@ describe("the queue of passwords", () => {
     expect(hashed).toBeLessThan(hashing.waiting / 2);
     await Promise.all(hashes);
   });
+});
+
+describe("the line before the queue", () => {
+  test("refuses at once whoever comes while a hundred wait, and moves on afterwards", async () => {
+    const answer = Promise.withResolvers<void>();
+    const prepare = vi.fn(() => answer.promise);
+    const waiting = Array.from({ length: mostInLine }, () => admitInTurn(prepare));
+    await expect(admitInTurn(prepare)).rejects.toMatchObject({ code: "busy" });
+    answer.resolve();
+    await Promise.all(waiting);
+    await admitInTurn(prepare);
+    expect(prepare).toHaveBeenCalledTimes(101);
+  });
+
+  test("admits one after the other, with other requests in between, also after a failure", async () => {
+    const events: string[] = [];
+    const prepare = async (name: string) => {
+      events.push(`${name} begins`);
+      await nextTurn();
+      events.push(`${name} ends`);
+      setImmediate(() => events.push("another request"));
+      if (name === "first") throw new Error("refused");
+    };
+    const turns = ["first", "second", "third"].map((name) => admitInTurn(() => prepare(name)));
+    await Promise.allSettled(turns);
+    await nextTurn();
+    const ofTurn = (name: string) => [`${name} begins`, `${name} ends`, "another request"];
+    expect(events).toEqual(["first", "second", "third"].flatMap(ofTurn));
+  });
+});
+
+test("A login that finds the queue full once it was admitted is no failure at the account", async () => {
+  await hashPassword("three green tunnels");
+  const logIn = (i: number) =>
+    call(it, "POST", "/login", {
+      body: { email: "crowded@example.com", password: "wrong password" },
+      ip: `10.2.${i}.1`,
+    });
+  const queueSize = vi.spyOn(Piscina.prototype, "queueSize", "get");
+  for (let i = 0; i < accountDelay.free; i++) {
+    queueSize.mockReturnValueOnce(0).mockReturnValueOnce(hashing.waiting);
+    expect((await logIn(i)).status).toBe(503);
+  }
+  queueSize.mockReturnValue(0);
+  expect((await logIn(accountDelay.free)).status).toBe(401);
 });

@@ -29,13 +29,19 @@ function refuseWhenFull(): void {
   if (pool && pool.queueSize >= hashing.waiting) throw new ApiError("busy", { retryAfter });
 }
 
+/** How many may wait for admission: those at the end of more would wait too long anyway. */
+export const mostInLine = 100;
+
 let admission: Promise<unknown> = Promise.resolve();
+let inLine = 0;
 
 /**
  * Runs what comes before a password is hashed, one at a time, with other requests in between: of a
- * burst only as many reach the database as find a place in the queue. Throws `busy` otherwise.
+ * burst only as many reach the database as find a place in the queue. Throws `busy` otherwise, and at
+ * once while too many wait for their turn.
  */
-export function admitInTurn(prepare: () => Promise<void>): Promise<void> {
+export async function admitInTurn(prepare: () => Promise<void>): Promise<void> {
+  if (inLine >= mostInLine) throw new ApiError("busy", { retryAfter });
   const before = admission;
   const takeTurn = async () => {
     await before;
@@ -43,7 +49,8 @@ export function admitInTurn(prepare: () => Promise<void>): Promise<void> {
     refuseWhenFull();
     await prepare();
   };
-  const turn = takeTurn();
+  inLine++;
+  const turn = takeTurn().finally(() => inLine--);
   admission = turn.catch(() => {}); // the caller learns of it
   return turn;
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
 import { rateLimits } from "./database/schema.ts";
 import { accountDelay } from "./limits/account-delay.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
-import { forgiveTry, throttle, throttleRecipient } from "./throttle.ts";
+import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe("throttling a client", () => {
   test("keeps no address of mail or network", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
     await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
-    await throttleRecipient(it.portal, "private@example.com");
+    await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
     const rows = JSON.stringify(await it.portal.database.select().from(rateLimits));
     expect(rows).not.toMatch(/192\.0|private/);
   });
@@ -92,6 +93,62 @@ describe("throttling wider networks", () => {
   test("an IPv4 address written as IPv6 is the same client", async () => {
     expect(await tries(6, "203.0.113.8", "mapped@example.com")).toBe(6);
     expect(await tries(6, "::ffff:203.0.113.8", "mapped@example.com")).toBe(4);
+  });
+});
+
+describe("tries that a client is refused", () => {
+  /** Logs in so often, one after the other, each time at another account unless one is named. */
+  const insist = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) await tries(1, ip, subject ?? `${i}@insist.example`);
+  };
+
+  // Each from a process of its own that shares the database: what one remembers helps no other.
+  const elsewhere = () => ({ ...it.portal });
+  const insistEverywhere = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) {
+      const at = subject ?? `${i}@insist.example`;
+      await throttle(elsewhere(), "login", ip, at).catch(() => {});
+    }
+  };
+
+  test.each([
+    ["its /24", "192.0.9.1", "192.0.9.2"],
+    ["its /48", "2001:db8:9:100::1", "2001:db8:9:200::1"],
+    ["its /56", "2001:db8:9:310::1", "2001:db8:9:311::1"],
+  ])("do not use up the limit of %s", async (_, ip, neighbour) => {
+    await insistEverywhere(500, ip);
+    await expect(logIn(ip, "own@neighbour.example")).rejects.toMatchObject({
+      code: "too-many-requests",
+    });
+    await logIn(neighbour, "own@neighbour.example");
+  });
+
+  test("for one subject do not use up its limit for others", async () => {
+    await insistEverywhere(150, "192.0.10.1", "insisted@example.com");
+    expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
+  });
+
+  test("are refused without asking the database again, until the limit's time is over", async () => {
+    await insist(101, "192.0.11.1");
+    const statements = [
+      vi.spyOn(it.portal.database, "with"),
+      vi.spyOn(it.portal.database, "insert"),
+    ];
+    const refused = tries(1000, "192.0.11.1", "another@insist.example");
+    for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+    expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // they wait in no line
+    expect(await refused).toBe(0);
+    vi.restoreAllMocks();
+    it.advance(15 * minute);
+    expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
+  });
+
+  test("are forgotten when a try before them turned out right", async () => {
+    const owner = ["192.0.12.1", "late@example.com"] as const;
+    expect(await tries(11, ...owner)).toBe(10);
+    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(1, ...owner)).toBe(1);
   });
 });
 
@@ -181,26 +238,29 @@ describe("failures at one account", () => {
   });
 });
 
-describe("mails to one recipient", () => {
-  const mail = (email: string) => throttleRecipient(it.portal, email);
+describe("a login that found too many passwords waiting", () => {
+  const tooMany = () => Promise.reject(new ApiError("busy"));
 
-  test("are five in any hour, however the address is written", async () => {
-    await mail("Many@Example.com");
-    it.advance(50 * minute);
-    for (let i = 0; i < 4; i++) await mail(" many@example.com");
-    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(10 * 60));
-    it.advance(10 * minute);
-    await mail("MANY@example.com");
-    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(50 * 60));
-    it.advance(50 * minute - 1);
-    await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(1));
-    it.advance(1);
-    await mail("many@example.com");
+  test("is no failure at the account, does not make the network known, and uses up the client's limit", async () => {
+    const subject = "crowded@example.com";
+    const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
+    for (const ip of ips) {
+      await logIn(ip, subject);
+      await expect(verifyTry(it.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
+    }
+    const [home = ""] = ips;
+    expect(await tries(10, home, subject)).toBe(9);
+    for (let i = 0; i < accountDelay.free - 9; i++) await logIn(`100.121.${i}.1`, subject);
+    await expect(logIn("100.120.1.1", subject)).rejects.toMatchObject(waitOf(1));
   });
 
-  test("are five of a burst, and others get theirs", async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => mail("b@x.test")));
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    await mail("c@x.test");
+  test("still counts when the password was verified", async () => {
+    const subject = "verified@example.com";
+    for (let i = 0; i < accountDelay.free; i++) {
+      const ip = `100.122.${i}.1`;
+      await logIn(ip, subject);
+      expect(await verifyTry(it.portal, { ip, subject }, async () => false)).toBe(false);
+    }
+    await expect(logIn("100.123.0.1", subject)).rejects.toMatchObject(waitOf(1));
   });
 });

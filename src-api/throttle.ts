@@ -1,10 +1,12 @@
 import { countFailure, takeFailureBack } from "./limits/account-delay.ts";
-import { countTry, keyOf, takeBack, type Counter } from "./limits/counters.ts";
-import { isKnownNetwork, rememberNetwork } from "./limits/known-networks.ts";
+import { countTry, keyOf, refuseKnown, takeBack, type Counter } from "./limits/counters.ts";
+import { isKnownNetwork, trustNetwork } from "./limits/known-networks.ts";
 import { networksOf } from "./limits/networks.ts";
+import { ApiError } from "./api-error.ts";
 import { admitInTurn } from "./password-queue.ts";
 import type { Portal } from "./portal.ts";
 
+export { trustNetwork } from "./limits/known-networks.ts";
 export { throttleRecipient } from "./limits/recipients.ts";
 
 const minute = 60_000;
@@ -69,13 +71,39 @@ export async function throttle(
   subject: string,
 ): Promise<void> {
   const { hashes, guesses } = limitsOf(action);
+  const counters = countersOf(action, ip, subject);
+  refuseKnown(portal, counters); // before it waits in line
   const count = async () => {
-    await countTry(portal, countersOf(action, ip, subject));
+    await countTry(portal, counters);
     if (guesses && !(await isKnownNetwork(portal, ip, subject))) {
       await countFailure(portal, subject);
     }
   };
   await (hashes ? admitInTurn(count) : count());
+}
+
+/**
+ * Verifies a password after its try was counted. When too many passwords wait it throws `busy`, and no
+ * failure counts at the account; the client's try still does.
+ */
+export async function verifyTry(
+  portal: Portal,
+  { ip, subject }: { ip: string; subject: string },
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "busy") {
+      await takeAccountFailureBack(portal, ip, subject);
+    }
+    throw error;
+  }
+}
+
+/** Failures from a known network are not counted at the account. */
+async function takeAccountFailureBack(portal: Portal, ip: string, subject: string) {
+  if (!(await isKnownNetwork(portal, ip, subject))) await takeFailureBack(portal, subject);
 }
 
 /**
@@ -90,6 +118,6 @@ export async function forgiveTry(
 ): Promise<void> {
   await takeBack(portal, countersOf(action, ip, subject));
   if (!limitsOf(action).guesses) return;
-  if (!(await isKnownNetwork(portal, ip, subject))) await takeFailureBack(portal, subject);
-  await rememberNetwork(portal, ip, subject);
+  await takeAccountFailureBack(portal, ip, subject);
+  await trustNetwork(portal, ip, subject);
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
 
 let it: TestPortal;
@@ -44,4 +44,32 @@ test("A client cannot dodge its limit by naming other addresses", async () => {
     statuses.push(response.statusCode);
   }
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test.each([
+  [
+    "a stranger sends X-Forwarded-For",
+    "198.51.100.1",
+    "203.0.113.9",
+    "TRUSTED_PROXIES and is ignored",
+  ],
+  ["an address cannot be read", "127.0.0.1", "a-client", "cannot be read"],
+])("The log tells once that %s", async (_, remoteAddress, forwarded, message) => {
+  it = await createTestPortal();
+  const warn = vi.spyOn(it.app.log, "warn");
+  const headers = { "x-forwarded-for": forwarded };
+  for (let i = 0; i < 2; i++) await it.app.inject({ url: "/api/health", remoteAddress, headers });
+  expect(warn.mock.calls).toEqual([[expect.stringContaining(message)]]);
+});
+
+test("The log tells nothing of a trusted proxy, with or without ports, and of direct requests", async () => {
+  it = await createTestPortal();
+  const warn = vi.spyOn(it.app.log, "warn");
+  const remoteAddress = "127.0.0.1";
+  for (const forwarded of ["203.0.113.9", "203.0.113.9:5678", "[2001:db8::1]:5678"]) {
+    const headers = { "x-forwarded-for": forwarded };
+    await it.app.inject({ url: "/api/health", remoteAddress, headers });
+  }
+  await it.app.inject({ url: "/api/health", remoteAddress: "198.51.100.1" });
+  expect(warn).not.toHaveBeenCalled();
 });

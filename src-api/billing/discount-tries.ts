@@ -1,20 +1,35 @@
+import type { ErrorCode } from "../../src-shared/api/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { countTry, keyOf, takeBack, type Counter } from "../limits/counters.ts";
 import type { Portal } from "../portal.ts";
 import { countersOf } from "../throttle.ts";
 
 type Tried = { ip: string; userId: string | null; code: string | undefined };
 
-/** By network, and by user, who may change networks. */
+/** By user, who may change networks, or by client without one; then by network. */
 function countersOfCodes({ ip, userId }: Tried): Counter[] {
   const [client, ...networks] = countersOf("discount", ip, "code");
   if (!client) return networks;
-  const user = userId === null ? [] : [{ ...client, key: keyOf("discount", "user", userId) }];
-  return [client, ...user, ...networks];
+  return [
+    userId === null ? client : { ...client, key: keyOf("discount", "user", userId) },
+    ...networks,
+  ];
 }
+
+/** What tells somebody who guesses at codes whether there is such a code. */
+const tellsOfCodes: ReadonlySet<ErrorCode> = new Set([
+  "discount-unknown",
+  "discount-expired",
+  "discount-used",
+  "discount-not-applicable",
+]);
+
+const isGuess = (error: unknown) => error instanceof ApiError && tellsOfCodes.has(error.code);
 
 /**
  * Runs what prices an order with a code, and counts the try, so that codes cannot be found by guessing.
- * One that is good costs nothing; the bad ones before it still count. Throws `too-many-requests`.
+ * A good one costs nothing, nor does an order that fails for another reason; the bad ones before it
+ * still count. Throws `too-many-requests`.
  */
 export async function withTriedCode<T>(
   portal: Portal,
@@ -24,7 +39,13 @@ export async function withTriedCode<T>(
   if (!tried.code) return price();
   const counters = countersOfCodes(tried);
   await countTry(portal, counters);
-  const result = await price();
-  await takeBack(portal, counters);
-  return result;
+  let guessed = false;
+  try {
+    return await price();
+  } catch (error) {
+    guessed = isGuess(error);
+    throw error;
+  } finally {
+    if (!guessed) await takeBack(portal, counters);
+  }
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Purchase } from "../../src-shared/api/billing.ts";
 import type { Database } from "../database/connect.ts";
-import { purchases } from "../database/schema.ts";
+import { purchases, users } from "../database/schema.ts";
 
 export type PurchaseRow = typeof purchases.$inferSelect;
 
@@ -33,8 +33,15 @@ export async function findPurchase(
   return row;
 }
 
-/** The purchase, which nobody else changes until the transaction ends; undefined when there is none. */
+/**
+ * The purchase, which nobody else changes until the transaction ends; undefined when there is none. Its
+ * buyer is locked first, as when an account is deleted: in another order each would wait for the other.
+ */
 export async function lockPurchase(tx: Database, id: string): Promise<PurchaseRow | undefined> {
+  const buyerId = (await findPurchase(tx, id))?.userId;
+  if (buyerId) {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, buyerId)).for("key share");
+  }
   const [row] = await tx.select().from(purchases).where(eq(purchases.id, id)).for("update");
   return row;
 }

@@ -22,20 +22,35 @@ const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 /** Any number, the same in every process: migrations run one process at a time. */
 const migrationLock = 7_252_001;
 
+/**
+ * A query that hangs must not stop the requests that wait for it, or for its connection. The server
+ * gives it up; should the server not answer, so does the client, a little later. In ms.
+ */
+const timeouts = {
+  statement_timeout: 30_000,
+  query_timeout: 35_000,
+  connectionTimeoutMillis: 30_000,
+};
+
+/** Migrates, one process at a time, on a connection of its own: it may take as long as it needs. */
+async function migratePostgres(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await migratePg(drizzlePg(client), { migrationsFolder });
+  } finally {
+    await client.end(); // gives the lock back
+  }
+}
+
 /** PostgreSQL at that address, migrated. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  await migratePostgres(databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts });
   // A connection that breaks while idle is replaced at the next query; unheard, it ends the process.
   pool.on("error", () => {});
   const database = drizzlePg(pool, { schema });
-  const client = await pool.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migratePg(database, { migrationsFolder });
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [migrationLock]).catch(() => {});
-    client.release();
-  }
   return {
     database: database as unknown as Database, // same query builder, other driver
     listen: listenPostgres(databaseUrl),

@@ -19,3 +19,12 @@ test("A reader who stopped reading is let go before he costs memory", async () =
   await closed;
   expect(stream.body.readableLength).toBeLessThan(100_000);
 });
+
+test("What is sent after the end is dropped", async () => {
+  const stream = createEventStream();
+  stream.send("put", {});
+  stream.end();
+  stream.send("patch", {});
+  stream.keepAlive();
+  expect(await text(stream.body)).toBe("event: put\ndata: {}\n\n");
+});

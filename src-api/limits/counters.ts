@@ -3,6 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { rateLimits } from "../database/schema.ts";
 import { hashToken } from "../plugins/session.ts";
 import type { Portal } from "../portal.ts";
+import { forgetRefusal, knownRefusal, noteRefusal } from "./known-refusals.ts";
 
 /** What is counted: so many times in a window (ms) that begins with the first one. */
 export type Counter = { key: string; limit: number; window: number };
@@ -18,48 +19,90 @@ export const secondsUntil = (time: Date, now: Date): number =>
 export const isOver = (now: Date) =>
   sql`${rateLimits.expiresAt} <= ${now.toISOString()}::timestamptz`;
 
-/** Adds to the counters, all in one statement, so that processes and parallel requests share them. */
-async function add({ database, now }: Portal, counters: Counter[], by: 1 | -1) {
-  const at = now();
-  const first = Math.max(by, 0);
-  return database
-    .insert(rateLimits)
-    .values(
-      counters
-        .map(({ key, window }) => ({
-          key,
-          points: first,
-          expiresAt: new Date(at.getTime() + window),
-        }))
-        // Rows are locked in this order: two statements never wait for each other.
-        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    )
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        points: sql`case when ${isOver(at)} then excluded.points else greatest(${rateLimits.points} + ${by}, 0) end`,
-        expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
-      },
-    })
-    .returning({
-      key: rateLimits.key,
-      points: rateLimits.points,
-      expiresAt: rateLimits.expiresAt,
-    });
+const tooMany = (until: Date, now: Date) =>
+  new ApiError("too-many-requests", { retryAfter: secondsUntil(until, now) });
+
+/** Throws `too-many-requests` when this process knows that a counter is over its limit; asks no database. */
+export function refuseKnown(portal: Portal, counters: Counter[]): void {
+  const now = portal.now();
+  for (const { key } of counters) {
+    const until = knownRefusal(portal, key);
+    if (until && until > now) throw tooMany(until, now);
+  }
 }
 
-/** Counts a try. Throws `too-many-requests`, with the seconds to wait, when a limit is exceeded. */
+/** What is set in a row that is there already. */
+const changedBy = (by: 1 | -1, at: Date) => ({
+  points: sql`case when ${isOver(at)} then excluded.points else greatest(${rateLimits.points} + ${by}::int, 0) end`,
+  expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
+});
+
+const levelName = (level: number) => `level_${level}`;
+
+/** Counts at one level, as a part of a statement, unless the level before is over its limit. */
+function countAt({ database, now }: Portal, level: number, counter: Counter, before?: Counter) {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + counter.window).toISOString();
+  const passed =
+    before &&
+    sql`where exists (select from ${sql.identifier(levelName(level - 1))} where points <= ${before.limit}::int)`;
+  const counted = database
+    .insert(rateLimits)
+    .select(
+      sql`select ${counter.key}::text, 1, ${expiresAt}::timestamptz, null::timestamptz ${passed}`,
+    )
+    .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(1, at) })
+    .returning({ points: rateLimits.points, expiresAt: rateLimits.expiresAt });
+  return database.$with(levelName(level)).as(counted);
+}
+
+/** The level that refused, in SQL: those after it counted nothing. */
+const refusedLevel = (counters: Counter[]) =>
+  sql.join(
+    counters.map(
+      ({ limit }, level) =>
+        sql`select ${level}::int as level, expires_at from ${sql.identifier(levelName(level))} where points > ${limit}::int`,
+    ),
+    sql` union all `,
+  );
+
+/**
+ * Counts a try at one level after the other, until one refuses it: what a client is refused does not
+ * use up the limits of its network. Throws `too-many-requests`, with the seconds to wait, when a limit
+ * is exceeded. One statement, so that processes and parallel requests share the counters.
+ *
+ * @param counters from the narrowest to the widest: rows are locked in this order, so that two
+ * statements never wait for each other
+ */
 export async function countTry(portal: Portal, counters: Counter[]): Promise<void> {
-  const now = portal.now();
-  const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
-  const rows = await add(portal, counters, 1);
-  const exceeded = rows.filter(({ key, points }) => points > (limits.get(key) ?? 0));
-  if (exceeded.length === 0) return;
-  const waits = exceeded.map(({ expiresAt }) => secondsUntil(expiresAt, now));
-  throw new ApiError("too-many-requests", { retryAfter: Math.max(...waits) });
+  refuseKnown(portal, counters);
+  const levels = counters.map((counter, level) =>
+    countAt(portal, level, counter, counters[level - 1]),
+  );
+  const [refused] = await portal.database
+    .with(...levels)
+    .select({
+      level: sql<number>`level`,
+      until: sql`expires_at`.mapWith(rateLimits.expiresAt),
+    })
+    .from(sql`(${refusedLevel(counters)}) as refused`);
+  const counter = refused && counters[refused.level];
+  if (!counter) return;
+  noteRefusal(portal, counter.key, refused.until);
+  throw tooMany(refused.until, portal.now());
 }
 
 /** Takes one counted try back; those before it still count. */
 export async function takeBack(portal: Portal, counters: Counter[]): Promise<void> {
-  await add(portal, counters, -1);
+  const at = portal.now();
+  const rows = counters.map(({ key, window }) => ({
+    key,
+    points: 0,
+    expiresAt: new Date(at.getTime() + window),
+  }));
+  await portal.database
+    .insert(rateLimits)
+    .values(rows) // locked in the same order as in countTry
+    .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(-1, at) });
+  for (const { key } of counters) forgetRefusal(portal, key);
 }

@@ -19,8 +19,11 @@ export async function isKnownNetwork(
   return (await database.$count(rateLimits, known)) > 0;
 }
 
-/** Marks a network as the account owner's: failures elsewhere do not lock it out. */
-export async function rememberNetwork(
+/**
+ * Marks a network as the account owner's, who just proved to be there, by password or mailbox: failures
+ * elsewhere do not lock it out.
+ */
+export async function trustNetwork(
   { database, now }: Portal,
   ip: string,
   subject: string,

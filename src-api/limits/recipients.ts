@@ -1,11 +1,25 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "../database/schema.ts";
 import type { Portal } from "../portal.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
+import { widestNetwork } from "./networks.ts";
 
-/** Mails to one recipient within a time (ms), wherever that hour begins. */
-export const mailsToOne = { limit: 5, within: 60 * 60_000 };
+/** Mails to one recipient within a time (ms), wherever that hour begins, and those that one network may cause. */
+export const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
+
+/** Domains whose mailboxes ignore dots in the name, with the one that stands for both. */
+const gmail = /^(gmail|googlemail)\.com$/;
+
+/** The mailbox behind an address, as far as it can be told: without a tag, at Gmail without dots. */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const [name, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const untagged = name.replace(/(?<=.)\+.*$/, "");
+  if (!gmail.test(domain)) return `${untagged}@${domain}`;
+  return `${untagged.replaceAll(".", "")}@gmail.com`;
+}
 
 /** Takes a place for a mail if it is free; false when another mail took it within the last hour. */
 async function takePlace({ database, now }: Portal, key: string): Promise<boolean> {
@@ -19,17 +33,9 @@ async function takePlace({ database, now }: Portal, key: string): Promise<boolea
   return taken.length > 0;
 }
 
-/**
- * Counts a mail to somebody, before it is sent and whoever asks for it: at most five in any hour. Throws
- * `too-many-requests` with the seconds until the next one. Call it whether or not an account has the
- * address, or the answer would tell.
- */
-export async function throttleRecipient(portal: Portal, email: string): Promise<void> {
-  const recipient = email.trim().toLowerCase();
-  const places = Array.from({ length: mailsToOne.limit }, (_, place) =>
-    keyOf("recipient", recipient, String(place)),
-  );
-  for (const place of places) if (await takePlace(portal, place)) return;
+/** Takes one of these places and returns its key. Throws `too-many-requests` when all are taken. */
+async function takeOneOf(portal: Portal, places: string[]): Promise<string> {
+  for (const place of places) if (await takePlace(portal, place)) return place;
   const [row] = await portal.database
     .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
     .from(rateLimits)
@@ -37,4 +43,25 @@ export async function throttleRecipient(portal: Portal, email: string): Promise<
   const now = portal.now();
   const retryAfter = secondsUntil(new Date(row?.next ?? now), now);
   throw new ApiError("too-many-requests", { retryAfter });
+}
+
+const placesOf = (count: number, ...whose: string[]) =>
+  Array.from({ length: count }, (_, place) => keyOf("recipient", ...whose, String(place)));
+
+/**
+ * Counts a mail to somebody, before it is sent and whoever asks for it: at most five in any hour, four
+ * of them on account of one network, so that nobody alone can keep the owner elsewhere from any mail.
+ * Throws `too-many-requests` with the seconds until the next one. Call it whether or not an account has
+ * the address, or the answer would tell.
+ */
+export async function throttleRecipient(portal: Portal, email: string, ip: string): Promise<void> {
+  const mailbox = mailboxOf(email);
+  const { limit, perNetwork } = mailsToOne;
+  const ofNetwork = await takeOneOf(portal, placesOf(perNetwork, mailbox, widestNetwork(ip)));
+  try {
+    await takeOneOf(portal, placesOf(limit, mailbox));
+  } catch (error) {
+    await portal.database.delete(rateLimits).where(eq(rateLimits.key, ofNetwork));
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { call } from "../testing/account-requests.ts";
 import { signEverybodyIn, type Person } from "../testing/people.ts";
@@ -125,4 +125,20 @@ describe("too many requests", () => {
     const answer = await call(it, "POST", "/contact", { body });
     expect(answer.body.message).toBe("That was tried too often. Please try again in 50 minutes.");
   });
+});
+
+test.each([
+  ["busy", new ApiError("busy"), "warn"],
+  ["another failure", new Error("broken"), "error"],
+] as const)("The log says of %s what level it deserves", async (name, error, level) => {
+  const failing = await createTestPortal();
+  const logged: string[] = [];
+  failing.app.get("/failing", (request) => {
+    vi.spyOn(request.log, "warn").mockImplementation(() => logged.push("warn"));
+    vi.spyOn(request.log, "error").mockImplementation(() => logged.push("error"));
+    throw error;
+  });
+  await failing.app.inject("/failing");
+  await failing.close();
+  expect(logged, name).toEqual([level]);
 });

@@ -51,7 +51,8 @@ function messageOf({ code, details }: ApiError, marksFields: boolean, language: 
 
 function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const { error: known, status, fields } = describe(error, request.body);
-  if (status >= 500) request.log.error({ err: error }, "request failed");
+  if (known.code === "busy") request.log.warn("too many passwords wait");
+  else if (status >= 500) request.log.error({ err: error }, "request failed");
   const { language } = request;
   const t = textsIn(language);
   const named = Object.entries(fields);

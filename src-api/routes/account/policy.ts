@@ -6,7 +6,7 @@ import type { Database } from "../../database/connect.ts";
 import type { MessageKey } from "../../i18n/messages.ts";
 import { verifyPassword } from "../../passwords.ts";
 import { requireUser } from "../../plugins/session.ts";
-import { forgiveTry, throttle } from "../../throttle.ts";
+import { forgiveTry, throttle, verifyTry } from "../../throttle.ts";
 import { findUser, isProven, lockUser, type ProvenUser } from "./users.ts";
 
 type Confirmed = {
@@ -37,7 +37,10 @@ export async function requirePassword(
   await throttle(portal, "password", request.ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
-  if (!(await verifyPassword(user.passwordHash, password))) throw wrongPassword(field);
+  const matches = await verifyTry(portal, { ip: request.ip, subject: userId }, () =>
+    verifyPassword(user.passwordHash, password),
+  );
+  if (!matches) throw wrongPassword(field);
   await forgiveTry(portal, "password", request.ip, userId);
   return {
     user,

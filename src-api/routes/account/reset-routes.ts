@@ -6,7 +6,7 @@ import { refuseCommonPassword } from "../../passwords-common.ts";
 import { hashToken } from "../../plugins/session.ts";
 import type { Portal } from "../../portal.ts";
 import { serve } from "../../serve.ts";
-import { throttle, throttleRecipient } from "../../throttle.ts";
+import { throttle, throttleRecipient, trustNetwork } from "../../throttle.ts";
 import { mailNotice, mailResetLink } from "./account-mails.ts";
 import { consumeToken, peekToken } from "./one-time-tokens.ts";
 import { setPassword } from "./set-password.ts";
@@ -37,7 +37,7 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
   /** Nothing is looked up before the answer, so that its time does not tell whether an address is known. */
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
-    await throttleRecipient(portal, email);
+    await throttleRecipient(portal, email, request.ip);
     app.afterwards(() => mailResetLink(portal, email));
   });
 
@@ -51,6 +51,7 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
     await peekToken(portal, "reset-password", token);
     await refuseCommonPassword(password, "password");
     const user = await resetByLink(portal, token, await hashPassword(password));
+    await trustNetwork(portal, request.ip, user.email);
     app.afterwards(() => mailNotice(portal, "password-changed", user));
   });
 }

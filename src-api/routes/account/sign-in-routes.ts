@@ -4,7 +4,7 @@ import { ApiError } from "../../api-error.ts";
 import { refuseWhile } from "../../flags/policy.ts";
 import { dummyHash, verifyPassword } from "../../passwords.ts";
 import { serve } from "../../serve.ts";
-import { forgiveTry, throttle, throttleRecipient } from "../../throttle.ts";
+import { forgiveTry, throttle, throttleRecipient, verifyTry } from "../../throttle.ts";
 import { mailResetLink } from "./account-mails.ts";
 import { beginSession, endSessionOf, presentSignIn } from "./sessions.ts";
 import { findByAddress, isProven } from "./users.ts";
@@ -18,10 +18,12 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
     await refuseWhile(portal, "loginDisabled");
     await throttle(portal, "login", request.ip, email);
     const user = await findByAddress(portal.database, email);
-    const matches = await verifyPassword(user?.passwordHash ?? dummyHash, password);
+    const matches = await verifyTry(portal, { ip: request.ip, subject: email }, () =>
+      verifyPassword(user?.passwordHash ?? dummyHash, password),
+    );
     if (!user || !matches) throw new ApiError("wrong-credentials");
     if (!isProven(user)) {
-      await throttleRecipient(portal, email);
+      await throttleRecipient(portal, email, request.ip);
       app.afterwards(() => mailResetLink(portal, email));
       throw new ApiError("address-unproven");
     }

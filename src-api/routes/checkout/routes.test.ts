@@ -190,3 +190,23 @@ test("a key whose purchase can no longer be paid begins a new one", async () => 
   expect(body.id).not.toBe(first.body.id);
   expect(body.paymentUrl).toContain(body.id);
 });
+
+test("an order that fails for another reason than its code is no guess at codes", async () => {
+  const outdated = { discountCode: "WELCOME10", termsVersion: "old" };
+  for (let i = 0; i < 31; i++) {
+    const answer = await checkOut(portal, buyer, [monthly], outdated);
+    expect(answer.body.code).toBe("terms-outdated");
+  }
+  const { status } = await checkOut(portal, buyer, [monthly], { discountCode: "WELCOME10" });
+  expect(status).toBe(201);
+});
+
+test("guesses of one user do not stop others behind the same address", async () => {
+  for (let i = 0; i < 31; i++) {
+    const { body } = await checkOut(portal, buyer, [monthly], { discountCode: `GUESS${i}` });
+    expect(body.code).toBe(i < 30 ? "discount-unknown" : "too-many-requests");
+  }
+  const other = await createBuyer(portal);
+  const { status } = await checkOut(portal, other, [monthly], { discountCode: "WELCOME10" });
+  expect(status).toBe(201);
+});

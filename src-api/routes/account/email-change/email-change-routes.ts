@@ -12,7 +12,7 @@ import { ApiError } from "../../../api-error.ts";
 import type { Portal } from "../../../portal.ts";
 import { requireToken, requireUser } from "../../../plugins/session.ts";
 import { serve } from "../../../serve.ts";
-import { throttle, throttleRecipient } from "../../../throttle.ts";
+import { throttle, throttleRecipient, trustNetwork } from "../../../throttle.ts";
 import {
   mailChangeRequest,
   mailEmailChanged,
@@ -75,8 +75,8 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     if (email === user.email) {
       throw new ApiError("validation", { fields: { email: "forms:ownEmail" } });
     }
-    await throttleRecipient(portal, email);
-    await throttleRecipient(portal, user.email);
+    await throttleRecipient(portal, email, request.ip);
+    await throttleRecipient(portal, user.email, request.ip);
     const begun = await act(async (database) => {
       const accounts = { database, now };
       const undoToken = await issueUndoToken(accounts, user.id, user.email);
@@ -97,7 +97,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const waiting = await findEmailChange(portal, asking.sessionId);
     if (!waiting) throw new ApiError("change-over");
     refuseEarlyResend(portal, waiting);
-    await throttleRecipient(portal, waiting.email);
+    await throttleRecipient(portal, waiting.email, request.ip);
     const renewed = await renewEmailCode(portal, asking, waiting);
     if (!renewed) throw new ApiError("too-many-requests");
     const { change, code } = renewed;
@@ -113,6 +113,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const completed = await completeEmailChange(portal, asking, code);
     if ("failure" in completed) throw new ApiError(completed.failure);
     const { formerEmail, email } = completed;
+    await trustNetwork(portal, request.ip, email);
     app.afterwards(() => mailEmailChanged(portal, { email: formerEmail, language }, email));
     return presentAfresh(portal, asking.sessionId);
   });

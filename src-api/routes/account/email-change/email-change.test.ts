@@ -9,6 +9,8 @@ import {
   otherCode,
   unprovenUser,
 } from "../../../testing/account-requests.ts";
+import { accountDelay } from "../../../limits/account-delay.ts";
+import { throttle } from "../../../throttle.ts";
 import { hashCode } from "../mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
@@ -43,6 +45,18 @@ async function askedChange(from: string, to: string) {
   await ask(token, to);
   return { token, code: mailedCode(lastMail(it, to)) };
 }
+
+test("Failures at the new address do not lock the owner out where the change was confirmed", async () => {
+  const { token, code } = await askedChange("mover@example.com", "moved@example.com");
+  for (let i = 0; i < accountDelay.free; i++) {
+    await throttle(it.portal, "login", `100.91.${i}.1`, "moved@example.com");
+  }
+  await enter(token, code, "198.51.100.30");
+  const logInFrom = async (ip: string) =>
+    (await logIn(it, "moved@example.com", goodPassword, ip)).status;
+  expect(await logInFrom("198.51.101.30")).toBe(429);
+  expect(await logInFrom("198.51.100.30")).toBe(200);
+});
 
 describe("changing the address", () => {
   test("counts once the code is entered, and tells the former address at both times", async () => {

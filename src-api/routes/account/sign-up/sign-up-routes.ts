@@ -43,7 +43,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "register", request.ip, body.email);
     await refuseCommonPassword(body.password, "password");
     if (body.termsVersion !== (await termsVersion())) throw new ApiError("terms-outdated");
-    await throttleRecipient(portal, body.email);
+    await throttleRecipient(portal, body.email, request.ip);
     const { id, code, signUp } = await beginSignUp(portal, body);
     app.afterwards(() => mailSignUpCode(portal, signUp, code));
     return presentSignUp(portal, id, signUp, code);
@@ -61,7 +61,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     const waiting = await findSignUp(portal, id);
     if (!waiting) throw new ApiError("sign-up-over");
     refuseEarlyResend(portal, waiting);
-    await throttleRecipient(portal, waiting.email);
+    await throttleRecipient(portal, waiting.email, request.ip);
     const renewed = await renewSignUpCode(portal, id);
     if (!renewed) throw new ApiError("too-many-requests");
     const { signUp, code } = renewed;
