@@ -126,8 +126,8 @@ it("is withdrawn, and its address can be corrected", async () => {
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
   await askForCode(user);
-  await user.click(screen.getByRole("button", { name: "Withdraw the change" }));
-  expect(await screen.findByText(/The change is withdrawn/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  expect(await screen.findByText(/The change was cancelled/)).toBeDefined();
   expect(sentTo(withdrawEmailChange)).toHaveLength(1);
   expect(await newAddress()).toHaveProperty("value", "new@example.com");
 });
