@@ -224,15 +224,19 @@ it("knows on coming back that a change waits, and of its newest code", async () 
   expect(screen.getByText(/777/)).toBeDefined();
 });
 
-it("draws no focus ring around what is only read out", async () => {
-  answer(confirmEmailChange, { data: moved });
+it.each([
+  ["a success", { data: moved }, "Your address is now new@example.com."],
+  ["a failure", refused("address-taken", 409), /Yours is still kim@example.com/],
+])("draws no focus ring around what is only read out (%s)", async (_, outcome, text) => {
+  answer(confirmEmailChange, outcome);
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "482913");
-  const done = await screen.findByText("Your address is now new@example.com.");
+  const notice = await screen.findByText(text);
+  expect(document.activeElement).toBe(notice);
   const ringless = Object.entries(focusRingRules)
     .filter(([, rule]) => rule.outline.startsWith("none"))
     .map(([selector]) => selector.replaceAll(":focus-visible", ":focus"));
-  expect(done.matches(ringless.join())).toBe(true);
+  expect(notice.matches(ringless.join())).toBe(true);
 });
 
 it("is cancelled once however often that is pressed, and says so when it fails", async () => {

@@ -39,7 +39,6 @@ function WaitingChange({ change, takesFocus, step }: WaitingChangeProps) {
   const [isWithdrawing, setWithdrawing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const withdraw = async () => {
-    if (isWithdrawing) return;
     setWithdrawing(true);
     setFailure(null);
     setFailure(await step.withdraw());
