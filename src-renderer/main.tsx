@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { watchFailures } from "./app/notifications.ts";
+import { watchPresses } from "./components/last-pressed.ts";
 import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
 import { startFlags } from "./flags/flag-store.ts";
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: currentLanguage });
   watchFailures();
+  watchPresses();
   startPreferences();
   startPurchase();
   startFlags();

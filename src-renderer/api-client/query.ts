@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   hashKey,
   keepPreviousData,
@@ -105,6 +106,13 @@ export function useApiQuery<const E extends Endpoint>(
   );
 }
 
+/** Whether a query waits for its first outcome, answer or failure; false whenever it loads again. */
+export function useIsFirstLoad(isPending: boolean): boolean {
+  const [isFirst, setFirst] = useState(isPending);
+  if (isFirst && !isPending) setFirst(false);
+  return isFirst && isPending;
+}
+
 /** The pages of an endpoint whose answers carry `nextCursor`. */
 export function useApiPages<const E extends Endpoint>(
   endpoint: E,
@@ -133,3 +141,13 @@ export function useApiPages<const E extends Endpoint>(
 /** Loads the endpoint's answers again wherever they are shown. */
 export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
+
+/** Puts an answer in place of those that are held of the endpoint; one that is on its way is dropped. */
+export async function setAnswer<const E extends Endpoint>(
+  endpoint: E,
+  data: Answer<E>,
+): Promise<void> {
+  const held = { queryKey: queryKey(endpoint) };
+  await queryClient.cancelQueries(held);
+  queryClient.setQueriesData(held, data);
+}

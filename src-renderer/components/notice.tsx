@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { tokens } from "../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -23,13 +23,27 @@ export function useNoticeLook(intent: Intent): string {
   return mergeClasses(styles.notice, intent !== "info" && styles[intent]);
 }
 
-type NoticeProps = { intent?: Intent; children: ReactNode };
+type NoticeProps = {
+  intent?: Intent;
+  /** Whether it takes the focus when it appears: what had it has gone. */
+  takesFocus?: boolean;
+  children: ReactNode;
+};
 
 /** A message within a page. Errors are read out at once, the rest when there is time. */
-export function Notice({ intent = "info", children }: NoticeProps) {
+export function Notice({ intent = "info", takesFocus = false, children }: NoticeProps) {
   const look = useNoticeLook(intent);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) notice.current?.focus();
+  }, [takesFocus]);
   return (
-    <div role={intent === "error" ? "alert" : "status"} className={look}>
+    <div
+      ref={notice}
+      role={intent === "error" ? "alert" : "status"}
+      className={look}
+      {...(takesFocus && { tabIndex: -1 })}
+    >
       {children}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from "react";
+import { lastPressed } from "./last-pressed.ts";
 
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
@@ -40,8 +41,9 @@ export function useOverlay(open: boolean): void {
   useReleasePage(open);
   // Before the dialog takes the focus, which it does in an effect.
   useLayoutEffect(() => {
-    const opener = document.activeElement;
-    if (!open || !(opener instanceof HTMLElement) || opener === document.body) return;
+    const focused = document.activeElement;
+    const opener = focused === document.body ? lastPressed() : focused;
+    if (!open || !(opener instanceof HTMLElement)) return;
     return () => giveFocusBack(opener);
   }, [open]);
 }

@@ -111,6 +111,29 @@ describe("a logout without a connection: it breaks if", () => {
     expect(told).toEqual(["/logout t1"]);
   });
 
+  it("an API that keeps breaking over it is asked without end", async () => {
+    failure = { kind: "unexpected", message: "", status: 500 };
+    const { signIn, logOut } = await openWindow();
+    signIn({ token: "t1", user });
+    logOut();
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(told).toEqual(Array.from({ length: 5 }, () => "/logout t1"));
+  });
+
+  it("tries without a connection use up those that may succeed", async () => {
+    const { signIn, logOut } = await openWindow();
+    signIn({ token: "t1", user });
+    logOut();
+    for (let times = 0; times < 10; times++) {
+      window.dispatchEvent(new Event("online"));
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(told.length).toBeGreaterThan(5);
+    told = [];
+    await reconnect();
+    expect(told).toEqual(["/logout t1"]);
+  });
+
   it("a refusal is repeated for ever", async () => {
     failure = { kind: "unauthorized", message: "", status: 401 };
     const { signIn, logOut } = await openWindow();

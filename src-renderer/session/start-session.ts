@@ -1,4 +1,5 @@
 import { getMe } from "../../src-shared/api/account.ts";
+import type { ApiFailure } from "../api-client/api-failure.ts";
 import { clearCache } from "../api-client/cache.ts";
 import { call, onUnauthorized } from "../api-client/client.ts";
 import { noteLoss, onReconnect, watchConnection } from "../api-client/connection.ts";
@@ -28,11 +29,15 @@ export async function loadUser(): Promise<void> {
   if (error?.kind === "unexpected") noteLoss();
 }
 
-/** Asks again, for a membership that is being activated. Silent. */
-export async function refreshUser(): Promise<void> {
+/**
+ * Asks for the user again: a membership is being activated, or an answer that told of a change was
+ * lost. Silent; resolves to the failure, if any.
+ */
+export async function refreshUser(): Promise<ApiFailure | null> {
   const token = platform.read("token");
-  const { data: user } = await call(getMe, { silent: true });
+  const { data: user, error } = await call(getMe, { silent: true });
   if (user && token !== null && platform.read("token") === token) setUser(user);
+  return error;
 }
 
 const expiredListeners = new Set<() => void>();

@@ -8,11 +8,11 @@ import type { TransportRequest } from "../api-client/transport.ts";
  */
 type Outcome = { data: unknown } | { error: ApiFailure };
 
-const outcomes = new Map<Endpoint, Outcome>();
+const outcomes = new Map<Endpoint, Outcome | Promise<Outcome>>();
 let requests: TransportRequest[] = [];
 
-/** What calls of the endpoint yield from now on; without it they are offline. */
-export const answer = (endpoint: Endpoint, outcome: Outcome) =>
+/** What calls of the endpoint yield from now on, or will once it resolves; without it they are offline. */
+export const answer = (endpoint: Endpoint, outcome: Outcome | Promise<Outcome>) =>
   void outcomes.set(endpoint, outcome);
 
 /** The requests sent to the endpoint, oldest first. */
@@ -27,7 +27,7 @@ const offline: ApiFailure = { kind: "offline", message: "Network Error" };
 
 export async function send(request: TransportRequest): Promise<ApiResult<unknown>> {
   requests.push(request);
-  const outcome = outcomes.get(request.endpoint) ?? { error: offline };
+  const outcome = (await outcomes.get(request.endpoint)) ?? { error: offline };
   return "error" in outcome
     ? { data: null, error: outcome.error }
     : { data: outcome.data, error: null };

@@ -40,5 +40,5 @@ export const focusRingRules = {
   [`${within(` > ${control}`)}, ${card}`]: none,
   [`${card}::after`]: { ...ring, borderRadius: tokens.borderRadiusXLarge },
   // Got the focus from us, to be read out; nothing can be done with them.
-  ":is(h1, h2, main, ul, [role='status'])[tabindex='-1']:focus-visible": none,
+  ":is(h1, h2, main, ul, [role='status'], [role='alert'])[tabindex='-1']:focus-visible": none,
 };

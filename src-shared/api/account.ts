@@ -335,7 +335,7 @@ export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
   summary: "Check a link that undoes a change of the e-mail address, without using it up",
-  errors: ["token-invalid", "address-taken"],
+  errors: ["token-invalid"],
   params: tokenParams,
   answer: z.object({ email: z.string() }),
 });
@@ -348,7 +348,7 @@ export const undoEmailChange = endpoint({
   method: "POST",
   path: "/undo-email-change/:token",
   summary: "Undo a change of the e-mail address",
-  errors: ["token-invalid", "address-taken"],
+  errors: ["token-invalid", "address-taken", "busy"],
   params: tokenParams,
   answer: z.object({ email: z.string(), resetToken: z.string() }),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import {
+  pendingSignUpKey,
   rememberedPlaceKey,
   storedValueNames,
   storedValues,
@@ -14,7 +15,7 @@ const keysCleared = (when: "logout" | "never") =>
     .map(({ key }) => key);
 
 /** Kept per tab: the place to return to, and the sign-up that waits for its code. Gone at logout. */
-const tabKeys = [rememberedPlaceKey, "sign-up"];
+const tabKeys = [rememberedPlaceKey, pendingSignUpKey];
 
 /** All that a page's origin keeps in a browser, as "store: name" and its text. */
 async function everythingKept(page: Page): Promise<Map<string, string>> {

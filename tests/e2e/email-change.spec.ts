@@ -52,7 +52,7 @@ test("a change is withdrawn, and asked for again with another address", async ({
   const user = await portal.createUser({ kind: "user" });
   const address = newAddress();
   await askForChange(portal, user, `wrong-${address}`);
-  await page.getByRole("button", { name: "Withdraw the change" }).click();
+  await page.getByRole("button", { name: "Cancel the change" }).click();
   await expect(page.getByText(`Your address is still ${user.email}.`)).toBeVisible();
   const form = page.getByRole("form", { name: "E-mail address" });
   await expect(form.getByLabel("New e-mail address")).toHaveValue(`wrong-${address}`);

@@ -82,3 +82,22 @@ for (const overlay of overlays) {
     }
   });
 }
+
+test("a drawer gives the focus back where a click focuses no button, as in Safari", async ({
+  portal,
+  page,
+}) => {
+  await portal.resize(phone);
+  await portal.open("/about");
+  await page.evaluate(() =>
+    document.addEventListener("mousedown", (event) => {
+      if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+    }),
+  );
+  const opener = page.getByRole("button", { name: "Open menu", exact: true });
+  await opener.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close menu" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});

@@ -1,3 +1,4 @@
+import { pendingSignUpKey } from "../../src-shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 const newcomer = (name: string) => ({
@@ -140,7 +141,7 @@ test("a reload in the middle goes on where it was, in this tab alone", async ({ 
   await portal.enterMailedCode(person.email);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
-  expect(await page.evaluate(() => sessionStorage.getItem("sign-up"))).toBeNull();
+  expect(await page.evaluate((key) => sessionStorage.getItem(key), pendingSignUpKey)).toBeNull();
 });
 
 test("a code that is over leads back to the form, where nothing is lost", async ({

@@ -1,13 +1,14 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { GlobalError } from "react-hook-form";
 import { formatWait } from "../../../src-shared/format-wait.ts";
 import { Notice } from "../notice.tsx";
 
 type FormFailureProps = {
-  /** `formState.errors.root`, as `showFailure` sets it. */
+  /** `formState.errors.root`, as `showFailure` sets it, or a `rootError`. */
   error: GlobalError | undefined;
   /** The form's own words for some codes. */
-  words?: Readonly<Record<string, string>>;
+  words?: Readonly<Record<string, ReactNode>>;
 };
 
 /** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
@@ -15,12 +16,12 @@ export function FormFailure({ error, words }: FormFailureProps) {
   const { t, i18n } = useTranslation(["forms", "common"]);
   if (!error) return null;
   const type = String(error.type);
+  const wait = error.message ? formatWait(Number(error.message), i18n.language) : null;
   const common: Readonly<Record<string, string>> = {
     offline: t("failure.offline"),
     timeout: t("failure.timeout"),
-    "too-many-requests": error.message
-      ? t("failure.tooManyUntil", { wait: formatWait(Number(error.message), i18n.language) })
-      : t("failure.tooMany"),
+    "too-many-requests": wait ? t("failure.tooManyUntil", { wait }) : t("failure.tooMany"),
+    busy: wait ? t("failure.busyUntil", { wait }) : t("failure.busy"),
     "feature-disabled": t("common:featureDisabled"),
     validation: t("failure.validation"),
   };

@@ -30,16 +30,19 @@ export function showServerErrors<Values extends FieldValues>(
 }
 
 /**
- * Shows a failed call: at its fields, else as the form's `root` error, for which `FormFailure` has
- * the words: its type is the failure's code or kind, its message the seconds to wait, if the server
- * named some. The next submit clears it.
+ * The error that `FormFailure` has the words for: its type is the failure's code or kind, its message
+ * the seconds to wait, if the server named some.
  */
+export const rootError = ({ kind, code, retryAfter }: Failure) => ({
+  type: code ?? kind,
+  ...(retryAfter !== undefined && { message: String(retryAfter) }),
+});
+
+/** Shows a failed call: at its fields, else as the form's `root` error. The next submit clears it. */
 export function showFailure<Values extends FieldValues>(
   form: Form<Values>,
   failure: Failure,
 ): void {
   if (showServerErrors(form, failure.fields)) return;
-  const { kind, code, retryAfter } = failure;
-  const wait = retryAfter !== undefined && { message: String(retryAfter) };
-  form.setError("root", { type: code ?? kind, ...wait });
+  form.setError("root", rootError(failure));
 }

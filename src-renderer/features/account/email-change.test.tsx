@@ -1,18 +1,22 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   changeEmail,
   confirmEmailChange,
   getEmailChange,
+  getMe,
   resendEmailCode,
   withdrawEmailChange,
 } from "../../../src-shared/api/account.ts";
 import type { ErrorCode } from "../../../src-shared/api/errors.ts";
 import { clearCache } from "../../api-client/cache.ts";
-import { signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
+import { configureClient } from "../../api-client/client.ts";
+import { queryClient } from "../../api-client/query.ts";
+import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { focusRingRules } from "../../theme/focus-ring.ts";
 import { EmailChange } from "./email-change.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
@@ -33,6 +37,10 @@ const mailed = {
 const refused = (code: ErrorCode, status: number) =>
   ({ error: { kind: "rejected", message: "", status, code } }) as const;
 
+const offline = { error: { kind: "offline", message: "" } } as const;
+const moved = { ...kim, email: "new@example.com" };
+const noAnswer = new Promise<never>(() => {});
+
 function Change() {
   const user = useUser();
   return user && <EmailChange user={user} />;
@@ -52,11 +60,13 @@ beforeEach(() => {
   signIn({ token: "mine", user: kim });
   answer(getEmailChange, { data: { change: null } });
   answer(changeEmail, { data: mailed });
+  answer(getMe, { data: kim });
 });
 afterEach(() => {
   clearCache();
   resetApi();
   signOut();
+  configureClient({ token: () => null, language: () => "en" });
 });
 
 it("counts once the code of its mail was entered here, and is the session's at once", async () => {
@@ -126,10 +136,122 @@ it("is withdrawn, and its address can be corrected", async () => {
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
   await askForCode(user);
-  await user.click(screen.getByRole("button", { name: "Withdraw the change" }));
-  expect(await screen.findByText(/The change is withdrawn/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  expect(await screen.findByText(/The change was cancelled/)).toBeDefined();
   expect(sentTo(withdrawEmailChange)).toHaveLength(1);
   expect(await newAddress()).toHaveProperty("value", "new@example.com");
+});
+
+it.each([
+  ["confirming it again", "Confirm the new address"],
+  ["asking for another code", "Send a new code"],
+  ["cancelling", "Cancel the change"],
+])("says that the address counts when the answer that said so was lost (%s)", async (_, button) => {
+  answer(confirmEmailChange, offline);
+  const user = renderPage(<Change />);
+  await user.type(await askForCode(user), "482913");
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
+  answer(confirmEmailChange, refused("change-over", 404));
+  answer(resendEmailCode, refused("change-over", 404));
+  answer(withdrawEmailChange, { data: "" });
+  answer(getMe, { data: moved });
+  await user.click(screen.getByRole("button", { name: button }));
+  expect(await screen.findByText("Your address is now new@example.com.")).toBeDefined();
+  expect(screen.queryByText(/still/)).toBeNull();
+});
+
+it("does not say which address counts while nobody knows", async () => {
+  answer(confirmEmailChange, refused("change-over", 404));
+  answer(getMe, offline);
+  const user = renderPage(<Change />);
+  await user.type(await askForCode(user), "482913");
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
+  expect(screen.queryByText(/still/)).toBeNull();
+  answer(getMe, { data: kim });
+  await user.click(screen.getByRole("button", { name: "Confirm the new address" }));
+  expect(await screen.findByText(/still kim@example.com/)).toBeDefined();
+});
+
+it("keeps what was typed while the server is asked again whether a change waits", async () => {
+  answer(getEmailChange, offline);
+  const user = renderPage(<Change />);
+  await user.type(await newAddress(), "new@example.com");
+  answer(getEmailChange, noAnswer);
+  await act(async () => {
+    void queryClient.refetchQueries();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(sentTo(getEmailChange)).toHaveLength(2);
+  expect(screen.getByLabelText("New e-mail address")).toHaveProperty("value", "new@example.com");
+});
+
+it("keeps the digits of the code when another language is chosen", async () => {
+  answer(getEmailChange, { data: { change: mailed } });
+  const user = renderPage(<Change />);
+  await user.type(await code(), "482");
+  answer(getEmailChange, noAnswer);
+  configureClient({ token: () => null, language: () => "pl" });
+  act(() => setUser({ ...kim }));
+  await waitFor(() => expect(sentTo(getEmailChange)).toHaveLength(2));
+  expect(screen.getByRole("textbox", { name: "Six-digit code" })).toHaveProperty("value", "482");
+});
+
+it("knows on coming back that the change has ended, before the server says so again", async () => {
+  answer(getEmailChange, { data: { change: mailed } });
+  answer(withdrawEmailChange, { data: "" });
+  const user = renderPage(<Change />);
+  await code();
+  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  await screen.findByText(/was cancelled/);
+  cleanup();
+  answer(getEmailChange, noAnswer);
+  renderPage(<Change />);
+  expect(screen.getByLabelText("New e-mail address")).toBeDefined();
+  expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
+});
+
+it("knows on coming back that a change waits, and of its newest code", async () => {
+  const user = renderPage(<Change />);
+  await askForCode(user);
+  const renewed = { ...mailed, testCode: "777000" };
+  answer(resendEmailCode, { data: renewed });
+  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  await screen.findByText(/A new code is on its way/);
+  cleanup();
+  answer(getEmailChange, noAnswer);
+  renderPage(<Change />);
+  await code();
+  expect(screen.getByText(/777/)).toBeDefined();
+});
+
+it.each([
+  ["a success", { data: moved }, "Your address is now new@example.com."],
+  ["a failure", refused("address-taken", 409), /Yours is still kim@example.com/],
+])("draws no focus ring around what is only read out (%s)", async (_, outcome, text) => {
+  answer(confirmEmailChange, outcome);
+  const user = renderPage(<Change />);
+  await user.type(await askForCode(user), "482913");
+  const notice = await screen.findByText(text);
+  expect(document.activeElement).toBe(notice);
+  const ringless = Object.entries(focusRingRules)
+    .filter(([, rule]) => rule.outline.startsWith("none"))
+    .map(([selector]) => selector.replaceAll(":focus-visible", ":focus"));
+  expect(notice.matches(ringless.join())).toBe(true);
+});
+
+it("is cancelled once however often that is pressed, and says so when it fails", async () => {
+  const answered = Promise.withResolvers<typeof offline>();
+  answer(withdrawEmailChange, answered.promise);
+  const user = renderPage(<Change />);
+  await askForCode(user);
+  const cancel = screen.getByRole("button", { name: "Cancel the change" });
+  await user.dblClick(cancel);
+  expect(sentTo(withdrawEmailChange)).toHaveLength(1);
+  answered.resolve(offline);
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
+  answer(withdrawEmailChange, { data: "" });
+  await user.click(cancel);
+  expect(await screen.findByText(/The change was cancelled/)).toBeDefined();
 });
 
 it("mails another code, and goes back when there is nothing to mail it for", async () => {

@@ -58,6 +58,26 @@ it("says that a link was mailed to an address that was never confirmed", async (
   expect(password()).toHaveProperty("value", "right");
 });
 
+it.each([
+  ["names no wait", undefined, "very busy right now. Please wait a moment"],
+  ["names a wait", 2, "very busy right now. Please try again in 2 seconds."],
+])("says that the server is busy, where it %s", async (_, retryAfter, text) => {
+  answer(login, {
+    error: {
+      kind: "unexpected",
+      message: "",
+      status: 503,
+      code: "busy",
+      ...(retryAfter !== undefined && { retryAfter }),
+    },
+  });
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "right{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toContain(text);
+  expect(password()).toHaveProperty("value", "right");
+});
+
 it("signs in with the user that the server names", async () => {
   const user = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
   answer(login, { data: { token: "fresh", user } });

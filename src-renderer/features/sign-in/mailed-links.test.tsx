@@ -159,6 +159,43 @@ it("a failure on the way leaves the change to be undone again, and the session a
   expect(useSession.getState().token).toBe("alive");
 });
 
+const taken = {
+  error: { kind: "rejected", message: "", status: 409, code: "address-taken" },
+} as const;
+
+const takenText = "Another account now has this address. Write to us, and we’ll sort it out.";
+/** Where the link within the failure leads. */
+const wayOut = () => screen.getByRole("link", { name: "Write to us" }).getAttribute("href");
+
+it("leads to us when another account has the address that a change is undone for", async () => {
+  answer(checkUndoToken, { data: { email: "kim@example.com" } });
+  answer(undoEmailChange, taken);
+  const user = renderPage(pages, "/undo-email-change/undo.one");
+  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(takenText);
+  expect(wayOut()).toBe("/contact");
+});
+
+it("leads to us when another account has the address that a new password is for", async () => {
+  answer(checkResetToken, { data: { email: "kim@example.com" } });
+  answer(resetPassword, taken);
+  const user = renderPage(pages, "/reset-password/good.one");
+  await user.type(await screen.findByLabelText("New password"), "a long password");
+  await user.type(screen.getByLabelText("Repeat password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Change my password" }));
+  expect((await screen.findByRole("alert")).textContent).toBe(takenText);
+  expect(wayOut()).toBe("/contact");
+});
+
+it("tells how long to wait before a change can be undone", async () => {
+  answer(checkUndoToken, { data: { email: "kim@example.com" } });
+  const error = { kind: "rejected", message: "", status: 429, retryAfter: 30 } as const;
+  answer(undoEmailChange, { error: { ...error, code: "too-many-requests" } });
+  const user = renderPage(pages, "/undo-email-change/undo.one");
+  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("in 30 seconds");
+});
+
 it("asking for a new password confirms without telling whether the address is known", async () => {
   answer(forgotPassword, { data: "" });
   const user = renderPage(<ForgotPasswordPage />);

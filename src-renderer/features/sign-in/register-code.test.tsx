@@ -8,7 +8,10 @@ import {
 } from "../../../src-shared/api/account.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
+import type { FailureKind } from "../../api-client/api-failure.ts";
 import { clearCache } from "../../api-client/cache.ts";
+import { configureClient } from "../../api-client/client.ts";
+import { queryClient } from "../../api-client/query.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { nextStep } from "../../session/next-step.ts";
 import { pendingSignUp } from "../../session/pending-sign-up.ts";
@@ -30,6 +33,8 @@ import {
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
+const noAnswer = new Promise<never>(() => {});
+const failed = (kind: FailureKind) => ({ error: { kind, message: "" } });
 const open = () => renderPage(<RegisterPage />, "/register");
 const signedIn = () => waitFor(() => expect(useSession.getState().token).toBe("fresh"));
 /** The message for screen readers alone. */
@@ -55,6 +60,7 @@ afterEach(() => {
   resetApi();
   signOut();
   useFlags.setState(defaultFlags);
+  configureClient({ token: () => null, language: () => "en" });
 });
 
 it("asks for the code in the same page, says so, and has the focus in its field", async () => {
@@ -189,6 +195,83 @@ it("leads an address that has an account to the login, which knows it then", asy
   cleanup();
   renderPage(<LoginPage />, "/login");
   expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
+});
+
+it.each([
+  ["offline", "Confirm and continue"],
+  ["timeout", "Confirm and continue"],
+  ["unexpected", "Send a new code"],
+] as const)(
+  "says that the account probably exists when the answer to its code was lost (%s)",
+  async (kind, button) => {
+    answer(register, { data: signUp(60_000) });
+    answer(completeSignUp, failed(kind));
+    const user = open();
+    await user.type(await askForCode(user), "482913");
+    await screen.findByRole("alert");
+    answer(completeSignUp, refused("sign-up-over", 404));
+    answer(resendSignUpCode, refused("sign-up-over", 404));
+    await user.click(screen.getByRole("button", { name: button }));
+    const notice = await screen.findByText(/your account probably exists/);
+    expect(notice.textContent).not.toContain("expired");
+    expectAllKept();
+    await user.click(within(notice).getByRole("link", { name: "Log in" }));
+    cleanup();
+    renderPage(<LoginPage />, "/login");
+    expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
+  },
+);
+
+it("does not take a sign-up for completed once a later code was answered as wrong", async () => {
+  answer(completeSignUp, failed("timeout"));
+  const user = open();
+  await user.type(await askForCode(user), "482913");
+  await screen.findByRole("alert");
+  answer(completeSignUp, refused("code-wrong"));
+  const confirm = screen.getByRole("button", { name: "Confirm and continue" });
+  await user.click(confirm);
+  await screen.findByText("That is not the code from the newest mail.");
+  answer(completeSignUp, refused("sign-up-over", 404));
+  await user.click(confirm);
+  expect(await screen.findByText(/The code has expired/)).toBeDefined();
+});
+
+it("keeps the digits of the code when another language is chosen after a reload", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  answer(getSignUp, { data: signUp() });
+  const user = open();
+  await user.type(await code(), "482");
+  answer(getSignUp, noAnswer);
+  configureClient({ token: () => null, language: () => "pl" });
+  act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
+  await waitFor(() => expect(sentTo(getSignUp)).toHaveLength(2));
+  expect(screen.getByRole("textbox", { name: "Six-digit code" })).toHaveProperty("value", "482");
+});
+
+it("keeps the form in place while the sign-up is looked up again", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  const user = open();
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  answer(getSignUp, noAnswer);
+  await user.click(retry);
+  await waitFor(() => expect(sentTo(getSignUp)).toHaveLength(2));
+  expect(submit()).toBeDefined();
+  expect(document.activeElement).toBe(retry);
+});
+
+it("leaves a new sign-up alone when the one before a reload turns out to be over", async () => {
+  pendingSignUp.keep("an-id-of-twenty-characters");
+  const user = open();
+  await screen.findByRole("button", { name: "Try again" });
+  const looked = Promise.withResolvers<ReturnType<typeof refused>>();
+  answer(getSignUp, looked.promise);
+  act(() => void queryClient.refetchQueries());
+  answer(register, { data: { ...signUp(), id: "another-id-of-the-second" } });
+  await askForCode(user);
+  looked.resolve(refused("sign-up-over", 404));
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(await code()).toBeDefined();
+  expect(pendingSignUp.read()).toBe("another-id-of-the-second");
 });
 
 it("goes on after a reload, without taking the focus", async () => {

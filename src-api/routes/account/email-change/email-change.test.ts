@@ -160,7 +160,7 @@ describe("changing the address", () => {
     const before = it.mails.length;
     expect(await ask(token, " Same@example.com")).toMatchObject({
       status: 400,
-      body: { fields: { email: "This already is the address of your account." } },
+      body: { fields: { email: "This is already your account’s address." } },
     });
     expect(it.mails).toHaveLength(before);
   });

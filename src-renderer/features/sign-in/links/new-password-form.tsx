@@ -10,6 +10,7 @@ import { Form, FormActions } from "../../../components/form/form.tsx";
 import { PasswordField } from "../../../components/form/password-field.tsx";
 import { showFailure } from "../../../components/form/server-errors.ts";
 import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { AddressTaken } from "./address-taken.tsx";
 
 // The request may leave the repetition out; this form may not. Its check comes along.
 const schema = z.safeExtend(resetPasswordSchema, { repeat: currentPasswordField });
@@ -37,7 +38,7 @@ export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormPro
   });
   return (
     <Form label={t("reset.form")} onSubmit={submit}>
-      <FormFailure error={errors.root} />
+      <FormFailure error={errors.root} words={{ "address-taken": <AddressTaken /> }} />
       <PasswordField
         label={t("reset.password")}
         autoComplete="new-password"

@@ -10,9 +10,11 @@ import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";
 import { FormFailure } from "../../../components/form/form-failure.tsx";
 import { Form, FormActions } from "../../../components/form/form.tsx";
+import { rootError } from "../../../components/form/server-errors.ts";
 import { SubmitButton } from "../../../components/form/submit-button.tsx";
 import { logOut } from "../../../session/log-out.ts";
 import { addressRestored } from "./address-restored.ts";
+import { AddressTaken } from "./address-taken.tsx";
 
 const useStyles = makeStyles({
   consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
@@ -57,7 +59,10 @@ export function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
         <li>{t("undo.devices")}</li>
         <li>{t("undo.password")}</li>
       </ul>
-      <FormFailure error={failure ? { type: failure.code ?? failure.kind } : undefined} />
+      <FormFailure
+        error={failure ? rootError(failure) : undefined}
+        words={{ "address-taken": <AddressTaken /> }}
+      />
       <FormActions>
         <SubmitButton busy={busy}>{t("undo.submit")}</SubmitButton>
       </FormActions>

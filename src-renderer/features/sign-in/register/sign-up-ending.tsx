@@ -13,7 +13,7 @@ export function SignUpEnding({ reason, email }: Ending) {
     <Notice intent="error">
       <Trans
         t={t}
-        i18nKey="register.known"
+        i18nKey={`register.${reason}`}
         values={{ address: email }}
         components={{
           login: (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   completeSignUp,
   getSignUp,
@@ -6,17 +6,24 @@ import {
   type SignUp,
 } from "../../../../src-shared/api/account.ts";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
+import type { ApiFailure, FailureKind } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
+import { useApiQuery, useIsFirstLoad } from "../../../api-client/query.ts";
 import { pendingSignUp } from "../../../session/pending-sign-up.ts";
 
-/** How a sign-up ended without an account, as far as there is something to say about it. */
-export type Ending = { reason: "over" | "known"; email: string };
+/**
+ * How a sign-up ended in this page, as far as there is something to say about it. `lost`: it probably
+ * made an account, but the answer that said so did not arrive.
+ */
+export type Ending = { reason: "over" | "known" | "lost"; email: string };
 
 const reasons: Partial<Record<ErrorCode, Ending["reason"]>> = {
   "sign-up-over": "over",
   "already-registered": "known",
 };
+
+/** Failures after which the code may have counted all the same. */
+const withoutAnswer: ReadonlySet<FailureKind> = new Set(["offline", "timeout", "unexpected"]);
 
 /** The sign-up that an earlier load of this tab left, as the server knows it. */
 function useWaitingSignUp() {
@@ -24,13 +31,16 @@ function useWaitingSignUp() {
   const waiting = useApiQuery(
     getSignUp,
     { params: { id: id ?? "" }, silent: true },
-    { enabled: id !== null, staleTime: 0 },
+    { enabled: id !== null, staleTime: 0, keepPrevious: true }, // another language is no other sign-up
   );
   const isOver = waiting.error?.failure.code === "sign-up-over";
   useEffect(() => {
-    if (isOver) pendingSignUp.forget();
-  }, [isOver]);
-  return { ...waiting, isOver, isPending: id !== null && waiting.isPending };
+    // Not one that was begun since.
+    if (isOver && pendingSignUp.read() === id) pendingSignUp.forget();
+  }, [isOver, id]);
+  const isLoading = useIsFirstLoad(id !== null && waiting.isPending);
+  const isUnknown = id !== null && !isLoading && !isOver && waiting.data === undefined;
+  return { signUp: waiting.data ?? null, isLoading, isOver, isUnknown, refetch: waiting.refetch };
 }
 
 /**
@@ -43,10 +53,17 @@ export function useSignUp() {
   const [current, setCurrent] = useState<SignUp | null>();
   const [ending, setEnding] = useState<Ending | null>(null);
   const [isBegunHere, setBegunHere] = useState(false);
-  const signUp = current === undefined ? (waiting.data ?? null) : current;
+  /** Whether a code was sent without an answer, and nothing since shows that it did not count. */
+  const isUnanswered = useRef(false);
   const untouched = current === undefined;
+  const signUp = untouched ? waiting.signUp : current;
+  if (untouched && waiting.isOver) {
+    setEnding({ reason: "over", email: "" });
+    setCurrent(null);
+  }
 
   const renew = (renewed: SignUp) => {
+    isUnanswered.current = false;
     pendingSignUp.keep(renewed.id);
     setCurrent(renewed);
   };
@@ -61,27 +78,30 @@ export function useSignUp() {
     setCurrent(null);
   };
   /** Leads back to the form where the failure ended the sign-up; else gives it, to be shown. */
-  const failed = <Failure extends { code?: ErrorCode }>(failure: Failure): Failure | null => {
+  const failed = (failure: ApiFailure): ApiFailure | null => {
     const reason = failure.code && reasons[failure.code];
     if (reason === undefined) return failure;
-    leave(reason);
+    leave(reason === "over" && isUnanswered.current ? "lost" : reason);
     return null;
   };
   const params = { id: signUp?.id ?? "" };
   return {
     signUp,
     isBegunHere,
-    isResuming: untouched && waiting.isPending,
+    isResuming: untouched && waiting.isLoading,
     /** Looks for the sign-up again; null unless that failed. */
-    retry: untouched && waiting.isError && !waiting.isOver ? () => void waiting.refetch() : null,
-    ending: untouched && waiting.isOver ? ({ reason: "over", email: "" } as const) : ending,
+    retry: untouched && waiting.isUnknown ? () => void waiting.refetch() : null,
+    ending,
     begin,
     leave: () => leave(null),
     /** Creates the account. Resolves to the session, or to the failure that is to be shown. */
     confirm: async (code: string) => {
       const { data, error } = await call(completeSignUp, { params, body: { code } });
       if (data) pendingSignUp.forget();
-      return { session: data, failure: error && failed(error) };
+      const failure = error && failed(error);
+      if (error && withoutAnswer.has(error.kind)) isUnanswered.current = true;
+      else if (error?.code === "code-wrong") isUnanswered.current = false;
+      return { session: data, failure };
     },
     resend: async () => {
       const { data, error } = await call(resendSignUpCode, { params });

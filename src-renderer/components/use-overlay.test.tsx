@@ -1,0 +1,64 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { watchPresses } from "./last-pressed.ts";
+import { useOverlay } from "./use-overlay.ts";
+
+watchPresses();
+
+function Overlay({ onClose }: { onClose: () => void }) {
+  useOverlay(true);
+  return (
+    <div role="dialog" aria-modal="true" aria-label="Question">
+      <button onClick={onClose}>Close</button>
+    </div>
+  );
+}
+
+function Page() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>
+        <span>Open</span>
+      </button>
+      <input aria-label="Search" onKeyDown={() => setOpen(true)} />
+      {open && <Overlay onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Clicks as Safari does: the focus stays where it is, on nothing. */
+function press(element: HTMLElement): void {
+  fireEvent.pointerDown(element);
+  fireEvent.click(element);
+}
+const button = (name: string) => screen.getByRole("button", { name });
+
+it("gives the focus back to a button that got none when it was clicked", async () => {
+  render(<Page />);
+  press(screen.getByText("Open"));
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(button("Close"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Open")));
+});
+
+it("gives the focus back to what has it, not to what was pressed before", async () => {
+  render(<Page />);
+  fireEvent.pointerDown(button("Open"));
+  button("Open").focus();
+  screen.getByRole("textbox").focus();
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "k" });
+  screen.getByRole("textbox").blur();
+  fireEvent.click(button("Close"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
+});
+
+it("gives the focus to nothing that was pressed before a key opened it", async () => {
+  render(<Page />);
+  fireEvent.pointerDown(button("Open"));
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "k" });
+  fireEvent.click(button("Close"));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(document.activeElement).toBe(document.body);
+});
