@@ -348,7 +348,7 @@ export const undoEmailChange = endpoint({
   method: "POST",
   path: "/undo-email-change/:token",
   summary: "Undo a change of the e-mail address",
-  errors: ["token-invalid", "address-taken", "busy"],
+  errors: ["token-invalid", "address-taken"],
   params: tokenParams,
   answer: z.object({ email: z.string(), resetToken: z.string() }),
 });
