@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { InjectOptions } from "fastify";
-import type { SessionAnswer } from "../../src-shared/api/account.ts";
+import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { termsVersion } from "../billing/terms-version.ts";
 import { users } from "../database/schema.ts";

@@ -1,4 +1,4 @@
-import { logout } from "../../src-shared/api/account.ts";
+import { logout } from "../../src-shared/api/sign-in.ts";
 import { call } from "../api-client/client.ts";
 import { noteLoss, onReconnect } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { SessionAnswer } from "../../src-shared/api/account.ts";
+import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
 import type { User } from "../../src-shared/api/user.ts";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 import { storedValueNames, storedValues } from "../../src-shared/stored-values.ts";

@@ -1,144 +1,16 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
-import { periodSchema } from "./cart.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import {
-  codeField,
   currentPasswordField,
   emailField,
-  message,
   newPasswordField,
   repeatedField,
   requiredText,
   samePasswords,
 } from "./fields.ts";
+import { codeSchema, mailedCodeSchema, tokenParams } from "./sign-in.ts";
 import { userSchema } from "./user.ts";
-
-const language = z.enum(languages);
-
-export const sessionAnswerSchema = z.object({ token: z.string(), user: userSchema });
-export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
-
-/**
- * A six-digit code on its way to an address. `testCode` is the code itself: only in demo mode without
- * a mail server, where no mail arrives (docs/decisions/0001-prove-the-address-first.md).
- */
-const mailedCodeSchema = z.object({
-  email: z.string(),
-  /** ISO; after it the code is worthless. */
-  expiresAt: z.iso.datetime(),
-  /** ISO; before it no other code is sent. */
-  resendAt: z.iso.datetime(),
-  testCode: z.optional(z.string()),
-});
-export type MailedCode = z.infer<typeof mailedCodeSchema>;
-
-export const signUpSchema = z.extend(mailedCodeSchema, {
-  /** 256 random bits that only the device that registered holds; the server keeps their hash. */
-  id: z.string(),
-  /** The plan that was chosen before registering, or null. */
-  plan: z.nullable(periodSchema),
-});
-export type SignUp = z.infer<typeof signUpSchema>;
-
-export const registerSchema = z
-  .object({
-    name: requiredText(100),
-    email: emailField,
-    password: newPasswordField,
-    /** The password once more, if the caller asks for it twice. */
-    repeat: repeatedField,
-    /** Version of the terms that were shown and accepted. */
-    termsVersion: z.string().check(z.minLength(1, message.terms)),
-    language,
-    plan: z.optional(z.nullable(periodSchema)),
-  })
-  .check(samePasswords("password"));
-/**
- * Begins a sign-up and mails a code; the account exists once the code was entered. The answer is the
- * same for an address that has an account already; its reader gets another mail.
- */
-export const register = endpoint({
-  method: "POST",
-  path: "/register",
-  summary: "Begin a sign-up and mail a code",
-  errors: ["feature-disabled", "terms-outdated", "busy", "too-many-requests"],
-  body: registerSchema,
-  answer: signUpSchema,
-  status: 202,
-});
-
-const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLength(100)) });
-
-/** The sign-up that waits for its code; 404 `sign-up-over` once it was used or its time is over. */
-export const getSignUp = endpoint({
-  method: "GET",
-  path: "/register/:id",
-  summary: "Get a sign-up that waits for its code",
-  errors: ["sign-up-over"],
-  params: signUpParams,
-  answer: signUpSchema,
-});
-/** Mails a new code in place of the last one; 429 before `resendAt`. */
-export const resendSignUpCode = endpoint({
-  method: "POST",
-  path: "/register/:id/resend",
-  summary: "Mail a new code for a sign-up",
-  errors: ["feature-disabled", "sign-up-over", "too-many-requests"],
-  params: signUpParams,
-  answer: signUpSchema,
-  status: 202,
-});
-export const codeSchema = z.object({ code: codeField });
-/**
- * Creates the account and signs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes,
- * after 30 minutes and once used; 409 `already-registered` when the address has an account.
- */
-export const completeSignUp = endpoint({
-  method: "POST",
-  path: "/register/:id/code",
-  summary: "Complete a sign-up with its code and log in",
-  errors: [
-    "feature-disabled",
-    "code-wrong",
-    "sign-up-over",
-    "already-registered",
-    "too-many-requests",
-  ],
-  params: signUpParams,
-  body: codeSchema,
-  answer: z.extend(sessionAnswerSchema, { plan: z.nullable(periodSchema) }),
-  status: 201,
-});
-
-export const loginSchema = z.object({ email: emailField, password: currentPasswordField });
-/**
- * 401 `wrong-credentials`; 403 `address-unproven` when the password is right, but the address of this
- * (old) account was never proven: a link was mailed, and a new password chosen through it proves it.
- */
-export const login = endpoint({
-  method: "POST",
-  path: "/login",
-  summary: "Log in",
-  errors: [
-    "feature-disabled",
-    "wrong-credentials",
-    "address-unproven",
-    "busy",
-    "too-many-requests",
-  ],
-  body: loginSchema,
-  answer: sessionAnswerSchema,
-});
-
-/** Revokes the session of the token sent; 204 also without one, whatever the body. */
-export const logout = endpoint({
-  method: "POST",
-  path: "/logout",
-  summary: "Log out",
-  answer: noContent,
-  status: 204,
-});
 
 export const getMe = endpoint({
   method: "GET",
@@ -148,7 +20,10 @@ export const getMe = endpoint({
   answer: userSchema,
 });
 
-export const profileSchema = z.object({ name: requiredText(100), language: z.optional(language) });
+export const profileSchema = z.object({
+  name: requiredText(100),
+  language: z.optional(z.enum(languages)),
+});
 export const changeProfile = endpoint({
   method: "PUT",
   path: "/me",
@@ -288,44 +163,6 @@ export const deleteAccount = endpoint({
   access: "user",
   errors: ["wrong-password", "cancel-failed", "busy", "too-many-requests"],
   body: passwordSchema,
-  answer: noContent,
-  status: 204,
-});
-
-export const forgotPasswordSchema = z.object({ email: emailField });
-/** Always 202, whether or not the address is known. */
-export const forgotPassword = endpoint({
-  method: "POST",
-  path: "/forgot-password",
-  summary: "Mail a link for choosing a new password",
-  errors: ["too-many-requests"],
-  body: forgotPasswordSchema,
-  answer: noContent,
-  status: 202,
-});
-
-const tokenParams = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
-
-/** Tells whether a reset link still works (404 `token-invalid` else), without using it up. */
-export const checkResetToken = endpoint({
-  method: "GET",
-  path: "/reset-password/:token",
-  summary: "Check a reset link without using it up",
-  errors: ["token-invalid"],
-  params: tokenParams,
-  answer: z.object({ email: z.string() }),
-});
-export const resetPasswordSchema = z
-  .object({ password: newPasswordField, repeat: repeatedField })
-  .check(samePasswords("password"));
-/** Uses the link up, sets the password and ends every session of the user. Only the newest link works. */
-export const resetPassword = endpoint({
-  method: "POST",
-  path: "/reset-password/:token",
-  summary: "Choose a new password by a reset link",
-  errors: ["token-invalid", "address-taken", "busy", "too-many-requests"],
-  params: tokenParams,
-  body: resetPasswordSchema,
   answer: noContent,
   status: 204,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { changePasswordSchema, registerSchema, resetPasswordSchema } from "./account.ts";
+import { changePasswordSchema } from "./account.ts";
+import { registerSchema, resetPasswordSchema } from "./sign-in.ts";
 
 /** Whether a schema finds nothing wrong with the field of that name, whatever else is missing. */
 const takes = (schema: z.ZodMiniType, field: string, value: string) =>

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { and, gt, lt, lte, type SQL } from "drizzle-orm";
-import type { MailedCode } from "../../../src-shared/api/account.ts";
+import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../api-error.ts";
 import type { emailChanges, signUps } from "../../database/schema.ts";
 import { hashToken } from "../../plugins/session.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { checkResetToken, forgotPassword, resetPassword } from "../../../src-shared/api/account.ts";
+import { checkResetToken, forgotPassword, resetPassword } from "../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../api-error.ts";
 import { hashPassword } from "../../passwords.ts";
 import { refuseCommonPassword } from "../../passwords-common.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, desc, eq, gt, inArray, ne } from "drizzle-orm";
-import type { SessionAnswer } from "../../../src-shared/api/account.ts";
+import type { SessionAnswer } from "../../../src-shared/api/sign-in.ts";
 import type { User as SessionUser } from "../../../src-shared/api/user.ts";
 import { ApiError } from "../../api-error.ts";
 import type { Database } from "../../database/connect.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { login, logout } from "../../../src-shared/api/account.ts";
+import { login, logout } from "../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../api-error.ts";
 import { refuseWhile } from "../../flags/policy.ts";
 import { dummyHash, verifyPassword } from "../../passwords.ts";

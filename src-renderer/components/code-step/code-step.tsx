@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
-import { codeSchema, type MailedCode } from "../../../src-shared/api/account.ts";
+import { codeSchema, type MailedCode } from "../../../src-shared/api/sign-in.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { CodeField } from "./code-field.tsx";
 import { FormFailure } from "../form/form-failure.tsx";

@@ -1,7 +1,7 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MailedCode } from "../../../src-shared/api/account.ts";
+import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import CodeStep from "../../components/code-step/code-step.tsx";
 import { FormFailure } from "../../components/form/form-failure.tsx";

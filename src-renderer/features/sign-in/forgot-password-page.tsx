@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { forgotPassword, forgotPasswordSchema } from "../../../src-shared/api/account.ts";
+import { forgotPassword, forgotPasswordSchema } from "../../../src-shared/api/sign-in.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-failure.tsx";

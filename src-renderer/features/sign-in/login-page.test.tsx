@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { login } from "../../../src-shared/api/account.ts";
+import { login } from "../../../src-shared/api/sign-in.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";

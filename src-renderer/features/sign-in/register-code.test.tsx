@@ -5,7 +5,7 @@ import {
   getSignUp,
   register,
   resendSignUpCode,
-} from "../../../src-shared/api/account.ts";
+} from "../../../src-shared/api/sign-in.ts";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import type { FailureKind } from "../../api-client/api-failure.ts";

@@ -5,7 +5,7 @@ import {
   register,
   resendSignUpCode,
   type SignUp,
-} from "../../../../src-shared/api/account.ts";
+} from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../api-error.ts";
 import { termsVersion } from "../../../billing/terms-version.ts";
 import { refuseWhile } from "../../../flags/policy.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { registerSchema } from "../../../../src-shared/api/account.ts";
+import type { registerSchema } from "../../../../src-shared/api/sign-in.ts";
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { checkResetToken, checkUndoToken } from "../../../../src-shared/api/account.ts";
+import type { checkUndoToken } from "../../../../src-shared/api/account.ts";
+import type { checkResetToken } from "../../../../src-shared/api/sign-in.ts";
 import { routePath, type RouteId } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { ButtonLink } from "../../../components/links.tsx";

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/account.ts";
+import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/sign-in.ts";
 import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
 import { call } from "../../../api-client/client.ts";
 import { FormFailure } from "../../../components/form/form-failure.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { registerSchema } from "../../../../src-shared/api/account.ts";
+import { registerSchema } from "../../../../src-shared/api/sign-in.ts";
 import { currentPasswordField, message, samePasswords } from "../../../../src-shared/api/fields.ts";
 
 const { name, email, password } = registerSchema.shape;

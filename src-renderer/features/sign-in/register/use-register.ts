@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { register, type SignUp } from "../../../../src-shared/api/account.ts";
+import { register, type SignUp } from "../../../../src-shared/api/sign-in.ts";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { message } from "../../../../src-shared/api/fields.ts";

@@ -4,7 +4,7 @@ import {
   getSignUp,
   resendSignUpCode,
   type SignUp,
-} from "../../../../src-shared/api/account.ts";
+} from "../../../../src-shared/api/sign-in.ts";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { ApiFailure, FailureKind } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
