@@ -29,7 +29,7 @@ const planted = {
   "github.ts": `ghp_${letters(36)}`,
   ".github/stripe.yml": `sk_live_${letters(32)}`,
   ".ci/database": `postgres://portal:${letters(12)}@db.example.com/x`,
-  ".npmrc": `//registry.npmjs.org/:_authToken=npm_${letters(36)}`,
+  ".npmrc": `//packages.example.com/:_authToken=npm_${letters(36)}`,
   ".env": "PORT=4000",
   "keys/update.pem": "",
 };
