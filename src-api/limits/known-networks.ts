@@ -5,7 +5,7 @@ import { keyOf } from "./counters.ts";
 import { clientNetwork } from "./networks.ts";
 
 /** How long a network stays known after the last success, in ms. */
-export const knownFor = 90 * 24 * 60 * 60_000;
+const knownFor = 90 * 24 * 60 * 60_000;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
 

@@ -6,13 +6,13 @@ import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
 /** Mails to one recipient within a time (ms), wherever that hour begins, and those that one network may cause. */
-export const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
+const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
 
 /** Domains whose mailboxes ignore dots in the name, with the one that stands for both. */
 const gmail = /^(gmail|googlemail)\.com$/;
 
 /** The mailbox behind an address, as far as it can be told: without a tag, at Gmail without dots. */
-export function mailboxOf(email: string): string {
+function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
   const [name, domain] = [address.slice(0, at), address.slice(at + 1)];

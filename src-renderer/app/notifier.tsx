@@ -27,7 +27,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * Shows failed API calls as dark notifications titled 'API Error' (specification, section 8). They
+ * Shows failed API calls as dark notifications titled 'API Error'. They
  * stand above everything, and outside the page, which an open dialog hides from screen readers.
  */
 export default function Notifier() {

@@ -71,7 +71,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 /**
  * The rule that the field `repeat`, where there is one, is the same as the password field of the given
- * name (specification, section 5). Reported at `repeat` once both are filled in, together with the
+ * name. Reported at `repeat` once both are filled in, together with the
  * problems of all other fields.
  */
 export const samePasswords = <Name extends string>(name: Name) =>

@@ -5,7 +5,7 @@ import {
   resendEmailCode,
   withdrawEmailChange,
 } from "../../../src-shared/api/account.ts";
-import { type MailedCode } from "../../../src-shared/api/sign-in.ts";
+import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import { call } from "../../api-client/client.ts";
 import { setAnswer, useApiQuery, useIsFirstLoad } from "../../api-client/query.ts";
 import { setUser, useSession } from "../../session/session-store.ts";

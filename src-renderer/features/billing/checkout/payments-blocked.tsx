@@ -8,7 +8,7 @@ const useStyles = makeStyles({ blocked: { display: "grid", gap: "16px", justifyI
 export const isBlocked = ({ code, status }: { code?: string; status?: number }): boolean =>
   code === "payments-unavailable" || status === 503;
 
-/** Says that nothing can be paid now (specification, section 8), with a way to ask again. */
+/** Says that nothing can be paid now, with a way to ask again. */
 export function PaymentsBlocked({ onRetry }: { onRetry: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation(["billing", "common"]);
