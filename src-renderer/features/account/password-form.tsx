@@ -15,6 +15,7 @@ import { refresh } from "../../api-client/query.ts";
 import { FormFailure } from "../../components/form/form-failure.tsx";
 import { FormSuccess } from "../../components/form/form-success.tsx";
 import { Form, FormActions } from "../../components/form/form.tsx";
+import { NewPasswordFields } from "../../components/form/new-password-fields.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { showFailure } from "../../components/form/server-errors.ts";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
@@ -47,18 +48,13 @@ export function PasswordForm() {
         registration={form.register("currentPassword")}
         error={errors.currentPassword}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t("password.label")}
-        autoComplete="new-password"
-        hint={t("forms:passwordHint")}
-        registration={form.register("newPassword", { deps: ["repeat"] })}
-        error={errors.newPassword}
-      />
-      <PasswordField
-        label={t("forms:repeatPassword")}
-        autoComplete="new-password"
-        registration={form.register("repeat")}
-        error={errors.repeat}
+        password={{
+          registration: form.register("newPassword", { deps: ["repeat"] }),
+          error: errors.newPassword,
+        }}
+        repeat={{ registration: form.register("repeat"), error: errors.repeat }}
       />
       <FormActions>
         <SubmitButton busy={isSubmitting} look="primary">

@@ -7,7 +7,7 @@ import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
 import { call } from "../../../api-client/client.ts";
 import { FormFailure } from "../../../components/form/form-failure.tsx";
 import { Form, FormActions } from "../../../components/form/form.tsx";
-import { PasswordField } from "../../../components/form/password-field.tsx";
+import { NewPasswordFields } from "../../../components/form/new-password-fields.tsx";
 import { showFailure } from "../../../components/form/server-errors.ts";
 import { SubmitButton } from "../../../components/form/submit-button.tsx";
 import { AddressTaken } from "./address-taken.tsx";
@@ -39,18 +39,13 @@ export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormPro
   return (
     <Form label={t("reset.form")} onSubmit={submit}>
       <FormFailure error={errors.root} words={{ "address-taken": <AddressTaken /> }} />
-      <PasswordField
+      <NewPasswordFields
         label={t("reset.password")}
-        autoComplete="new-password"
-        hint={t("forms:passwordHint")}
-        registration={form.register("password", { deps: ["repeat"] })}
-        error={errors.password}
-      />
-      <PasswordField
-        label={t("forms:repeatPassword")}
-        autoComplete="new-password"
-        registration={form.register("repeat")}
-        error={errors.repeat}
+        password={{
+          registration: form.register("password", { deps: ["repeat"] }),
+          error: errors.password,
+        }}
+        repeat={{ registration: form.register("repeat"), error: errors.repeat }}
       />
       <FormActions>
         <SubmitButton busy={isSubmitting}>{t("reset.submit")}</SubmitButton>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { FormFailure } from "../../../components/form/form-failure.tsx";
 import { Form, FormActions } from "../../../components/form/form.tsx";
-import { PasswordField } from "../../../components/form/password-field.tsx";
+import { NewPasswordFields } from "../../../components/form/new-password-fields.tsx";
 import { SubmitButton } from "../../../components/form/submit-button.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
 import { ChosenPlan } from "./chosen-plan.tsx";
@@ -39,18 +39,13 @@ export function RegisterForm({ period, registration }: RegisterFormProps) {
         registration={register("email")}
         error={errors.email}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t("password")}
-        autoComplete="new-password"
-        hint={t("forms:passwordHint")}
-        registration={register("password", { deps: ["repeat"] })}
-        error={errors.password}
-      />
-      <PasswordField
-        label={t("forms:repeatPassword")}
-        autoComplete="new-password"
-        registration={register("repeat")}
-        error={errors.repeat}
+        password={{
+          registration: register("password", { deps: ["repeat"] }),
+          error: errors.password,
+        }}
+        repeat={{ registration: register("repeat"), error: errors.repeat }}
       />
       <TermsField
         key={termsShown}
