@@ -26,7 +26,7 @@ const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
 /** Changes the password; the server ends all other sessions of the user, and drops a change of address. */
 export function PasswordForm() {
-  const { t } = useTranslation(["account", "forms"]);
+  const { t } = useTranslation("account");
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors, isSubmitting } = form.formState;

@@ -24,7 +24,7 @@ type NewPasswordFormProps = {
 
 /** The new password, twice; uses the link up. */
 export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormProps) {
-  const { t } = useTranslation(["sign-in", "forms"]);
+  const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: "", repeat: "" },

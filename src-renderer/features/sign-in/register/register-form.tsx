@@ -13,7 +13,7 @@ type RegisterFormProps = { period: Period | null; registration: Registration };
 
 /** Name, e-mail, password twice, terms; a mailed code is asked for next. */
 export function RegisterForm({ period, registration }: RegisterFormProps) {
-  const { t } = useTranslation(["sign-in", "forms"]);
+  const { t } = useTranslation("sign-in");
   const { form, submit, catalogue, termsShown } = registration;
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
