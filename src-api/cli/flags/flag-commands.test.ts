@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFlags } from "../../modules/flags/feature-flags.ts";
+import { readFlags } from "../../modules/flags/flag-store.ts";
 import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { openCommandChannel, sendCommand } from "../channel/command-channel.ts";
