@@ -1,5 +1,5 @@
 import type { PortalModule } from "../../portal.ts";
-import routes from "./routes.ts";
+import routes, { jobs } from "./routes.ts";
 
 /** Messages from the contact form. */
-export const contact = { name: "contact", routes } satisfies PortalModule;
+export const contact = { name: "contact", routes, jobs } satisfies PortalModule;
