@@ -43,6 +43,8 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name}`);
+  // Lets a TestClock set the job library's time, on every connection.
+  await admin.query(`alter database ${name} set pgboss.test_clock = 'on'`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const connection = await connectPostgres(url.href);
@@ -51,7 +53,9 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   };
-  return { ...connection, close };
+  const { executor, ...store } = connection.jobStore;
+  const jobStore = { ...store, executor: { ...executor, setSessionStatements: async () => {} } };
+  return { ...connection, jobStore, close };
 }
 
 /** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */
@@ -77,7 +81,8 @@ async function startEmbedded(): Promise<Connection> {
   return reusable;
 }
 
-async function connectOwn(): Promise<Connection> {
+/** Connects to an empty, migrated database, which nobody else uses. */
+export async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
   if (server) return connectOwnPostgres(server);
   const [left] = unused;

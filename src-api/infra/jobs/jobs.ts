@@ -96,6 +96,7 @@ export class Jobs {
   async prepare(log: Log): Promise<void> {
     this.#log = log;
     await this.#boss.start();
+    await this.#runner.releaseLost();
     const queues = await this.#boss.getQueues();
     for (const { job } of this.#handled.values()) {
       await this.#prepareQueue(

@@ -19,6 +19,9 @@ const dueJobs = `
   select name, count(*)::int as count from pgboss.job
   where state < 'active' and start_after <= pgboss.job_now() group by name`;
 
+const releaseRunning = `
+  update pgboss.job set state = 'retry', start_after = pgboss.job_now() where state = 'active'`;
+
 const dueSchema = z.array(z.object({ name: z.string(), count: z.int() }));
 
 /** Fetches due jobs and runs them, several of each kind at a time. */
@@ -67,6 +70,14 @@ export class Runner {
       }
     }
     return started;
+  }
+
+  /**
+   * Makes the jobs due that ran when the last process with the embedded database ended: no other process
+   * can be running them. On PostgreSQL they become due when they expire.
+   */
+  async releaseLost(): Promise<void> {
+    if (this.#store.backend === "pglite") await this.#store.executor.executeSql(releaseRunning);
   }
 
   /** Resolves when no job runs in this process; says whether it had to wait. */

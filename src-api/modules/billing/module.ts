@@ -2,7 +2,7 @@ import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import quoteRoutes from "./checkout/quote-routes.ts";
-import { sweepIdempotencyKeys, sweepJob } from "./checkout/idempotency-keys.ts";
+import { sweepIdempotencyKeys, sweepJob } from "./checkout/idempotency-key-store.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./invoices/receipt-mail.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";

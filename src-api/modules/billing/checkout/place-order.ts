@@ -13,7 +13,7 @@ import { membershipLine, type Line } from "./cart-lines.ts";
 import { normaliseCode } from "./discount.ts";
 import { closeOpenOrders, lockCode } from "./discount-uses.ts";
 import { priceOrder } from "./price-order.ts";
-import { keysEndBefore } from "./idempotency-keys.ts";
+import { keysEndBefore } from "./idempotency-key-store.ts";
 import { purchaseLife, type PurchaseRow } from "./purchase.ts";
 import { termsVersion } from "./terms-version.ts";
 
