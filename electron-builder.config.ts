@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { flipFuses, FuseV1Options, FuseVersion } from "@electron/fuses";
 import type { AfterPackContext, Configuration, Packager } from "electron-builder";
-import { appId } from "./src-main/app-id.ts";
-import brand from "./resources/brand/brand.json" with { type: "json" };
+import { appId, brand } from "./src-main/brand.ts";
 import { readUpdatePackaging } from "./src-main/updates/manifest/sign-packages.ts";
 
 type Platform = "darwin" | "linux" | "win32" | "mas";

@@ -3,3 +3,9 @@ import { brandSchema } from "../src-shared/brand.ts";
 
 /** The brand that the app was built with. */
 export const brand = brandSchema.parse(brandJson);
+
+/**
+ * The app's ID for the operating system, as the installers register it (electron-builder.config.ts). On
+ * Linux it is also the name of the app's desktop file, hence the ending.
+ */
+export const appId = `portal.${brand.deepLinkScheme}.desktop`;

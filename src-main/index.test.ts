@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 // The sources have no built renderer beside them.
-vi.mock("./renderer-files.ts", () => ({
+vi.mock("./protocol/renderer-files.ts", () => ({
   openRendererFiles: async () => ({ page: "", read: async () => null }),
 }));
 

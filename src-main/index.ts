@@ -1,6 +1,6 @@
 import { app, dialog } from "electron";
-import { registerPortalScheme } from "./app-protocol.ts";
-import { deepLinkIn, deepLinkPath } from "./deep-links.ts";
+import { registerPortalScheme } from "./protocol/app-protocol.ts";
+import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
 import { named, textsIn } from "./desktop-texts.ts";
 import { defaultLanguage } from "../src-shared/languages.ts";

@@ -1,5 +1,5 @@
 import { app } from "electron";
-import type { DeviceStore } from "./device-store.ts";
+import type { DeviceStore } from "./storage/device-store.ts";
 
 /** Holds the end of the app back while a write is under way; otherwise a log-out is not disturbed. */
 function quitOnceWritten(store: DeviceStore): void {

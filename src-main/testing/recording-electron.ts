@@ -3,7 +3,7 @@ import { vi, type Mock } from "vitest";
 
 /**
  * What tests of main see as `electron`: it does nothing and remembers what it was asked for.
- * `vi.mock("electron", () => import("./testing/recording-electron.ts"))`.
+ * `vi.mock("electron", () => import("../testing/recording-electron.ts"))`.
  */
 
 /** Names of the calls whose order matters, as they came. */

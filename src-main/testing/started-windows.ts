@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { textsIn } from "../desktop-texts.ts";
-import { openWindow } from "../main-window.ts";
-import { pinOf } from "../window-pin.ts";
-import { windowStateIn } from "../window-state.ts";
+import { openWindow } from "../window/main-window.ts";
+import { pinOf } from "../window/window-pin.ts";
+import { windowStateIn } from "../window/window-state.ts";
 import { app, BrowserWindow, screen } from "./recording-electron.ts";
 
 /** A display of 1920 by 1080 whose left edge is there. */

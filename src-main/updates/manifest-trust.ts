@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import semver from "semver";
 import * as z from "zod/mini";
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import type { SignedManifest } from "./manifest/update-manifest.ts";
 import { formatPublicKey, parsePublicKey, type UpdateSource } from "./manifest/update-source.ts";
 

@@ -1,5 +1,5 @@
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import type { OutdatedManifestError } from "./manifest-trust.ts";
 
 /** Of which outdated manifest the user was warned last, over all starts. */

@@ -10,7 +10,7 @@ const check = vi.fn(async () => null);
 const openUpdater = vi.fn(() => ({ check, install: vi.fn() }));
 vi.mock("./updater.ts", () => ({ openUpdater }));
 const { startUpdates } = await import("./start-updates.ts");
-const { menuTemplate } = await import("../app-menu.ts");
+const { menuTemplate } = await import("../menu/app-menu.ts");
 
 const { publicKey } = generateKeyPairSync("ed25519");
 const pem = publicKey.export({ type: "spki", format: "pem" }).toString();

@@ -1,6 +1,6 @@
 import { app } from "electron";
 import { builtIn } from "../desktop-config.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
 import { openManifestTrust } from "./manifest-trust.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";

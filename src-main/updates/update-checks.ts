@@ -1,7 +1,7 @@
 import { app } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import { isOffline } from "./is-offline.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
 import { openOutdatedWarning, type OutdatedWarning } from "./outdated-warning.ts";
