@@ -155,7 +155,7 @@ describe("the app", () => {
     const { Menu, invoke, frame } = await start();
     const titles = () => (Menu.shown.at(-1) as { label: string }[]).map(({ label }) => label); // a template
     expect(titles()).toContain("View");
-    await invoke("stored-values:write", frame("app://portal/"), ["language", "pl"]);
+    await invoke("write", frame("app://portal/"), ["language", "pl"]);
     expect(titles()).toContain("Widok");
   });
 
@@ -170,7 +170,7 @@ describe("the app", () => {
     await writeFile(join(folder, "config.json"), '{"token":{"encrypted":"YWJj"}}');
     const { app, invoke, frame } = await start({ keyStore: () => new Promise(() => {}) });
     const loaded = vi.fn();
-    void invoke("stored-values:load", frame("app://portal/"), [])?.then(loaded);
+    void invoke("load", frame("app://portal/"), [])?.then(loaded);
     await new Promise((resolve) => setImmediate(resolve));
     expect(loaded).not.toHaveBeenCalled(); // it still waits: the window did not
     const preventDefault = vi.fn();
@@ -180,10 +180,10 @@ describe("the app", () => {
 
   it("quits once all that was to be written lies on the disk", async () => {
     const { app, safeStorage, invoke, frame } = await start();
-    await invoke("stored-values:write", frame("app://portal/"), ["token", "first"]);
+    await invoke("write", frame("app://portal/"), ["token", "first"]);
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     vi.spyOn(safeStorage, "encryptStringAsync").mockReturnValueOnce(promise);
-    const written = invoke("stored-values:write", frame("app://portal/"), ["token", "abc"]);
+    const written = invoke("write", frame("app://portal/"), ["token", "abc"]);
     const preventDefault = vi.fn();
     app.emit("will-quit", { preventDefault });
     app.emit("will-quit", { preventDefault });

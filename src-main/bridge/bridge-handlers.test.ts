@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeChannels as channels, type StoredChange } from "../../src-shared/bridge.ts";
+import { bridgeContract, type Calls, type StoredChange } from "../../src-shared/bridge.ts";
 import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
 import type { DeviceStore } from "../storage/device-store.ts";
 import { BrowserWindow, frame, handlers, invoke } from "../testing/recording-electron.ts";
@@ -29,20 +29,20 @@ const openExternally = vi.fn(async (address: string) => address.startsWith("http
 const page = frame("app://portal/articles");
 const bounds = { x: 0, y: 0, width: 1, height: 1 };
 
-/** An input that each channel takes, so that a refusal is the sender's. */
-const valid: Record<string, unknown[]> = {
-  [channels.load]: [],
-  [channels.write]: ["language", "en"],
-  [channels.remove]: ["language"],
-  [channels.openExternal]: ["https://example.com/"],
-  [channels.capabilities]: [],
-  [channels.readPin]: [],
-  [channels.writePin]: [true],
-  [channels.readNotifications]: [],
-  [channels.writeNotifications]: [true],
-  [channels.find]: ["text", false],
-  [channels.stopFinding]: [],
-  [channels.followOpen]: [true],
+/** Arguments that each call accepts, so that only the sender can be the reason of a refusal. */
+const valid: { [Name in keyof Calls]: Calls[Name]["input"] } = {
+  load: [],
+  write: ["language", "en"],
+  remove: ["language"],
+  openExternal: ["https://example.com/"],
+  capabilities: [],
+  readPin: [],
+  writePin: [true],
+  readNotifications: [],
+  writeNotifications: [true],
+  find: ["text", false],
+  stopFinding: [],
+  followOpen: [true],
 };
 
 const notifying = new Set<(on: boolean) => void>();
@@ -63,8 +63,9 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-it("every channel is answered, and none besides", () => {
-  expect([...handlers.keys()].toSorted()).toEqual(Object.keys(valid).toSorted());
+it("answers the calls of the contract and no other channel", () => {
+  const calls = Object.entries(bridgeContract).filter(([, { kind }]) => kind === "invoke");
+  expect([...handlers.keys()].toSorted()).toEqual(calls.map(([name]) => name).toSorted());
 });
 
 describe.each(Object.entries(valid))("%s", (channel, input) => {
@@ -97,7 +98,7 @@ it("what is stored is told once the store is ready; it breaks if guards start wi
   const { promise, resolve } = Promise.withResolvers<void>();
   ready = promise;
   const loaded = vi.fn();
-  const done = invoke(channels.load, page, [])?.then(loaded);
+  const done = invoke("load", page, [])?.then(loaded);
   await Promise.resolve();
   expect(store.texts).not.toHaveBeenCalled();
   resolve();
@@ -109,8 +110,8 @@ describe("what is to be stored", () => {
   it.each(["__proto__", "constructor", "toString", "token ", "window-bounds", "", 5, null])(
     "has a name that is known: not %j",
     async (name) => {
-      await expect(invoke(channels.write, page, [name, "x"])).rejects.toThrow("not an input");
-      await expect(invoke(channels.remove, page, [name])).rejects.toThrow("not an input");
+      await expect(invoke("write", page, [name, "x"])).rejects.toThrow("not an input");
+      await expect(invoke("remove", page, [name])).rejects.toThrow("not an input");
     },
   );
 
@@ -122,52 +123,52 @@ describe("what is to be stored", () => {
     ["purchaseItems", `[${'{"sku":"a"},'.repeat(900_000)}]`],
     ["checkoutAttempt", "x".repeat(10_000_000)],
   ])("is a text that %s may have", async (name, text) => {
-    await expect(invoke(channels.write, page, [name, text])).rejects.toThrow("not an input");
+    await expect(invoke("write", page, [name, text])).rejects.toThrow("not an input");
     expect(store.write).not.toHaveBeenCalled();
   });
 
   it("is told to all windows but the one it comes from", async () => {
     const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
-    await invoke(channels.write, page, ["language", "en"], own.webContents);
-    await invoke(channels.remove, page, ["token"], own.webContents);
+    await invoke("write", page, ["language", "en"], own.webContents);
+    await invoke("remove", page, ["token"], own.webContents);
     expect(other.webContents.send.mock.calls).toEqual([
-      [channels.changed, { name: "language", text: "en" }],
-      [channels.changed, { name: "token", text: null }],
+      ["onChange", { name: "language", text: "en" }],
+      ["onChange", { name: "token", text: null }],
     ]);
     expect(own.webContents.send).not.toHaveBeenCalled();
   });
 
   it("fails where the store does, so that the page knows", async () => {
     store.write.mockRejectedValueOnce(new Error("full"));
-    await expect(invoke(channels.write, page, ["language", "en"])).rejects.toThrow("full");
+    await expect(invoke("write", page, ["language", "en"])).rejects.toThrow("full");
   });
 });
 
 it("an address that is not opened is refused", async () => {
-  await invoke(channels.openExternal, page, ["https://example.com/"]);
-  await expect(invoke(channels.openExternal, page, ["file:///etc/passwd"])).rejects.toThrow(
+  await invoke("openExternal", page, ["https://example.com/"]);
+  await expect(invoke("openExternal", page, ["file:///etc/passwd"])).rejects.toThrow(
     "not an address to be opened",
   );
 });
 
 it("what the app can do is said", async () => {
-  expect(await invoke(channels.capabilities, page, [])).toEqual({
+  expect(await invoke("capabilities", page, [])).toEqual({
     canPin: true,
     canNotify: true,
   });
-  expect(await invoke(channels.load, page, [])).toEqual({ language: "pl" });
+  expect(await invoke("load", page, [])).toEqual({ language: "pl" });
 });
 
 it("every window hears of notifications, the asking one too; it breaks if two switches differ", async () => {
   const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
-  await invoke(channels.writeNotifications, page, [false], own.webContents);
-  expect(await invoke(channels.readNotifications, page, [], other.webContents)).toBe(false);
-  await invoke(channels.writeNotifications, page, [true], own.webContents);
-  expect(await invoke(channels.readNotifications, page, [], other.webContents)).toBe(true);
+  await invoke("writeNotifications", page, [false], own.webContents);
+  expect(await invoke("readNotifications", page, [], other.webContents)).toBe(false);
+  await invoke("writeNotifications", page, [true], own.webContents);
+  expect(await invoke("readNotifications", page, [], other.webContents)).toBe(true);
   for (const { webContents } of [own, other]) {
     expect(webContents.send.mock.calls).toEqual([
-      [channels.notificationsChanged, false],
-      [channels.notificationsChanged, true],
+      ["onNotificationsChange", false],
+      ["onNotificationsChange", true],
     ]);
   }
 });
@@ -175,11 +176,11 @@ it("every window hears of notifications, the asking one too; it breaks if two sw
 it("finds the first hit, then the next, and begins anew with another text", async () => {
   const { webContents } = new BrowserWindow(bounds);
   const find = (text: string, backwards = false) =>
-    invoke(channels.find, page, [text, backwards], webContents);
+    invoke("find", page, [text, backwards], webContents);
   await find("dog");
   await find("dog", true);
   await find("dogs");
-  await invoke(channels.stopFinding, page, [], webContents);
+  await invoke("stopFinding", page, [], webContents);
   await find("dogs");
   expect(webContents.findInPage.mock.calls).toEqual([
     ["dog", { forward: true, findNext: true }],
@@ -190,5 +191,5 @@ it("finds the first hit, then the next, and begins anew with another text", asyn
   const hit = { activeMatchOrdinal: 2, matches: 7 };
   webContents.emit("found-in-page", {}, { ...hit, finalUpdate: false });
   webContents.emit("found-in-page", {}, { ...hit, finalUpdate: true });
-  expect(webContents.send.mock.calls).toEqual([[channels.found, { active: 2, total: 7 }]]);
+  expect(webContents.send.mock.calls).toEqual([["onFound", { active: 2, total: 7 }]]);
 });

@@ -1,132 +1,95 @@
-import { BrowserWindow, ipcMain, type IpcMainInvokeEvent, type WebContents } from "electron";
-import * as z from "zod/mini";
-import {
-  bridgeChannels as channels,
-  type Capabilities,
-  type FindResult,
-} from "../../src-shared/bridge.ts";
-import { storedValueNames, storedValues } from "../../src-shared/stored-values.ts";
+import { BrowserWindow, type IpcMainInvokeEvent, type WebContents } from "electron";
+import type { CallName } from "../../src-shared/bridge.ts";
 import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
-import type { DeviceStore } from "../storage/device-store.ts";
 import { setFollowsOpen } from "../links/page-opening.ts";
-import { isPortalUrl } from "../links/portal-address.ts";
+import type { DeviceStore } from "../storage/device-store.ts";
 import { canPin, pinOf } from "../window/window-pin.ts";
+import { answerCalls, sendEvent, type CallHandlers } from "./bridge-ipc.ts";
 
-/** Longest text that a page may store, in UTF-16 code units; a full cart takes a fraction of it. */
-const longestText = 1_000_000;
+type Handlers<Name extends CallName> = Pick<CallHandlers, Name>;
 
-const nameSchema = z.enum(storedValueNames);
-const inputs = {
-  nothing: z.tuple([]),
-  name: z.tuple([nameSchema]),
-  nameAndText: z
-    .tuple([nameSchema, z.string().check(z.maxLength(longestText))])
-    .check(z.refine(([name, text]) => storedValues[name].parse(text) !== null)),
-  address: z.tuple([z.string().check(z.minLength(1), z.maxLength(8_192))]),
-  on: z.tuple([z.boolean()]),
-  search: z.tuple([z.string().check(z.minLength(1), z.maxLength(1_000)), z.boolean()]),
-};
-
-/** Only the top frame of our own pages is answered; a frame that is gone is null. */
-function isPortalFrame({ senderFrame }: IpcMainInvokeEvent): boolean {
-  return senderFrame !== null && senderFrame.parent === null && isPortalUrl(senderFrame.url);
-}
-
-/** Answers a channel: checks the sender, then parses the input. Rejects what fails either. */
-function handle<Input extends readonly unknown[]>(
-  channel: string,
-  schema: z.ZodMiniType<Input>,
-  answer: (event: IpcMainInvokeEvent, ...input: Input) => unknown,
-): void {
-  ipcMain.handle(channel, async (event, ...input: unknown[]) => {
-    if (!isPortalFrame(event)) throw new Error("Refused: not from a page of the portal");
-    const parsed = schema.safeParse(input);
-    if (!parsed.success) throw new Error("Refused: not an input of this call");
-    return answer(event, ...parsed.data);
-  });
-}
-
-function handleStoredValues(store: DeviceStore): void {
+function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "remove"> {
   let changing: WebContents | null = null;
-  /** Runs a change; what it changes is told to all windows but the one that asked for it. */
-  const follow = (sender: WebContents, run: () => Promise<void>) => {
+  /** Runs a change on behalf of a page; all windows but that one are notified. */
+  const changeFor = (sender: WebContents, change: () => Promise<void>) => {
     changing = sender;
-    const done = run();
+    const done = change();
     changing = null;
     return done;
   };
   store.onChange((change) => {
     for (const { webContents } of BrowserWindow.getAllWindows()) {
-      if (webContents !== changing) webContents.send(channels.changed, change);
+      if (webContents !== changing) sendEvent(webContents, "onChange", change);
     }
   });
-  handle(channels.load, inputs.nothing, async () => {
-    await store.ready;
-    return store.texts();
-  });
-  handle(channels.write, inputs.nameAndText, ({ sender }, name, text) =>
-    follow(sender, () => store.write(name, text)),
-  );
-  handle(channels.remove, inputs.name, ({ sender }, name) =>
-    follow(sender, () => store.remove(name)),
-  );
+  return {
+    load: async () => {
+      await store.ready;
+      return store.texts();
+    },
+    write: ({ sender }, name, text) => changeFor(sender, () => store.write(name, text)),
+    remove: ({ sender }, name) => changeFor(sender, () => store.remove(name)),
+  };
 }
 
-function handlePin(): void {
-  const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
-    pinOf(BrowserWindow.fromWebContents(sender));
-  handle(channels.readPin, inputs.nothing, (event) => pinOfSender(event)?.isPinned() ?? false);
-  handle(channels.writePin, inputs.on, (event, pinned) => pinOfSender(event)?.set(pinned));
-}
+const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
+  pinOf(BrowserWindow.fromWebContents(sender));
 
-function handleNotifications(announcements: AnnouncementWatch): void {
+function notificationHandlers(
+  announcements: AnnouncementWatch,
+): Handlers<"readNotifications" | "writeNotifications"> {
   announcements.onChange((on) => {
     for (const { webContents } of BrowserWindow.getAllWindows()) {
-      webContents.send(channels.notificationsChanged, on);
+      sendEvent(webContents, "onNotificationsChange", on);
     }
   });
-  handle(channels.readNotifications, inputs.nothing, () => announcements.isOn());
-  handle(channels.writeNotifications, inputs.on, (_event, on) => announcements.setOn(on));
+  return {
+    readNotifications: () => announcements.isOn(),
+    writeNotifications: (_event, on) => announcements.setOn(on),
+  };
 }
 
-function handleFind(): void {
-  const sought = new WeakMap<WebContents, string>();
-  const listenedTo = new WeakSet<WebContents>();
-  const tellHits = (contents: WebContents) => {
-    if (listenedTo.has(contents)) return;
-    listenedTo.add(contents);
+function findHandlers(): Handlers<"find" | "stopFinding"> {
+  const searchTexts = new WeakMap<WebContents, string>();
+  const reporting = new WeakSet<WebContents>();
+  const reportMatches = (contents: WebContents) => {
+    if (reporting.has(contents)) return;
+    reporting.add(contents);
     contents.on("found-in-page", (_event, { activeMatchOrdinal, matches, finalUpdate }) => {
-      const result: FindResult = { active: activeMatchOrdinal, total: matches };
-      if (finalUpdate) contents.send(channels.found, result);
+      if (!finalUpdate) return;
+      sendEvent(contents, "onFound", { active: activeMatchOrdinal, total: matches });
     });
   };
-  handle(channels.find, inputs.search, ({ sender }, text, backwards) => {
-    tellHits(sender);
-    const findNext = sought.get(sender) !== text; // Electron's name for "a new search"
-    sought.set(sender, text);
-    sender.findInPage(text, { forward: !backwards, findNext });
-  });
-  handle(channels.stopFinding, inputs.nothing, ({ sender }) => {
-    sought.delete(sender);
-    sender.stopFindInPage("keepSelection");
-  });
+  return {
+    find: ({ sender }, text, backwards) => {
+      reportMatches(sender);
+      const findNext = searchTexts.get(sender) !== text; // Electron's name for "a new search"
+      searchTexts.set(sender, text);
+      sender.findInPage(text, { forward: !backwards, findNext });
+    },
+    stopFinding: ({ sender }) => {
+      searchTexts.delete(sender);
+      sender.stopFindInPage("keepSelection");
+    },
+  };
 }
 
-/** Answers the bridge (src-shared/bridge.ts). Call once. */
+/** Answers all calls of the bridge (src-shared/bridge.ts). Must be called once only. */
 export function answerBridge(
   store: DeviceStore,
   openExternally: (address: string) => Promise<boolean>,
   announcements: AnnouncementWatch,
 ): void {
-  handleStoredValues(store);
-  handlePin();
-  handleNotifications(announcements);
-  handleFind();
-  handle(channels.capabilities, inputs.nothing, (): Capabilities => {
-    return { canPin: canPin(), canNotify: announcements.canNotify };
-  });
-  handle(channels.followOpen, inputs.on, ({ sender }, follows) => setFollowsOpen(sender, follows));
-  handle(channels.openExternal, inputs.address, async (_event, address) => {
-    if (!(await openExternally(address))) throw new Error("Refused: not an address to be opened");
+  answerCalls({
+    ...storedValueHandlers(store),
+    ...notificationHandlers(announcements),
+    ...findHandlers(),
+    capabilities: () => ({ canPin: canPin(), canNotify: announcements.canNotify }),
+    readPin: (event) => pinOfSender(event)?.isPinned() ?? false,
+    writePin: (event, pinned) => pinOfSender(event)?.set(pinned),
+    followOpen: ({ sender }, follows) => setFollowsOpen(sender, follows),
+    openExternal: async (_event, address) => {
+      if (!(await openExternally(address))) throw new Error("Refused: not an address to be opened");
+    },
   });
 }

@@ -1,5 +1,5 @@
 import type { BrowserWindow, WebContents } from "electron";
-import { bridgeChannels } from "../../src-shared/bridge.ts";
+import { sendEvent } from "../bridge/bridge-ipc.ts";
 import { showPage } from "../window/main-window.ts";
 
 /** Whose page of now leads to paths by its own router. */
@@ -28,7 +28,7 @@ export function setFollowsOpen(contents: WebContents, follows: boolean): void {
 export function openPath(window: BrowserWindow, path: string): void {
   const { webContents } = window;
   if (following.has(webContents) && !webContents.isLoadingMainFrame()) {
-    webContents.send(bridgeChannels.open, path);
+    sendEvent(webContents, "onOpen", path);
   } else {
     showPage(window, path);
   }

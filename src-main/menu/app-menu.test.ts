@@ -1,6 +1,5 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeChannels } from "../../src-shared/bridge.ts";
 import { languages } from "../../src-shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app, BrowserWindow } from "../testing/recording-electron.ts";
@@ -56,7 +55,7 @@ describe("the menu", () => {
     expect(webContents.navigationHistory.goBack).toHaveBeenCalledOnce();
     expect(webContents.navigationHistory.goForward).toHaveBeenCalledOnce();
     expect(webContents.reload).toHaveBeenCalledOnce();
-    expect(webContents.send).toHaveBeenCalledExactlyOnceWith(bridgeChannels.findRequested);
+    expect(webContents.send).toHaveBeenCalledExactlyOnceWith("onFindRequest");
     expect(window.loaded).toEqual(["app://portal/"]);
   });
 

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
-import { bridgeChannels } from "../../src-shared/bridge.ts";
+import { sendEvent } from "../bridge/bridge-ipc.ts";
 import { named, type DesktopTexts } from "../desktop-texts.ts";
 import { openPath } from "../links/page-opening.ts";
 import { canPin, pinOf } from "../window/window-pin.ts";
@@ -86,7 +86,10 @@ const editMenu = ({ edit: t }: DesktopTexts): Item => ({
       id: "find",
       label: t.find,
       accelerator: "CmdOrCtrl+F",
-      click: () => focused()?.webContents.send(bridgeChannels.findRequested),
+      click: () => {
+        const window = focused();
+        if (window) sendEvent(window.webContents, "onFindRequest");
+      },
     },
   ],
 });

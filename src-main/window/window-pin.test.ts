@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeChannels } from "../../src-shared/bridge.ts";
 import { BrowserWindow, screen } from "../testing/recording-electron.ts";
 import { display, place, resetWindows, start } from "../testing/started-windows.ts";
 
@@ -14,7 +13,7 @@ describe("a pinned window", () => {
     pin(window).set(true);
     expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(true, "floating");
     expect(window.bounds).toEqual({ x: 2480, y: 100, width: 420, height: 700 });
-    expect(window.webContents.send).toHaveBeenLastCalledWith(bridgeChannels.pinChanged, true);
+    expect(window.webContents.send).toHaveBeenLastCalledWith("onPinChange", true);
     pin(window).set(false);
     expect(window.setAlwaysOnTop).toHaveBeenLastCalledWith(false);
     expect(window.bounds).toEqual(place);

@@ -1,5 +1,5 @@
 import { BrowserWindow } from "electron";
-import { bridgeChannels } from "../../src-shared/bridge.ts";
+import { sendEvent } from "../bridge/bridge-ipc.ts";
 import { isWayland, placeOnDisplays } from "./displays.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";
 import type { WindowState } from "./window-state.ts";
@@ -89,7 +89,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
       apply(wanted);
       // The next start has one window: it is pinned if any is.
       state.writePin({ ...state.pin(), on: isAnyPinned() });
-      window.webContents.send(bridgeChannels.pinChanged, wanted);
+      sendEvent(window.webContents, "onPinChange", wanted);
       tell();
     },
   };
