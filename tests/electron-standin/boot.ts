@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   // Electron warns where Node would end.
   process.on("unhandledRejection", (error) => console.error("UnhandledPromiseRejection:", error));
   if (startedWith.underPlaywright) inspector.open(0, "127.0.0.1"); // says "Debugger listening on …"
-  const { startApp } = await import("./app.ts");
+  const { startApp } = await import("./app/app.ts");
   const require = Module.createRequire(import.meta.url);
   for (const file of startedWith.preloads) require(file);
   await import(pathToFileURL(startedWith.main).href);
