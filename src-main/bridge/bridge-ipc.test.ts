@@ -51,7 +51,8 @@ describe("main does not compile", () => {
   });
 
   it("when an event is unknown or has another message", () => {
-    const contents = new RecordedContents() as never; // of the recorder
+    const recorded = new RecordedContents();
+    const contents = recorded as never; // of the recorder
     sendEvent(contents, "onPinChange", true);
     sendEvent(contents, "onFindRequest");
     // @ts-expect-error -- a text instead of a boolean
@@ -62,6 +63,10 @@ describe("main does not compile", () => {
     sendEvent(contents, "onFindRequest", true);
     // @ts-expect-error -- a call
     sendEvent(contents, "load");
+    expect(recorded.send.mock.calls.slice(0, 2)).toEqual([
+      ["onPinChange", true],
+      ["onFindRequest"],
+    ]);
   });
 });
 
