@@ -137,6 +137,8 @@ describe("what the publisher signed by mistake", () => {
     ["no manifest", "just a text"],
     ["no version", good.replace("version: 1.1.0", "")],
     ["a version that is none", good.replace("1.1.0", "newest")],
+    ["a version with build metadata", good.replace("version: 1.1.0", "version: 1.1.0+5")],
+    ["a version that starts with v", good.replace("version: 1.1.0", "version: v1.1.0")],
     ["no date of signing", good.replace(/^signedAt:.*\n/m, "")],
     ["no date of expiry", good.replace(/^expiresAt:.*\n/m, "")],
     ["a date of expiry that is none", good.replace(/^expiresAt:.*$/m, "expiresAt: 'never'")],

@@ -1,5 +1,6 @@
 import type { UpdateInfo } from "electron-updater";
 import { parseUpdateInfo } from "electron-updater/out/providers/Provider.js";
+import semver from "semver";
 import * as z from "zod/mini";
 import { termsShape, type ManifestTerms } from "./manifest-terms.ts";
 
@@ -11,14 +12,8 @@ const fileName = z.string().check(z.regex(/^[A-Za-z0-9_][\w.+-]*$/));
 
 const sha512 = z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/));
 
-/** Semantic versioning, without build metadata, which has no order. */
-const version = z
-  .string()
-  .check(
-    z.regex(
-      /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/,
-    ),
-  );
+/** A semantic version without build metadata, which has no order. */
+const version = z.string().check(z.refine((text) => semver.valid(text) === text));
 
 const manifestSchema = z.object({
   version,
