@@ -1,7 +1,7 @@
 import brandJson from "../resources/brand/brand.json" with { type: "json" };
 import { brandSchema } from "../src-shared/brand.ts";
 
-/** The brand that the app was built with. */
+/** The brand the app was built with. */
 export const brand = brandSchema.parse(brandJson);
 
 /**

@@ -114,17 +114,17 @@ describe("the app", () => {
     const { app, BrowserWindow, invoke, frame, addresses } = await start();
     const { webContents } = BrowserWindow.all[0]!; // it has started
     const link = (path: string) => app.emit("second-instance", {}, [`ringside:/${path}`]);
-    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
+    await invoke("followOpen", frame("app://portal/"), [true], webContents);
     link("/memberships");
-    expect(webContents.send).toHaveBeenLastCalledWith("pages:open", "/memberships");
+    expect(webContents.send).toHaveBeenLastCalledWith("onOpen", "/memberships");
     expect(addresses()).toEqual([["app://portal/"]]);
     webContents.loadsMainFrame = true;
     link("/blog");
     webContents.loadsMainFrame = false;
     webContents.emit("did-navigate");
     link("/videos");
-    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
-    await invoke("pages:follow-open", frame("app://portal/"), [false], webContents);
+    await invoke("followOpen", frame("app://portal/"), [true], webContents);
+    await invoke("followOpen", frame("app://portal/"), [false], webContents);
     link("/recipes");
     const loaded = ["/", "/blog", "/videos", "/recipes"].map((path) => `app://portal${path}`);
     expect(addresses()).toEqual([loaded]);

@@ -30,9 +30,9 @@ import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window/window-pin.ts";
 import { windowStateIn } from "./window/window-state.ts";
 
-/** The app once it runs. */
+/** The running app. */
 export type Shell = {
-  /** Brings the app to the front, and to a path of ours if there is one. Gives the window. */
+  /** Brings the app to the front and opens a path, if given. Returns the window. */
   open(path: string | null): BrowserWindow;
 };
 
@@ -41,19 +41,19 @@ const currentLanguage = (store: DeviceStore) => (): Language => {
   return storedValues.language.parse(language ?? "") ?? defaultLanguage;
 };
 
-/** The window that tray, links and a second start mean: the one that had the focus last. */
-function trackWindow(): () => BrowserWindow | null {
+/** Returns the window that tray, links and a second start act on: the one focused last. */
+function trackCurrentWindow(): () => BrowserWindow | null {
   let last: BrowserWindow | null = null;
   app.on("browser-window-focus", (_event, window) => (last = window));
-  // A window that has just closed may still be listed.
+  // A window that has just been closed may still be listed.
   const any = () => BrowserWindow.getAllWindows().find((window) => !window.isDestroyed());
   return () => (last?.isDestroyed() === false ? last : (any() ?? null));
 }
 
-function createShell(services: WindowServices, windowMeant: () => BrowserWindow | null): Shell {
+function createShell(services: WindowServices, currentWindow: () => BrowserWindow | null): Shell {
   return {
     open: (path) => {
-      const window = windowMeant();
+      const window = currentWindow();
       if (!window) return openWindow(services, path ?? "/");
       if (path !== null) openPath(window, path);
       focusWindow(window);
@@ -62,13 +62,13 @@ function createShell(services: WindowServices, windowMeant: () => BrowserWindow 
   };
 }
 
-/** Menu and tray speak the stored language, and know which window is pinned. */
+/** Rebuilds menu and tray when the language, the focused window or a pin changes. */
 function keepMenusCurrent(
   file: StoreFile,
   preferences: Preferences,
   services: WindowServices,
   shell: Shell,
-  windowMeant: () => BrowserWindow | null,
+  currentWindow: () => BrowserWindow | null,
 ): void {
   const { texts } = services;
   const { store } = preferences;
@@ -80,7 +80,7 @@ function keepMenusCurrent(
   };
   const showTray = createTray({
     showWindow: () => void shell.open(null),
-    pin: () => pinOf(windowMeant()),
+    pin: () => pinOf(currentWindow()),
   });
   const refresh = () => {
     showAppMenu(texts(), actions);
@@ -94,25 +94,25 @@ function keepMenusCurrent(
   });
 }
 
-/** Tells of new announcements, for a user who asked for it. */
+/** Notifies the user of new announcements while that is turned on. */
 function followAnnouncements(
   file: StoreFile,
   apiOrigin: string,
   language: () => Language,
   shell: Shell,
 ): AnnouncementWatch {
-  // Windows shows notifications only of apps that it knows by their installer.
+  // Windows shows notifications only for the app ID that the installer registered.
   if (process.platform === "win32") app.setAppUserModelId(appId);
   return watchAnnouncements({
     file,
     request: (signal) => requestAnnouncements(apiOrigin, language(), signal),
-    tell: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
+    notify: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
   });
 }
 
 /**
- * Sets everything up, without a window. To be called once the app is ready. Rejects with a
- * ConfigError, and when the renderer's files are not there.
+ * Sets up everything except a window. Requires the app to be ready. Rejects with a ConfigError for
+ * unusable settings, and when the renderer's files are missing.
  */
 export async function prepareShell(): Promise<Shell> {
   const config = readDesktopConfig();
@@ -126,20 +126,20 @@ export async function prepareShell(): Promise<Shell> {
   };
   const { apiOrigin } = config;
   const openAddress = (address: string) => openExternally(address, apiOrigin);
-  const openBeside = (path: string) => void openWindow(services, path);
-  const windowMeant = trackWindow();
-  const shell = createShell(services, windowMeant);
+  const openInNewWindow = (path: string) => void openWindow(services, path);
+  const currentWindow = trackCurrentWindow();
+  const shell = createShell(services, currentWindow);
   const announcements = followAnnouncements(file, apiOrigin, language, shell);
   const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
 
   denyPermissions();
-  lockNavigation({ openExternally: openAddress, openWindow: openBeside });
-  offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openBeside });
+  lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
+  offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress, announcements);
   followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
-  keepMenusCurrent(file, preferences, services, shell, windowMeant);
+  keepMenusCurrent(file, preferences, services, shell, currentWindow);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;
 }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { Announcement } from "../../src-shared/api/announcements.ts";
 
-/** What of the announcements was seen, by the server's own times: this computer's clock may be wrong. */
+/** Which announcements were seen, by the server's times: this computer's clock may be wrong. */
 export const seenSchema = z.object({
-  /** When the newest one was published, in ms since 1970; 0 where there was none. */
+  /** When the newest one was published, in ms since 1970; 0 if there was none. */
   publishedAt: z.number(),
-  /** The ids of those published at that very moment. */
+  /** The IDs of those published at exactly that time. */
   ids: z.array(z.string()),
 });
 export type SeenAnnouncements = z.infer<typeof seenSchema>;
@@ -13,7 +13,7 @@ export type SeenAnnouncements = z.infer<typeof seenSchema>;
 const nothing: SeenAnnouncements = { publishedAt: 0, ids: [] };
 const timeOf = ({ publishedAt }: Announcement) => Date.parse(publishedAt);
 
-/** Those of the list that were published after the newest one seen, oldest first. */
+/** Returns the announcements that were published after the newest one seen, oldest first. */
 export const newSince = (
   { publishedAt, ids }: SeenAnnouncements,
   list: readonly Announcement[],
@@ -24,14 +24,14 @@ export const newSince = (
     )
     .toSorted((a, b) => timeOf(a) - timeOf(b));
 
-/** What is seen once the whole list is. What was seen before stays so, also when it was withdrawn. */
+/** Marks the whole list as seen. Announcements seen before stay so, even if they were withdrawn. */
 export function seenWith(
   before: SeenAnnouncements | null,
   list: readonly Announcement[],
 ): SeenAnnouncements {
   const { publishedAt, ids } = before ?? nothing;
   const newest = Math.max(publishedAt, ...list.map(timeOf));
-  const ofThatMoment = list.filter((one) => timeOf(one) === newest).map(({ id }) => id);
+  const ofThatTime = list.filter((one) => timeOf(one) === newest).map(({ id }) => id);
   const kept = newest === publishedAt ? ids : [];
-  return { publishedAt: newest, ids: [...new Set([...kept, ...ofThatMoment])] };
+  return { publishedAt: newest, ids: [...new Set([...kept, ...ofThatTime])] };
 }

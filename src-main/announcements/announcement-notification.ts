@@ -5,37 +5,36 @@ import { routePath } from "../../src-shared/routes.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { iconFile } from "../folders.ts";
 
-/** More than these come as one notification that counts them. */
-const mostAtOnce = 3;
-/** Characters of a title; what is longer is cut, as most systems would. */
-const longestTitle = 120;
-/** Notifications whose clicks are still heard. */
-const mostKept = 20;
+/** More announcements than this are shown as one notification with their number. */
+const maxAtOnce = 3;
+/** Characters of a title. Longer titles are cut, as most systems would. */
+const maxTitleLength = 120;
+/** Number of notifications whose clicks still work. */
+const maxKept = 20;
 
-/** Electron hears no clicks on a notification once the garbage collector has taken it. */
+/** Electron emits no clicks for a notification that was garbage collected. */
 let kept: Notification[] = [];
 
-/** Whether this system shows notifications. To be asked once the app is ready. */
+/** Returns whether this system shows notifications. Requires the app to be ready. */
 export const canNotify = (): boolean => Notification.isSupported();
 
-/** A text of the API as one line of bounded length. */
+/** Shortens a text of the API to one line of limited length. */
 function plainLine(text: string): string {
   const characters = Array.from(text.replace(/[\p{Cc}\s]+/gu, " ").trim());
-  if (characters.length <= longestTitle) return characters.join("");
-  return `${characters.slice(0, longestTitle - 1).join("")}…`;
+  if (characters.length <= maxTitleLength) return characters.join("");
+  return `${characters.slice(0, maxTitleLength - 1).join("")}…`;
 }
 
-/** Texts of the API are titles only: Linux reads markup in bodies. */
+/** Texts of the API are used as titles only: Linux interprets markup in bodies. */
 function show(texts: { title: string; body?: string }, onClick: () => void): void {
   const notification = new Notification({ ...texts, icon: iconFile });
-  kept = [...kept, notification].slice(-mostKept);
+  kept = [...kept, notification].slice(-maxKept);
   notification.on("click", onClick);
   notification.show();
 }
 
 /**
- * Shows new announcements, oldest first, as notifications in a language. A click on one opens the
- * path of its announcement.
+ * Shows new announcements as notifications, oldest first. A click opens the announcement's path.
  */
 export function notifyOf(
   news: readonly Announcement[],
@@ -44,8 +43,8 @@ export function notifyOf(
 ): void {
   const { announcements: t } = textsIn(language);
   const page = routePath("announcements");
-  if (news.length > mostAtOnce) {
-    const forms: Record<string, string> = t; // Polish has more of them than English
+  if (news.length > maxAtOnce) {
+    const forms: Record<string, string> = t; // Polish has more plural forms than English
     const text = forms[`new_${new Intl.PluralRules(language).select(news.length)}`] ?? t.new_other;
     show({ title: text.replace("{{count}}", String(news.length)) }, () => open(page));
     return;

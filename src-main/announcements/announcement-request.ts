@@ -3,12 +3,12 @@ import { listAnnouncements, type Announcement } from "../../src-shared/api/annou
 import { clientVersionHeader } from "../../src-shared/api/endpoint.ts";
 import type { Language } from "../../src-shared/languages.ts";
 
-/** ms until the whole answer has to be there. */
+/** ms until the response must be complete. */
 const requestTimeout = 20_000;
 
 /**
- * Asks the API host for the announcements, newest first, in a language; as a visitor, they are
- * public. Rejects when there is no answer in time, and when it is none that the contract knows.
+ * Fetches the announcements from the API host, newest first. They are public, so no token is sent.
+ * Rejects on a timeout and when the response does not match the contract.
  */
 export async function requestAnnouncements(
   apiOrigin: string,

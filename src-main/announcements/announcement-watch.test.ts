@@ -20,10 +20,10 @@ const request = vi.fn(async (_signal: AbortSignal) => {
   if (!published) throw new Error("no connection");
   return published;
 });
-const tell = vi.fn();
+const notify = vi.fn();
 /** A start of the app, with the file as the last one left it. */
-const start = () => watchAnnouncements({ file, request, tell });
-const told = () => tell.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
+const start = () => watchAnnouncements({ file, request, notify });
+const told = () => notify.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
 const quit = () => app.emit("will-quit", {});
 const soon = () => vi.advanceTimersByTimeAsync(30_000);
 const later = () => vi.advanceTimersByTimeAsync(11 * 60_000);
@@ -61,7 +61,7 @@ describe("the switch", () => {
     await startTurnedOn();
     expect(request).toHaveBeenCalledOnce();
     await later();
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
   });
 
   it("stays on over a restart, and is told of; it breaks if it is kept in memory", async () => {
@@ -86,7 +86,7 @@ describe("the switch", () => {
     resolve([announcement(2)]);
     await later();
     expect(request).toHaveBeenCalledTimes(2);
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
     expect(watch.isOn()).toBe(false);
     expect(start().isOn()).toBe(false);
   });
@@ -97,7 +97,7 @@ describe("the switch", () => {
     published = [announcement(3), announcement(2), announcement(1)];
     watch.setOn(true);
     await later();
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
   });
 
   it("stays off where there are no notifications; it breaks if it looks all the same", async () => {
@@ -168,15 +168,13 @@ describe("turned on", () => {
     published = null;
     await later();
     await later();
-    expect(stderr.mock.calls).toEqual([
-      ["New announcements could not be looked for: no connection\n"],
-    ]);
+    expect(stderr.mock.calls).toEqual([["Checking for announcements failed: no connection\n"]]);
     published = [];
     await later();
     published = null;
     await later();
     expect(stderr).toHaveBeenCalledTimes(2);
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
   });
 
   it("tells later what cannot be remembered now; it breaks if a restart would tell it twice", async () => {
@@ -187,7 +185,7 @@ describe("turned on", () => {
       throw new Error("disk full");
     });
     await later();
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
     await later();
     expect(told()).toEqual([["day-2"]]);
   });

@@ -6,38 +6,38 @@ import { canNotify } from "./announcement-notification.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 
-/** ms from the start to the first look: the first page has the connection to itself. */
-const firstLook = 5_000;
-/** ms from one look to the next. */
-const lookInterval = 10 * 60_000;
+/** ms from start to the first check: the first page gets the connection to itself. */
+const firstCheck = 5_000;
+/** ms between checks. */
+const checkInterval = 10 * 60_000;
 
 const storeKey = "announcement-notifications";
 const stateSchema = z.object({
   on: z.boolean(),
-  /** Null until a first look has told what there was when it was turned on. */
+  /** Null until the first check after notifications were turned on. */
   seen: z.nullable(seenSchema),
 });
 type State = z.infer<typeof stateSchema>;
 
-/** The user's switch for notifications of new announcements. Off until it is turned on. */
+/** The user's switch for notifications of new announcements. Off by default. */
 export type AnnouncementWatch = {
-  /** Whether notifications can be shown here; where not, the switch stays off. */
+  /** Whether this system shows notifications. If not, the switch stays off. */
   canNotify: boolean;
   isOn(): boolean;
-  /** Turned on, all announcements that there are count as seen. */
+  /** When turned on, all existing announcements count as seen. */
   setOn(on: boolean): void;
   onChange(listener: (on: boolean) => void): void;
 };
 
 export type WatchServices = {
   file: StoreFile;
-  /** The announcements there are; rejects when they cannot be had. */
+  /** Fetches the current announcements. */
   request: (signal: AbortSignal) => Promise<Announcement[]>;
-  /** Tells the user of new ones, oldest first. */
-  tell: (news: Announcement[]) => void;
+  /** Shows new announcements to the user, oldest first. */
+  notify: (news: Announcement[]) => void;
 };
 
-/** What is remembered, over a restart too. `remember` throws where the file cannot be written. */
+/** The state kept across restarts. `remember` throws when the file cannot be written. */
 function openState(file: StoreFile) {
   let state: State = stateSchema.safeParse(file.get(storeKey)).data ?? { on: false, seen: null };
   return {
@@ -46,7 +46,7 @@ function openState(file: StoreFile) {
       file.set(storeKey, next);
       state = next;
     },
-    /** A choice counts until the app ends, also where it cannot be written. */
+    /** Applies a choice at least until the app quits, even if it cannot be written. */
     choose: (on: boolean) => {
       state = { on, seen: null };
       try {
@@ -58,11 +58,11 @@ function openState(file: StoreFile) {
   };
 }
 
-/** Looks for new announcements, one look at a time. Failures are logged once until a look succeeds. */
-function createLook(state: ReturnType<typeof openState>, { request, tell }: WatchServices) {
-  let underWay = new AbortController();
+/** Checks for new announcements, one check at a time. Failures are logged once until one succeeds. */
+function createCheck(state: ReturnType<typeof openState>, { request, notify }: WatchServices) {
+  let running = new AbortController();
   let failing = false;
-  const look = async ({ signal }: AbortController) => {
+  const check = async ({ signal }: AbortController) => {
     try {
       const list = await request(signal);
       if (signal.aborted) return;
@@ -70,44 +70,44 @@ function createLook(state: ReturnType<typeof openState>, { request, tell }: Watc
       const { seen } = state.read();
       const news = seen ? newSince(seen, list) : [];
       if (seen && news.length === 0) return;
-      // First, so that none is ever told twice; what cannot be remembered is told at a later look.
+      // Before notifying, so that none is shown twice. If this throws, a later check shows them.
       state.remember({ on: true, seen: seenWith(seen, list) });
-      if (news.length > 0) tell(news);
+      if (news.length > 0) notify(news);
     } catch (error) {
       if (signal.aborted) return;
-      if (!failing) logFailure("New announcements could not be looked for", error);
+      if (!failing) logFailure("Checking for announcements failed", error);
       failing = true;
     }
   };
-  const abort = () => underWay.abort();
+  const abort = () => running.abort();
   return {
-    look: () => {
+    check: () => {
       abort();
-      underWay = new AbortController();
-      void look(underWay);
+      running = new AbortController();
+      void check(running);
     },
     abort,
   };
 }
 
-/** Looks for announcements while the user wants to be told of new ones. Call once the app is ready. */
+/** Checks for announcements while notifications are on. Requires the app to be ready. */
 export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
   const supported = canNotify();
   const state = openState(services.file);
-  const { look, abort } = createLook(state, services);
+  const { check, abort } = createCheck(state, services);
   const listeners = new Set<(on: boolean) => void>();
   const isOn = () => supported && state.read().on;
   let timer: NodeJS.Timeout | undefined;
 
-  const lookOn = () => {
-    timer = setTimeout(lookOn, lookInterval);
-    look();
+  const checkRepeatedly = () => {
+    timer = setTimeout(checkRepeatedly, checkInterval);
+    check();
   };
   const stop = () => {
     clearTimeout(timer);
     abort();
   };
-  if (isOn()) timer = setTimeout(lookOn, firstLook);
+  if (isOn()) timer = setTimeout(checkRepeatedly, firstCheck);
   app.on("will-quit", stop);
 
   return {
@@ -117,7 +117,7 @@ export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
       if (!supported || on === isOn()) return;
       stop();
       state.choose(on);
-      if (on) lookOn();
+      if (on) checkRepeatedly();
       listeners.forEach((listener) => listener(on));
     },
     onChange: (listener) => void listeners.add(listener),

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeContract, type Calls, type StoredChange } from "../../src-shared/bridge.ts";
+import {
+  bridgeContract,
+  type CallName,
+  type Calls,
+  type StoredChange,
+} from "../../src-shared/bridge.ts";
 import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
 import type { DeviceStore } from "../storage/device-store.ts";
 import { BrowserWindow, frame, handlers, invoke } from "../testing/recording-electron.ts";
@@ -45,6 +50,8 @@ const valid: { [Name in keyof Calls]: Calls[Name]["input"] } = {
   followOpen: [true],
 };
 
+const entries = Object.entries(valid) as [CallName, unknown[]][]; // its type allows no others
+
 const notifying = new Set<(on: boolean) => void>();
 let on = false;
 const announcements = {
@@ -68,7 +75,7 @@ it("answers the calls of the contract and no other channel", () => {
   expect([...handlers.keys()].toSorted()).toEqual(calls.map(([name]) => name).toSorted());
 });
 
-describe.each(Object.entries(valid))("%s", (channel, input) => {
+describe.each(entries)("%s", (channel, input) => {
   it("answers a page of ours", async () => {
     await expect(invoke(channel, page, input)).resolves.not.toThrow();
   });

@@ -1,7 +1,7 @@
 import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
 import { brand } from "../brand.ts";
 
-/** Routes that a link from outside may open. */
+/** Routes that a deep link may open. */
 const linkable: ReadonlySet<RouteId | null> = new Set<RouteId>([
   "resetPassword",
   "memberships",
@@ -19,8 +19,8 @@ const linkable: ReadonlySet<RouteId | null> = new Set<RouteId>([
 
 const start = `${brand.deepLinkScheme}://`;
 
-/** A part of a path, encoded as ours are; null for what no address of ours has. */
-function encodedPart(part: string): string | null {
+/** Decodes a path segment; null for characters that no path of the portal contains. */
+function decodedSegment(part: string): string | null {
   try {
     const text = decodeURIComponent(part);
     return /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text) ? text : null;
@@ -30,8 +30,8 @@ function encodedPart(part: string): string | null {
 }
 
 /**
- * The path of ours that a deep link leads to (`ringside://articles/weave-entries`), or null for
- * anything but a known route. Query and hash are left behind.
+ * Returns the path that a deep link opens (`ringside://articles/weave-entries`), or null if it is not
+ * one of the linkable routes. Query and hash are dropped.
  */
 export function deepLinkPath(link: string): string | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
@@ -39,13 +39,13 @@ export function deepLinkPath(link: string): string | null {
   const parts = bare
     .replace(/^\/|\/$/g, "")
     .split("/")
-    .map(encodedPart);
+    .map(decodedSegment);
   if (parts.includes(null)) return null;
   const path = `/${parts.join("/")}`;
   return linkable.has(matchRoute(path)) ? path : null;
 }
 
-/** The path of the first deep link among the arguments of a start, or null. */
+/** Returns the path of the first deep link among command line arguments, or null. */
 export function deepLinkIn(argv: readonly string[]): string | null {
   const link = argv.find((argument) => argument.toLowerCase().startsWith(start));
   return link === undefined ? null : deepLinkPath(link);

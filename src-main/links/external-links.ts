@@ -1,10 +1,10 @@
 import { shell } from "electron";
 import { apiAddress, isApiPath, isPortalUrl, portalOrigin } from "./portal-address.ts";
 
-/** What a link may prefill in the mail program: anything else could attach files or add recipients. */
+/** Fields a mailto link may fill in: others could attach files or add recipients. */
 const mailFields = new Set(["subject", "body"]);
 
-/** Whether a mail address names recipients, and nothing but a subject and a text for them. */
+/** Returns whether a mailto link contains only recipients, subject and body. */
 function isPlainMail({ pathname, searchParams }: URL): boolean {
   return (
     !/%0[ad]/i.test(pathname) &&
@@ -16,8 +16,8 @@ function isPlainMail({ pathname, searchParams }: URL): boolean {
   );
 }
 
-/** By the protocol first: a `blob:` address has the origin of the page that made it. */
-function isForSystem(url: URL, apiOrigin: string): boolean {
+/** Checks the protocol first: a `blob:` URL has the origin of the page that created it. */
+function isAllowed(url: URL, apiOrigin: string): boolean {
   switch (url.protocol) {
     case "https:":
       return true;
@@ -31,8 +31,8 @@ function isForSystem(url: URL, apiOrigin: string): boolean {
 }
 
 /**
- * The address as the system is to open it, or null when it is none for the system: https, mailto,
- * and exactly the API's origin. A path below `/api` is one at the API host.
+ * Returns the URL to open in the system's browser or mail program, or null if it is not allowed.
+ * Allowed are https, mailto and the API's exact origin. A path below `/api` is one at the API host.
  */
 export function externalUrl(address: string, apiOrigin: string): string | null {
   if (address.length > 8_192) return null;
@@ -43,10 +43,10 @@ export function externalUrl(address: string, apiOrigin: string): string | null {
   }
   const url = URL.parse(address);
   if (!url || url.username !== "" || url.password !== "") return null;
-  return isForSystem(url, apiOrigin) ? url.href : null;
+  return isAllowed(url, apiOrigin) ? url.href : null;
 }
 
-/** Opens an address in the system's browser or mail program; false when it is not opened. */
+/** Opens a URL in the system's browser or mail program. Resolves with false if it is not allowed. */
 export async function openExternally(address: string, apiOrigin: string): Promise<boolean> {
   const url = externalUrl(address, apiOrigin);
   if (url === null) return false;

@@ -2,14 +2,14 @@ import { app, type WebContents } from "electron";
 import { logFailure } from "../log.ts";
 import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
 
-/** What is done with addresses that the app does not go to itself. */
+/** Handlers for links that do not open in the same window. */
 export type NavigationTargets = {
   openExternally: (address: string) => Promise<unknown>;
-  /** Opens one of our own pages in a window of its own. */
+  /** Opens one of our own pages in a new window. */
   openWindow: (path: string) => void;
 };
 
-/** Pages of the renderer; what lies below `/api` is data, or a page of the payment provider. */
+/** Returns whether a URL is a page of the renderer. Below `/api` are data and payment pages. */
 const isPage = (url: string) => isPortalUrl(url) && !isApiPath(new URL(url).pathname);
 
 function lock(contents: WebContents, { openExternally, openWindow }: NavigationTargets): void {
@@ -36,8 +36,8 @@ function lock(contents: WebContents, { openExternally, openWindow }: NavigationT
 }
 
 /**
- * Keeps every page of the app on `app://portal/`. Links elsewhere open in the system's browser, and
- * only those that are for it; no window is opened by a page.
+ * Keeps every page on `app://portal/`. Other links open in the system's browser if they are allowed.
+ * Pages cannot open windows themselves.
  */
 export function lockNavigation(targets: NavigationTargets): void {
   app.on("web-contents-created", (_event, contents) => lock(contents, targets));

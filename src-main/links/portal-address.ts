@@ -1,9 +1,9 @@
-/** Scheme and host that the renderer is served under; the renderer knows no other origin. */
+/** Scheme and host of the renderer's only origin. */
 export const portalScheme = "app";
 const host = "portal";
 export const portalOrigin = `${portalScheme}://${host}`;
 
-/** Whether the address is one of ours, by its parsed parts: `app://portal.example` is not. */
+/** Returns whether a URL has exactly our origin: `app://portal.example` does not. */
 export function isPortalUrl(url: string): boolean {
   const parsed = URL.parse(url);
   return (
@@ -15,18 +15,18 @@ export function isPortalUrl(url: string): boolean {
   );
 }
 
-/** What follows the origin in an address of ours. Throws when it is no address. */
+/** Returns path, query and hash of a URL. Throws if it is not a URL. */
 export function pathOf(url: string): string {
   const { pathname, search, hash } = new URL(url);
   return pathname + search + hash;
 }
 
-/** Whether a path is the API's, which main forwards. */
+/** Returns whether a path belongs to the API, which main forwards. */
 export const isApiPath = (path: string): boolean => path === "/api" || path.startsWith("/api/");
 
 /**
- * The address at the API host that a path below `/api` is forwarded to. Null for a path that an
- * http address would read differently: a backslash is a slash there, and leads out of `/api`.
+ * Returns the URL at the API host that a path below `/api` is forwarded to. Null for a path with a
+ * backslash: http URLs treat it as a slash, so the path could leave `/api`.
  */
 export function apiAddress(apiOrigin: string, pathname: string, search = ""): string | null {
   if (/\\|%5c/i.test(pathname)) return null;

@@ -6,11 +6,11 @@ import { canPin, pinOf } from "../window/window-pin.ts";
 
 type Item = MenuItemConstructorOptions;
 
-/** What the menu sets off outside a window. */
+/** Actions of the menu that are not about the focused window. */
 export type MenuActions = {
   openWindow: () => void;
   showPreferences: () => void;
-  /** Where the app updates itself. */
+  /** Undefined if the app does not update itself. */
   checkForUpdates?: () => void;
 };
 
@@ -158,13 +158,13 @@ const windowMenu = ({ window: t }: DesktopTexts): Item => ({
   ],
 });
 
-/** Without entries there is no such menu. */
+/** Returns no menu if it would be empty. */
 function helpMenu(texts: DesktopTexts, actions: MenuActions): Item[] {
   const submenu = updateItems(texts, actions);
   return submenu.length > 0 ? [{ label: texts.help.title, submenu }] : [];
 }
 
-/** The application menu in a language, as it stands for the window that has the focus. */
+/** Returns the application menu for the window that has the focus. */
 export const menuTemplate = (texts: DesktopTexts, actions: MenuActions): Item[] => [
   ...(isMac ? [appMenu(texts, actions)] : []),
   fileMenu(texts, actions),
@@ -175,7 +175,7 @@ export const menuTemplate = (texts: DesktopTexts, actions: MenuActions): Item[] 
   ...(isMac ? [] : helpMenu(texts, actions)),
 ];
 
-/** Shows the menu. Called again whenever the language, the focus or a pin changed. */
+/** Shows the menu. Must be called again when the language, the focus or a pin changes. */
 export function showAppMenu(texts: DesktopTexts, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(texts, actions)));
 }

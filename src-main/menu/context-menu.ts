@@ -12,7 +12,7 @@ import { isApiPath, isPortalUrl, pathOf } from "../links/portal-address.ts";
 
 type Item = MenuItemConstructorOptions;
 
-/** What was clicked, as far as the menu depends on it. */
+/** The parameters of the click that the menu depends on. */
 export type Clicked = Pick<
   ContextMenuParams,
   "editFlags" | "isEditable" | "linkURL" | "selectionText"
@@ -20,9 +20,9 @@ export type Clicked = Pick<
 
 export type ContextMenuServices = {
   texts: () => DesktopTexts;
-  /** Origin of the API host, which serves the pages to browsers. */
+  /** Origin of the API host, which serves the same pages to browsers. */
   apiOrigin: string;
-  /** Opens one of our own pages in a window of its own. */
+  /** Opens one of our own pages in a new window. */
   openWindow: (path: string) => void;
 };
 
@@ -42,7 +42,7 @@ const fieldItems = ({ edit: t }: DesktopTexts, { editFlags: can }: Clicked): Ite
   { role: "selectAll", label: t.selectAll, enabled: can.canSelectAll },
 ];
 
-/** Nobody but this app knows `app://`: pages of ours are copied as the addresses of the website. */
+/** Only this app can open `app://`, so our own pages are copied as URLs of the website. */
 function linkItems({ texts, apiOrigin, openWindow }: ContextMenuServices, address: string): Item[] {
   const { link: t } = texts();
   const url = URL.parse(address);
@@ -56,7 +56,7 @@ function linkItems({ texts, apiOrigin, openWindow }: ContextMenuServices, addres
   return [{ id: "open-link", label: t.openBeside, click: () => openWindow(path) }, copyLink];
 }
 
-/** What can be done with the thing that was clicked; empty where there is nothing to do. */
+/** Returns the items for what was clicked; empty if there is nothing to do. */
 export function contextMenuTemplate(services: ContextMenuServices, clicked: Clicked): Item[] {
   const texts = services.texts();
   const { isEditable, linkURL, selectionText, editFlags } = clicked;
@@ -67,7 +67,7 @@ export function contextMenuTemplate(services: ContextMenuServices, clicked: Clic
   return [...link, ...(link.length > 0 ? [separator] : []), copyText];
 }
 
-/** Gives every page its context menu: Electron brings none. Call once. */
+/** Adds a context menu to every page: Electron has none. Must be called once only. */
 export function offerContextMenus(services: ContextMenuServices): void {
   app.on("web-contents-created", (_created, contents) =>
     contents.on("context-menu", (_event, params) => {
@@ -75,7 +75,7 @@ export function offerContextMenus(services: ContextMenuServices): void {
       const template = contextMenuTemplate(services, params);
       if (!window || template.length === 0) return;
       const { x, y, menuSourceType } = params;
-      // Without a place it opens at the mouse, which is elsewhere when a key was pressed.
+      // By default it opens at the mouse pointer, which may be elsewhere when a key was pressed.
       Menu.buildFromTemplate(template).popup({
         window,
         ...(menuSourceType === "keyboard" && { x, y }),

@@ -13,14 +13,14 @@ const protectionText: Record<TokenProtection, "keyStore" | "file" | "unanswered"
   memory: "memory",
 };
 
-/** What can be chosen; null: not offered here. */
+/** The settings shown; `startAtLogin` is null if it is not available. */
 export type Preferences = {
   store: DeviceStore;
   announcements: AnnouncementWatch;
   startAtLogin: StartAtLogin | null;
 };
 
-/** How the sign-in is kept and the switches of this computer. */
+/** Returns the menu: how the sign-in is protected, and the settings of this computer. */
 export function preferencesTemplate(
   { preferences: t }: DesktopTexts,
   { store, announcements, startAtLogin }: Preferences,
@@ -57,7 +57,7 @@ export function preferencesTemplate(
   ];
 }
 
-/** Opens the preferences as a menu in a window, once that shows: no menu opens without one. */
+/** Opens the preferences as a popup menu in a window, which has to be visible for that. */
 export function showPreferences(
   window: BrowserWindow,
   texts: DesktopTexts,

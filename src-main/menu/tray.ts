@@ -4,12 +4,12 @@ import { named, type DesktopTexts } from "../desktop-texts.ts";
 import { iconFile, trayTemplateFile } from "../folders.ts";
 import { canPin, type WindowPin } from "../window/window-pin.ts";
 
-/** Side of the icon in DIPs: what most panels show. */
-const iconSide = 18;
+/** Width and height of the icon in DIPs, as in most panels. */
+const iconSize = 18;
 
 export type TrayActions = {
   showWindow: () => void;
-  /** The pin of the window that the tray speaks of; null while there is no window. */
+  /** The pin of the current window; null if there is no window. */
   pin: () => WindowPin | null;
 };
 
@@ -30,15 +30,15 @@ export const trayTemplate = (
   { id: "quit", label: named(t.quit), click: () => app.quit() },
 ];
 
-/** Electron takes a name that ends in Template for a template image, and finds the one at `@2x`. */
+/** Electron treats a file name ending in `Template` as a template image and finds its `@2x` file. */
 function trayIcon(isMac: boolean) {
   if (isMac) return nativeImage.createFromPath(trayTemplateFile);
-  return nativeImage.createFromPath(iconFile).resize({ width: iconSide, height: iconSide });
+  return nativeImage.createFromPath(iconFile).resize({ width: iconSize, height: iconSize });
 }
 
 /**
- * Puts the app into the tray. The result brings its menu up to date. On macOS a click opens the menu,
- * so it does nothing else there.
+ * Adds the app to the tray. Returns a function that updates its menu. On macOS a click opens the menu,
+ * so it does not show the window there.
  */
 export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
   const isMac = process.platform === "darwin";

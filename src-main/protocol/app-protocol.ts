@@ -6,7 +6,7 @@ import { forwardApi } from "./forward-api.ts";
 import { isApiPath, isPortalUrl, portalScheme } from "../links/portal-address.ts";
 import type { RendererFiles } from "./renderer-files.ts";
 
-/** Makes `app:` an origin with history, fetch and streams, and without a way round the policy. */
+/** Gives `app:` an origin with history, fetch and streams. It cannot bypass the CSP. */
 export function registerPortalScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -16,22 +16,22 @@ export function registerPortalScheme(): void {
         secure: true,
         supportFetchAPI: true,
         stream: true,
-        // Off by default for schemes of an app's own: every start would compile all scripts anew.
+        // Off by default for custom schemes: every start would compile all scripts again.
         codeCache: true,
       },
     },
   ]);
 }
 
-const everyAnswer = { "x-content-type-options": "nosniff" };
+const commonHeaders = { "x-content-type-options": "nosniff" };
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(text, {
     status,
-    headers: { "content-type": "text/plain; charset=utf-8", ...everyAnswer, ...headers },
+    headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders, ...headers },
   });
 
-/** The path as a file would be called; as it is where its percent-encoding is broken. */
+/** Decodes a path. Returns it unchanged if its percent-encoding is invalid. */
 function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -40,10 +40,10 @@ function decodedPath(path: string): string {
   }
 }
 
-/** Whether a decoded path tries to leave the folder. */
+/** Returns whether a decoded path tries to leave the folder. */
 const leavesFolder = (path: string) => /[\\\0]|(^|\/)\.\.?(\/|$)/.test(path);
 
-/** The page with the run-time configuration in its head. */
+/** Writes the run-time configuration into the head of the page. */
 function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): string {
   const id = (launchDarklyClientId ?? "").replace(/[^\w-]/g, "");
   return page.replace(
@@ -52,14 +52,14 @@ function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): 
   );
 }
 
-/** `index.html` with the policy of every page: 404 where no route matches, as the web has it. */
+/** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
 function sendPage(path: string, html: string, config: DesktopConfig): Response {
   const id = matchRoute(path);
   const secret = id !== null && routes[id].path.includes(":token");
   return new Response(html, {
     status: id === null ? 404 : 200,
     headers: {
-      ...everyAnswer,
+      ...commonHeaders,
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
       "content-security-policy": contentSecurityPolicy({
@@ -70,7 +70,7 @@ function sendPage(path: string, html: string, config: DesktopConfig): Response {
   });
 }
 
-/** The answer to a GET of a path: a file, the page, or why neither. */
+/** Responds to a GET of a path with a file, the page or an error. */
 async function readPath(
   pathname: string,
   html: string,
@@ -81,15 +81,15 @@ async function readPath(
   if (leavesFolder(path)) return plain(400, "Bad request");
   const file = await files.read(path);
   if (file) {
-    return new Response(file.content, { headers: { ...everyAnswer, "content-type": file.type } });
+    return new Response(file.content, { headers: { ...commonHeaders, "content-type": file.type } });
   }
-  // A page in place of a missing chunk would break `import()` in a way that nobody understands.
+  // Not the page: `import()` of a missing chunk would fail with a confusing error.
   return path.startsWith("/assets/") ? plain(404, "Not found") : sendPage(pathname, html, config);
 }
 
 /**
- * Answers requests to `app://portal/`: files of the renderer, its page for every other address but
- * those below `/assets/`, and `/api` by forwarding. Any other host is refused.
+ * Returns the handler for requests to `app://portal/`. It serves the renderer's files, forwards `/api`,
+ * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403.
  */
 export function portalHandler(files: RendererFiles, config: DesktopConfig) {
   const html = configuredPage(files.page, config);

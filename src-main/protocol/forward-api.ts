@@ -5,16 +5,17 @@ import type { ErrorBody } from "../../src-shared/api/errors.ts";
 import { defaultLanguage, isLanguage } from "../../src-shared/languages.ts";
 import { apiAddress } from "../links/portal-address.ts";
 
-/** ms until an answer has to begin; longer than the client waits, so that the client tells of it. */
+/** ms until the response must begin. Longer than the client's timeout, so that the client reports it. */
 const headersTimeout = 20_000;
 
-/** Of one connection only, or told by the page to its own origin: nothing for the API host. */
+/** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */
 const notForwarded =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|accept-encoding|origin|referer|cookie|sec-.*)$/;
 
-/** Of one connection only; the body comes decoded, so its encoding and length are no longer true. */
+/** Response headers not passed on: hop-by-hop ones and cookies. */
 const notAnswered =
   /^(connection|keep-alive|proxy-.*|trailer|transfer-encoding|upgrade|set-cookie)$/;
+/** `net.fetch` decodes the body, so its encoding and length no longer apply. */
 const notAnsweredDecoded = /^(content-encoding|content-length)$/;
 
 function forwardedHeaders(headers: Headers): Headers {
@@ -31,8 +32,8 @@ function answeredHeaders(headers: Headers): Headers {
 }
 
 /**
- * The body as it comes. A protocol handler is not told that its caller left: only the body's
- * `cancel` is called then, and ends the request to the API.
+ * Streams the body. When the page aborts a request, Electron does not signal the protocol handler; it
+ * only cancels the body. That aborts the request to the API.
  */
 function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortController) {
   if (!body) return null;
@@ -46,14 +47,14 @@ function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortControll
       },
       cancel: async (reason) => {
         abort.abort(reason);
-        await reader.cancel(reason).catch(() => {}); // it ended by the abort
+        await reader.cancel(reason).catch(() => {}); // already aborted
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-/** What the client is told when nothing came from the API host: an answer in the API's own form. */
+/** Returns an error in the API's format for when the API host cannot be reached. */
 function unreachable(language: string | null): Response {
   const texts = { en: enTexts, pl: plTexts }[isLanguage(language) ? language : defaultLanguage];
   const body: ErrorBody = { message: texts.unreachable, code: "unreachable" };
@@ -61,10 +62,10 @@ function unreachable(language: string | null): Response {
 }
 
 /**
- * Forwards a request below `/api` to the API host: method, headers, body and query as they are,
- * the answer streamed back, its status and ranges untouched. 502 in the API's form when none came.
- * 400 for a path that the API host would read differently. Redirects are refused: they could carry
- * the token to another host.
+ * Forwards a request below `/api` to the API host with method, headers, body and query, and streams the
+ * response with its status and ranges. Responds with 502 if the host cannot be reached, and with 400 for
+ * a path that the API host would interpret differently. Redirects are not followed: they could send the
+ * token to another host.
  */
 export async function forwardApi(request: Request, apiOrigin: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);

@@ -15,13 +15,13 @@ const mediaTypes: Record<string, string> = {
 
 /** The built renderer's files. */
 export type RendererFiles = {
-  /** `index.html` as it was built. */
+  /** The text of the built `index.html`. */
   page: string;
-  /** A file by its decoded path (`/assets/a.js`), or null. */
+  /** Reads a file by its decoded path (`/assets/a.js`); null if there is none. */
   read(path: string): Promise<{ type: string; content: Uint8Array<ArrayBuffer> } | null>;
 };
 
-/** Paths of all regular files below a folder, hidden ones left out; links are none. */
+/** Lists the paths of all regular files below a folder, without hidden files and symbolic links. */
 async function filePaths(folder: string, path = ""): Promise<string[]> {
   const entries = await readdir(join(folder, path), { withFileTypes: true });
   const found = entries
@@ -35,14 +35,13 @@ async function filePaths(folder: string, path = ""): Promise<string[]> {
 }
 
 /**
- * The built renderer in a folder (of the app's archive). Only files that are there at the start can
- * be read, each by its exact path, so that no address can reach another one. Rejects when there is
- * no `index.html`.
+ * Opens the built renderer. Only files that exist at the start can be read, each by its exact path, so
+ * that no URL reaches anything else. Rejects if there is no `index.html`.
  */
 export async function openRendererFiles(folder: string): Promise<RendererFiles> {
   const page = await readFile(join(folder, "index.html"), "utf8");
   const known = new Set(await filePaths(folder));
-  known.delete("/index.html"); // it is sent as a page, with its policy
+  known.delete("/index.html"); // served as a page, with its CSP
   return {
     page,
     read: async (path) => {

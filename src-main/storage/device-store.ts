@@ -16,37 +16,36 @@ import {
   type UnsealedToken,
 } from "./token-vault.ts";
 
-/** Key of the switch that keeps the token off the disk. */
+/** Key of the setting that keeps the token in memory only. */
 const memoryOnlyKey = "token-in-memory";
 
 /**
- * The values kept on the device, as texts. Reads are from memory.
- * Writes count at once; their promise resolves when they lie on the disk, and rejects where they
- * cannot: they then last until the app ends.
+ * The values kept on the device, as texts. Reads are from memory. Writes take effect immediately; their
+ * promise resolves once they are on disk. If it rejects, the value lasts until the app quits.
  */
 export type DeviceStore = {
   /**
-   * Resolves once the stored token was read, or cannot be: the key store is given some seconds. A token
-   * that it gives later is told as a change, unless somebody has signed in or out by then.
+   * Resolves once the stored token was read, or after a timeout of the key store. A token that arrives
+   * later is reported as a change, unless the user has signed in or out meanwhile.
    */
   ready: Promise<void>;
-  /** The token is among them once the store is ready. */
+  /** Returns all values; the token is included once the store is ready. */
   texts(): StoredTexts;
   write(name: StoredValueName, text: string): Promise<void>;
   remove(name: StoredValueName): Promise<void>;
   /** Calls the listener for every change of a value. */
   onChange(listener: (change: StoredChange) => void): void;
   tokenProtection(): TokenProtection;
-  /** Whether the token lives in memory only, by the user's choice. */
+  /** Whether the user chose to keep the token in memory only. */
   forgetsToken(): boolean;
   setForgetsToken(forgets: boolean): Promise<void>;
-  /** Whether something is still to be written. */
+  /** Whether a write of the token is pending. */
   isWriting(): boolean;
-  /** Resolves when nothing is left to be written, after some seconds where the key store hangs. */
+  /** Resolves when all writes are done, or a few seconds later if the key store hangs. */
   settled(): Promise<void>;
 };
 
-/** What lies in the file as plain texts: everything but the token. */
+/** Reads the values stored as plain text: everything except the token. */
 function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
   const texts = new Map<StoredValueName, string>();
   for (const name of storedValueNames) {
@@ -57,8 +56,8 @@ function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
 }
 
 /**
- * The token's place in a file: writes one after the other, each as it is to be by then. A key store
- * that answers late is used from then on, for the token that was written meanwhile, too.
+ * Reads and writes the token in the file. Writes are queued, and each writes the token as it is by then.
+ * When the key store answers late, it is used from then on, and the stored token is encrypted.
  */
 function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined) {
   const { key } = storedValues.token;
@@ -97,10 +96,10 @@ function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined
   return {
     read: (late: (unsealed: UnsealedToken) => void) => unsealToken(file.get(key), late),
     write,
-    /** Writes it anew, better protected, where there is a key store. */
+    /** Writes the token again if a key store can protect it better. */
     improve: async () => {
       await asked;
-      if (protection === "key-store") await write().catch(() => {}); // logged; the old form serves
+      if (protection === "key-store") await write().catch(() => {}); // logged; the stored token still works
     },
     protection: () => protection,
     isWriting: () => pending > 0,
@@ -108,7 +107,7 @@ function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined
   };
 }
 
-/** Opens the stored values of a file. To be called once the app is ready: the key store is asked. */
+/** Opens the stored values. Requires the app to be ready, because it asks the key store. */
 export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   const texts = readTexts(file);
   const listeners = new Set<(change: StoredChange) => void>();
@@ -116,21 +115,21 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   let changed = false;
   const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
 
-  const tell = (change: StoredChange) => listeners.forEach((listener) => listener(change));
+  const notify = (change: StoredChange) => listeners.forEach((listener) => listener(change));
 
-  const take = ({ token, stale }: UnsealedToken): void => {
+  const apply = ({ token, stale }: UnsealedToken): void => {
     texts.set("token", token);
     if (stale) void tokenFile.improve();
   };
-  /** Windows take a token that comes late for a login in another window. */
-  const takeLate = (unsealed: UnsealedToken): void => {
+  /** Windows treat a late token like a login in another window. */
+  const applyLate = (unsealed: UnsealedToken): void => {
     if (forgets || changed) return;
-    take(unsealed);
-    tell({ name: "token", text: unsealed.token });
+    apply(unsealed);
+    notify({ name: "token", text: unsealed.token });
   };
   const readToken = async (): Promise<void> => {
-    const unsealed = forgets ? null : await tokenFile.read(takeLate);
-    if (unsealed && !changed) take(unsealed);
+    const unsealed = forgets ? null : await tokenFile.read(applyLate);
+    if (unsealed && !changed) apply(unsealed);
   };
 
   return {
@@ -139,19 +138,19 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     write: async (name, text) => {
       if (name === "token") changed = true;
       texts.set(name, text);
-      tell({ name, text });
+      notify({ name, text });
       if (name === "token") await tokenFile.write();
       else file.set(storedValues[name].key, text);
     },
     remove: async (name) => {
-      // It may hold the token of an earlier session.
+      // The damaged file may contain the token of an earlier session.
       if (name === "token") {
         file.dropDamaged();
         changed = true;
       }
-      // A token that cannot be decrypted counts as absent and stays: its key may come back.
+      // A token that cannot be decrypted counts as missing but stays in the file: its key may come back.
       if (!texts.delete(name)) return;
-      tell({ name, text: null });
+      notify({ name, text: null });
       if (name === "token") await tokenFile.write();
       else file.delete(storedValues[name].key);
     },

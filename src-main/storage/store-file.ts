@@ -12,11 +12,11 @@ import { ipcMain } from "electron";
 import ElectronStore from "electron-store";
 import { logFailure } from "../log.ts";
 
-/** Read and written by this user only: the token may lie in it unencrypted. */
+/** Accessible by this user only: the file may contain the token unencrypted. */
 const fileMode = 0o600;
 const name = "config";
 
-/** The entries of the file. Reads are from memory; `set` and `delete` throw when writing fails. */
+/** The entries of the file. Reads are from memory. `set` and `delete` throw if writing fails. */
 export type StoreFile = {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
@@ -24,11 +24,11 @@ export type StoreFile = {
 };
 
 export type OpenedStoreFile = StoreFile & {
-  /** Deletes the damaged file that was set aside, if there is one. */
+  /** Deletes the copy of a damaged file, if there is one. */
   dropDamaged(): void;
 };
 
-/** A write that was cut off leaves a temporary file beside the whole one. */
+/** Deletes temporary files of interrupted writes. */
 function sweepLeftovers(folder: string): void {
   for (const file of readdirSync(folder)) {
     if (/^config\.json\.tmp-[\da-f]+$/.test(file)) rmSync(join(folder, file), { force: true });
@@ -46,7 +46,7 @@ function isWhole(text: string): boolean {
 
 const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
 
-/** A file that does not parse is kept beside for whoever can mend it; the app begins anew. */
+/** Renames a file that does not parse, so that it can still be repaired. The app starts without it. */
 function setAsideDamaged(folder: string): void {
   const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return;
@@ -72,15 +72,15 @@ function openElectronStore(folder: string): ElectronStore {
     configFileMode: fileMode,
     accessPropertiesByDotNotation: false,
   });
-  // It answers any frame with the folder's path, for stores in renderers. There are none.
+  // electron-store would answer this channel to any frame, with the folder's path.
   ipcMain.removeAllListeners("electron-store-get-data");
   return store;
 }
 
 /**
- * Opens `config.json` in the folder. Every write replaces the whole file atomically from memory, so
- * that neither a cut-off write nor damage while the app runs loses an entry. Where the folder cannot
- * be used the entries live in memory only.
+ * Opens `config.json` in the folder. Every write replaces the whole file atomically from memory, so that
+ * neither an interrupted write nor damage to the file while the app runs loses an entry. If the folder
+ * cannot be used, the entries are kept in memory only.
  */
 export function openStoreFile(folder: string): OpenedStoreFile {
   const drop = { dropDamaged: () => dropDamaged(folder) };

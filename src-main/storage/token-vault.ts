@@ -3,13 +3,14 @@ import * as z from "zod/mini";
 import { logFailure } from "../log.ts";
 
 /**
- * Where the token lies: encrypted with the system's key store; readable in a file that only this
- * user may read, because there is no key store or because it does not answer; or nowhere but in memory.
+ * How the token is stored: encrypted by the system's key store (`key-store`); unencrypted in a file that
+ * only this user may read, because there is no key store (`file`) or it does not answer (`unanswered`);
+ * or not at all (`memory`).
  */
 export type TokenProtection = "key-store" | "file" | "unanswered" | "memory";
 export type DiskProtection = Exclude<TokenProtection, "memory">;
 
-/** The token as it lies in the file: encrypted (base64), or as it is where there is no key store. */
+/** The token in the file: encrypted (base64), or plain if there is no key store. */
 const sealedSchema = z.union([
   z.object({ encrypted: z.string() }),
   z.object({ plain: z.string() }),
@@ -17,7 +18,7 @@ const sealedSchema = z.union([
 
 type SealedToken = z.infer<typeof sealedSchema>;
 
-/** ms that the key store has for an answer: it may wait for a password that nobody types. */
+/** ms to wait for the key store: it may show a password prompt that nobody answers. */
 const longestWait = 5_000;
 
 class UnansweredError extends Error {
@@ -25,8 +26,8 @@ class UnansweredError extends Error {
 }
 
 /**
- * What the key store answers. Rejects with an UnansweredError when it takes too long; `late` is called
- * once it has answered after all.
+ * Waits for the key store's answer. Rejects with an UnansweredError on a timeout; `late` is called if the
+ * answer arrives afterwards.
  */
 async function answered<T>(answer: Promise<T>, late: (result: T) => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -39,14 +40,14 @@ async function answered<T>(answer: Promise<T>, late: (result: T) => void): Promi
   return Promise.race([answer, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Chromium's mark of texts that Linux encrypts with a key that stands in Chromium's source. */
+/** Prefix of texts that Chromium encrypts on Linux with a key from its own source code. */
 const knownKeyMark = "v10";
 
 /**
- * Whether encryption protects anything. On Linux it is always available: with no secret service
- * behind D-Bus, a key that everybody knows is used. `getSelectedStorageBackend` tells only what the
- * desktop's name suggests, `basic_text` for Sway or Hyprland whose secret service works; so what was
- * encrypted is asked.
+ * Returns whether encryption protects the token. On Linux encryption is always available, but without a
+ * secret service on D-Bus it uses a publicly known key. `getSelectedStorageBackend` only guesses from the
+ * desktop's name (`basic_text` for Sway or Hyprland, even if their secret service works), so a sample is
+ * encrypted and inspected.
  */
 async function encryptionProtects(): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return false;
@@ -55,7 +56,7 @@ async function encryptionProtects(): Promise<boolean> {
   return !sample.toString("latin1").startsWith(knownKeyMark);
 }
 
-/** How well the key store protects a token, however long it takes to answer. */
+/** Returns how a token would be stored, without a timeout. */
 async function finalProtection(): Promise<DiskProtection> {
   try {
     return (await encryptionProtects()) ? "key-store" : "file";
@@ -66,8 +67,8 @@ async function finalProtection(): Promise<DiskProtection> {
 }
 
 /**
- * How well a token that is written now is protected on disk; `late` gets what a key store says that
- * answers only afterwards. To be asked once the app is ready.
+ * Returns how a token written now would be stored. If the key store answers after the timeout, `late` gets
+ * its answer. Requires the app to be ready.
  */
 export async function diskProtection(
   late: (protection: DiskProtection) => void,
@@ -81,9 +82,9 @@ export async function diskProtection(
 }
 
 /**
- * A token as it is to be written, and how well it is then protected: worse than asked for when the key
- * store does not answer any more; `late` then gets the encrypted one if it comes after all. Rejects when
- * the key store refuses.
+ * Prepares a token for writing and returns how it is protected. If the key store times out, the token is
+ * left unencrypted, and `late` gets the encrypted one if it arrives afterwards. Rejects if the key store
+ * refuses.
  */
 export async function sealToken(
   token: string,
@@ -102,18 +103,18 @@ export async function sealToken(
   }
 }
 
-/** Whether the token that was written can be read without the key store. */
+/** Returns whether a stored token can be read without the key store. */
 export const isReadable = (written: unknown): boolean => {
   const { data: sealed } = sealedSchema.safeParse(written);
   return sealed !== undefined && "plain" in sealed;
 };
 
-/** A token that was written. `stale`: it should be written anew where there is a key store. */
+/** A token from the file. `stale`: it should be written again if there is a key store. */
 export type UnsealedToken = { token: string; stale: boolean };
 
 /**
- * The token that was written, or null when there is none, or none that can be read: it then counts
- * as absent, unless the key store gives it to `late`.
+ * Returns the stored token, or null if there is none or it cannot be read. If the key store answers after
+ * the timeout, `late` gets the token.
  */
 export async function unsealToken(
   written: unknown,

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { vi, type Mock } from "vitest";
+import type { CallName } from "../../src-shared/bridge.ts";
 
 /**
  * What tests of main see as `electron`: it does nothing and remembers what it was asked for.
@@ -134,9 +135,9 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
 });
 
-/** What the channel answers to a call from that frame, of that window or of none. */
+/** Calls a handler from a frame, of the window `sender` or of none. */
 export const invoke = (
-  channel: string,
+  channel: CallName,
   senderFrame: unknown,
   input: unknown[],
   sender: unknown = new RecordedContents(),

@@ -187,7 +187,7 @@ describe("a check that the user asked for", () => {
     });
     await broken.forUser();
     expect(told()).toEqual(["The update did not work"]);
-    expect(stderr).toHaveBeenCalledExactlyOnceWith("Updates cannot be looked for: no key\n");
+    expect(stderr).toHaveBeenCalledExactlyOnceWith("Checking for updates failed: no key\n");
   });
 
   it("tells what was found, then offers the restart, again if asked again", async () => {

@@ -1,21 +1,21 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 
-/** ms within which a second crash counts as one that reloading does not mend. */
-const soon = 30_000;
+/** ms. After a second crash within this time the user is asked instead of reloading again. */
+const crashInterval = 30_000;
 
 type Failure = DesktopTexts["failure"];
 
 /**
- * Asks whether to load a window's page again, by the first of two buttons. Resolves with false also
- * when the window was closed meanwhile.
+ * Asks the user whether to reload a page; the first of the two buttons means yes. Resolves with false if
+ * the window was closed meanwhile.
  */
 async function asksToReload(window: BrowserWindow, question: MessageBoxOptions): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, { ...question, cancelId: 1 });
   return response === 0 && !window.isDestroyed();
 }
 
-/** Loads the page again when its process dies; asks the user when that does not help. */
+/** Reloads the page when its process crashes, and asks the user after a second crash. */
 function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStopped: () => boolean) {
   const { webContents } = window;
   let last = -Infinity;
@@ -28,7 +28,7 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStoppe
   };
   webContents.on("render-process-gone", (_event, { reason }) => {
     if (wasStopped() || reason === "clean-exit" || window.isDestroyed()) return;
-    const again = performance.now() - last < soon;
+    const again = performance.now() - last < crashInterval;
     last = performance.now();
     if (again) void ask();
     else webContents.reload();
@@ -36,9 +36,9 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStoppe
 }
 
 /**
- * Offers to wait for a page that does not respond, or to load it again. The question goes away when
- * the page responds. Returns what tells whether the page's process was stopped for that, to be asked
- * when it is gone: one end is explained by one stop, whether or not a page loads afterwards.
+ * Asks the user whether to wait for an unresponsive page or to reload it. The question closes when the
+ * page responds again. Returns a function that tells whether the process was ended for such a reload. It
+ * is called when the process is gone, and resets itself: the next crash is a real one.
  */
 function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () => boolean {
   const { webContents } = window;
@@ -58,7 +58,7 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
     });
     question = null;
     if (!wanted || signal.aborted) return;
-    // A process that hangs does not load anything: it is ended first.
+    // A hanging process cannot reload, so it is ended first.
     stopping = true;
     webContents.forcefullyCrashRenderer();
     webContents.reload();
@@ -73,7 +73,7 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
   };
 }
 
-/** Brings a window's page back after a crash, and when it hangs, as far as the user wants that. */
+/** Recovers a window's page after a crash or a hang. */
 export function recoverFromCrash(window: BrowserWindow, texts: () => DesktopTexts): void {
   const failure = () => texts().failure;
   reloadAfterCrash(window, failure, offerReloadOfHungPage(window, failure));

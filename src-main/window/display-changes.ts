@@ -2,10 +2,10 @@ import { BrowserWindow, screen } from "electron";
 import { isWayland, workAreas } from "./displays.ts";
 import { placeAfterChange, type WorkAreas } from "./window-bounds.ts";
 
-/** Only these change what of a window can be seen. */
+/** Only these affect which part of a window is visible. */
 const movingMetrics = new Set(["bounds", "workArea"]);
 
-/** A minimised window is left alone: it is looked at when it is restored. */
+/** Skips minimised windows; they are checked when they are restored. */
 function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): void {
   if (window.isDestroyed() || window.isMinimized()) return;
   if (window.isMaximized() || window.isFullScreen() || isWayland()) return;
@@ -13,12 +13,12 @@ function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): 
   if (place) window.setBounds(place);
 }
 
-/** A window that was minimised while its display went comes back where it can be reached. */
+/** Brings a window back on screen if its display was removed while it was minimised. */
 export function keepReachable(window: BrowserWindow): void {
   window.on("restore", () => bringBack(window, workAreas(), workAreas()));
 }
 
-/** Keeps windows on the displays when these change. Call once the app is ready. */
+/** Moves windows when displays are removed or changed. Requires the app to be ready. */
 export function keepWindowsOnDisplays(): void {
   let before = workAreas();
   const follow = () => {

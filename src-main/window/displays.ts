@@ -8,8 +8,8 @@ import {
 } from "./window-bounds.ts";
 
 /**
- * Whether windows are Wayland's, which tells no program where its windows lie, lets none place them
- * and none keep itself above others. `--ozone-platform=x11` runs the app on XWayland.
+ * Returns whether the app runs on Wayland, where programs cannot read or set window positions or stay on
+ * top. `--ozone-platform=x11` runs the app on XWayland instead.
  */
 export function isWayland(): boolean {
   if (process.platform !== "linux") return false;
@@ -17,17 +17,17 @@ export function isWayland(): boolean {
   return (chosen || process.env["XDG_SESSION_TYPE"]) === "wayland";
 }
 
-/** Work areas of the displays of now. */
+/** Returns the work areas of the current displays. */
 export function workAreas(): WorkAreas {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary.workArea, ...others.map(({ workArea }) => workArea)];
 }
 
-/** The place on the displays of now; see `placeOnScreen`. */
+/** Calls `placeOnScreen` with the current displays. */
 export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
 
-/** The place of one more window, beside so many others; only its size where none can be chosen. */
+/** Returns the place of a new window next to `others`; on Wayland its size only. */
 export function placeFurther(wanted: Wanted | null, others: number): Wanted {
   const place = placeOnDisplays(wanted);
   const { x, y, ...size } = others > 0 ? placeBeside(place, others, workAreas()) : place;

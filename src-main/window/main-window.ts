@@ -12,10 +12,10 @@ import { minimumSize, type Wanted } from "./window-bounds.ts";
 import { addPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
-/** ms after which a window shows, whether or not there is something to see in it. */
-const longestWait = 3_000;
+/** ms after which a window is shown even if its page is not painted yet. */
+const maxHiddenTime = 3_000;
 
-/** The options stand in the call, where a scanner sees them. */
+/** The options are written inside the call, where Electronegativity finds them. */
 function createWindow(bounds: Wanted): BrowserWindow {
   return new BrowserWindow({
     ...bounds,
@@ -32,43 +32,44 @@ function createWindow(bounds: Wanted): BrowserWindow {
       sandbox: true,
       webSecurity: true,
       devTools: !app.isPackaged,
-      // Its dictionaries would be fetched from Google.
+      // Dictionaries would be downloaded from Google.
       spellcheck: false,
     },
   });
 }
 
-/** Loads a page of ours; a load that another one overtook is no failure. */
+/** Loads a path of the portal. */
 export function showPage(window: BrowserWindow, path: string): void {
   window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
     if (!window.isDestroyed()) logFailure("A page did not load", error);
   });
 }
 
-/** Brings a window to the front, from wherever it is. */
+/** Brings a window to the front, also a minimised or hidden one. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-/** Calls `show` once the page has something to see, and after a while in any case. */
+/** Calls `show` when the page is painted, or after a timeout. */
 function whenPresentable(window: BrowserWindow, show: () => void): void {
   const present = () => {
     clearTimeout(timer);
     window.off("ready-to-show", present);
     if (!window.isDestroyed()) show();
   };
-  const timer = setTimeout(present, longestWait);
+  const timer = setTimeout(present, maxHiddenTime);
   window.once("ready-to-show", present);
 }
 
-/** What windows need besides themselves. */
+/** Services used by all windows. */
 export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
 
 /**
- * Opens a window with a page of ours, where the last one was, and pinned if that one was. It shows
- * once there is something to see, and after three seconds in any case. A further window lies a little beside and is not pinned.
+ * Opens a window with a path of the portal at the remembered place, pinned if the last one was. It is
+ * shown when its page is painted, after three seconds at the latest. Further windows are placed next to
+ * the first one and are not pinned.
  */
 export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
   const remembered = state.bounds();

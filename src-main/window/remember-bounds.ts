@@ -2,12 +2,12 @@ import type { BrowserWindow } from "electron";
 import type { WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
-/** ms that a window has to lie still before its place is written. */
-const restingTime = 300;
+/** ms without a change before the bounds are written. */
+const settleTime = 300;
 
 /**
- * Remembers where somebody put the window, once it has come to rest or closes. A window that still
- * lies where it opened says nothing: another one may have been moved since.
+ * Stores the window's bounds after it was moved or resized, and when it closes. A window that was not
+ * moved stores nothing, because another window may have been moved since.
  */
 export function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
   const unpinnedNow = () => ({ ...window.getNormalBounds(), maximized: window.isMaximized() });
@@ -25,12 +25,12 @@ export function rememberBounds(window: BrowserWindow, pin: WindowPin, state: Win
   };
   const saveSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(save, restingTime);
+    timer = setTimeout(save, settleTime);
   };
   window.on("resize", saveSoon);
   window.on("move", saveSoon);
   window.on("maximize", saveSoon);
   window.on("unmaximize", saveSoon);
-  // Its last move may not have been told yet: what counts is where it lies.
+  // The event of its last move may not have arrived yet.
   window.on("close", save);
 }

@@ -1,15 +1,15 @@
 export type Size = { width: number; height: number };
 
-/** A place on the screen in DIPs. */
+/** A rectangle on the screen in DIPs. */
 export type Rect = { x: number; y: number } & Size;
 
-/** What a window wants of a place: where, if it knows that, and how large. */
+/** The wanted size of a window, and its position if it is known. */
 export type Wanted = Partial<Rect> & Size;
 
 export const minimumSize = { width: 360, height: 480 };
-const usualSize = { width: 1280, height: 860 };
+const defaultSize = { width: 1280, height: 860 };
 
-/** Width of a pinned window: that of a phone, which the layouts know. */
+/** Width of a pinned window: that of a phone, for which the pages have a layout. */
 export const compactWidth = 420;
 
 const overlap = (from: number, length: number, otherFrom: number, otherLength: number) =>
@@ -28,7 +28,7 @@ const sizeWithin = (wanted: Size, area: Rect): Size => ({
 function centred(area: Rect, size: Size): Rect {
   const { width, height } = sizeWithin(size, area);
   return {
-    // The whole numbers are added up after rounding: Electron refuses the -0 that Math.round(-0.5) is.
+    // Round first, then add: Electron refuses the -0 that Math.round(-0.5) returns.
     x: area.x + Math.round((area.width - width) / 2),
     y: area.y + Math.round((area.height - height) / 2),
     width,
@@ -36,19 +36,18 @@ function centred(area: Rect, size: Size): Rect {
   };
 }
 
-/** Work areas of all displays, the primary one first. */
+/** The work areas of all displays, the primary one first. */
 export type WorkAreas = [Rect, ...Rect[]];
 
 const mostCovered = (rect: Rect, areas: WorkAreas): Rect =>
   areas.reduce((best, next) => (sharedArea(rect, next) > sharedArea(rect, best) ? next : best));
 
 /**
- * Where a window is to open: as wanted, moved and shrunk until it lies on the display that it
- * covers most. In the middle of the first display when it wants no place, or lies on none: then with
- * the size that it had.
+ * Returns where a window opens: the wanted place, moved and shrunk to fit the display that it covers
+ * most. Without a position, or with one outside all displays, it is centred on the first display.
  */
 export function placeOnScreen(place: Wanted | null, workAreas: WorkAreas): Rect {
-  if (!place) return centred(workAreas[0], usualSize);
+  if (!place) return centred(workAreas[0], defaultSize);
   const { x, y } = place;
   if (x === undefined || y === undefined) return centred(workAreas[0], place);
   const wanted = { ...place, x, y };
@@ -63,7 +62,7 @@ export function placeOnScreen(place: Wanted | null, workAreas: WorkAreas): Rect 
   };
 }
 
-/** Part of a window's upper edge by which it can be taken and moved. */
+/** The part of a window's upper edge that must be visible for the user to move it. */
 const grip = { width: 80, height: 32 };
 
 const visibleArea = (rect: Rect, areas: WorkAreas) =>
@@ -79,18 +78,18 @@ function isReachable({ x, y, width, height }: Rect, areas: WorkAreas): boolean {
 }
 
 /**
- * Where a window is to go when the displays have changed, or null when it is to stay: when it can be
- * seen as well as before, or was left partly off screen and can still be reached.
+ * Returns where a window moves when the displays have changed, or null if it stays. It stays if its upper
+ * edge can be reached and it is fully visible or was only partly visible before.
  */
 export function placeAfterChange(rect: Rect, before: WorkAreas, after: WorkAreas): Rect | null {
   const stays = isReachable(rect, after) && (isWhole(rect, after) || !isWhole(rect, before));
   return stays ? null : placeOnScreen(rect, after);
 }
 
-/** How far a further window lies from the one before. */
+/** Offset between windows in DIPs. */
 const cascade = 28;
 
-/** A place beside one on screen, so many windows on: smaller where the display would end. */
+/** Returns the place of the n-th further window: offset from the first, and shrunk at the edges. */
 export function placeBeside(place: Rect, windows: number, workAreas: WorkAreas): Rect {
   const area = mostCovered(place, workAreas);
   const [x, y] = [place.x + windows * cascade, place.y + windows * cascade];
@@ -99,7 +98,7 @@ export function placeBeside(place: Rect, windows: number, workAreas: WorkAreas):
   return placeOnScreen({ x, y, ...sizeWithin({ width, height }, area) }, workAreas);
 }
 
-/** A narrow window at the right edge of where the wide one was. */
+/** Returns the bounds of a pinned window: narrow, with the same right edge. */
 export const compactBounds = (wide: Rect): Rect => ({
   ...wide,
   x: wide.x + wide.width - compactWidth,

@@ -4,27 +4,27 @@ import { isWayland, placeOnDisplays } from "./displays.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";
 import type { WindowState } from "./window-state.ts";
 
-/** Whether windows can be kept above others: Wayland leaves that to its own window menu. */
+/** Returns whether windows can stay on top. On Wayland only the user can do that, by the window menu. */
 export const canPin = (): boolean => !isWayland();
 
-/** The pin of one window: above all others and narrow, and back to where it was. */
+/** The pin of a window. A pinned window is narrow and on top; unpinning restores its bounds. */
 export type WindowPin = { isPinned(): boolean; set(pinned: boolean): void };
 
 const pins = new WeakMap<BrowserWindow, WindowPin>();
 const listeners = new Set<() => void>();
 
-/** The pin of a window of ours; null for others. */
+/** Returns the pin of a window; null if it has none. */
 export const pinOf = (window: BrowserWindow | null): WindowPin | null =>
   (window && pins.get(window)) ?? null;
 
-/** Calls the listener when a window got its pin, was pinned or released, or is gone with its pin. */
+/** Calls the listener when a window is opened, pinned, unpinned or closed. */
 export const onPinChange = (listener: () => void) => void listeners.add(listener);
 
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 const isAnyPinned = () => BrowserWindow.getAllWindows().some((window) => pinOf(window)?.isPinned());
 
-/** How a window lay before it was pinned. */
+/** The state of a window before it was pinned. */
 type Unpinned = { bounds: Rect; maximized: boolean; fullScreen: boolean };
 
 const unpinnedNow = (window: BrowserWindow): Unpinned => ({
@@ -34,14 +34,15 @@ const unpinnedNow = (window: BrowserWindow): Unpinned => ({
 });
 
 /**
- * Calls `change` once the window does not fill the screen. Leaving full screen takes its time, on macOS
- * always: until it has, the window takes no bounds. Calls during that time are one call.
+ * Returns a function that calls `change` once the window is not in full screen. Leaving full screen is
+ * asynchronous (always on macOS), and the window ignores new bounds until it is done. Calls during that
+ * time are merged.
  *
- * On macOS a window that is only entering full screen loses its bounds, too, and nothing tells that it
- * is. The system carries out a request to leave after the entering, and ignores it otherwise: a pin
- * makes one, and `change` is called again when the window has left. Other systems would not ignore it.
+ * On macOS a window that is entering full screen ignores bounds as well, and there is no way to detect
+ * that. So a pin always requests to leave full screen there: the system does so after entering, and
+ * `change` is called again. It ignores the request otherwise, which other systems would not.
  */
-function outOfFullScreen(window: BrowserWindow, change: () => void): (isPin: boolean) => void {
+function outsideFullScreen(window: BrowserWindow, change: () => void): (isPin: boolean) => void {
   let leaving = false;
   let mayBeEntering = false;
   window.on("leave-full-screen", () => {
@@ -65,20 +66,20 @@ function pinAt(window: BrowserWindow, bounds: Rect): void {
   window.setBounds(placeOnDisplays(bounds));
 }
 
-function release(window: BrowserWindow, { bounds, maximized, fullScreen }: Unpinned): void {
+function unpin(window: BrowserWindow, { bounds, maximized, fullScreen }: Unpinned): void {
   window.setAlwaysOnTop(false);
   window.setBounds(placeOnDisplays(bounds));
   if (maximized) window.maximize();
   if (fullScreen) window.setFullScreen(true);
 }
 
-/** Gives the window its pin, and pins it at once when it was pinned when the app ended. */
+/** Adds a pin to a window; with `restore` it is pinned if a window was pinned when the app quit. */
 export function addPin(window: BrowserWindow, state: WindowState, restore: boolean): WindowPin {
   let pinned = false;
   let unpinned = unpinnedNow(window);
-  const apply = outOfFullScreen(window, () => {
+  const apply = outsideFullScreen(window, () => {
     if (pinned) pinAt(window, state.pin().bounds ?? compactBounds(unpinned.bounds));
-    else release(window, unpinned);
+    else unpin(window, unpinned);
   });
   const pin: WindowPin = {
     isPinned: () => pinned,
@@ -87,20 +88,20 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
       if (wanted) unpinned = unpinnedNow(window);
       pinned = wanted;
       apply(wanted);
-      // The next start has one window: it is pinned if any is.
+      // The next start opens one window, pinned if any window was.
       state.writePin({ ...state.pin(), on: isAnyPinned() });
       sendEvent(window.webContents, "onPinChange", wanted);
-      tell();
+      notify();
     },
   };
   pins.set(window, pin);
   if (restore && state.pin().on && canPin()) {
     pinned = true;
-    // A window that is to be maximised is not so yet: it does not show.
+    // A window that is going to be maximised is not yet: it is still hidden.
     unpinned = { ...unpinned, maximized: state.bounds()?.maximized ?? false };
     apply(true);
   }
-  window.once("closed", tell);
-  tell();
+  window.once("closed", notify);
+  notify();
   return pin;
 }

@@ -16,7 +16,7 @@ const pinSchema = z.object({ on: z.boolean(), bounds: z.optional(rectSchema) });
 export type WindowBounds = z.infer<typeof boundsSchema>;
 export type PinState = z.infer<typeof pinSchema>;
 
-/** What is remembered of windows: the bounds of an unpinned one, the pin and a pinned one's bounds. */
+/** The remembered state: the bounds of an unpinned window, the pin, and the bounds of a pinned one. */
 export type WindowState = {
   bounds(): WindowBounds | null;
   writeBounds(bounds: WindowBounds): void;
@@ -24,11 +24,11 @@ export type WindowState = {
   writePin(pin: PinState): void;
 };
 
-/** Under Wayland a program sees every window at 0, 0: positions mean nothing there. */
-const meaningful = ({ x, y, ...rest }: WindowBounds): WindowBounds =>
+/** On Wayland every window reports position 0, 0, so positions are dropped. */
+const withKnownPosition = ({ x, y, ...rest }: WindowBounds): WindowBounds =>
   isWayland() ? rest : { x, y, ...rest };
 
-/** The state of windows in a file; what does not parse counts as not there. */
+/** Opens the state in a file; values that do not parse are ignored. */
 export function windowStateIn(file: StoreFile): WindowState {
   const write = (key: string, value: unknown) => {
     try {
@@ -40,9 +40,9 @@ export function windowStateIn(file: StoreFile): WindowState {
   return {
     bounds: () => {
       const { data } = boundsSchema.safeParse(file.get("window-bounds"));
-      return data ? meaningful(data) : null;
+      return data ? withKnownPosition(data) : null;
     },
-    writeBounds: (bounds) => write("window-bounds", meaningful(bounds)),
+    writeBounds: (bounds) => write("window-bounds", withKnownPosition(bounds)),
     pin: () => pinSchema.safeParse(file.get("pin")).data ?? { on: false },
     writePin: (pin) => write("pin", pin),
   };
