@@ -17,7 +17,7 @@ import { absent, strictObject } from "./strict.ts";
 import { Tray } from "./desktop/tray.ts";
 
 const webContents = strictObject("WebContents", {
-  /** How Playwright finds the window of a page. */
+  /** Playwright uses this to find the window of a page. */
   fromDevToolsTargetId: (targetId: string) => contentsByTarget.get(targetId),
   getAllWebContents: () => [...contentsByTarget.values()],
 });
@@ -42,7 +42,7 @@ const there: Record<string, object> = {
   webContents,
 };
 
-/** What the app sees as `electron`: all that Electron's types name; what is not there throws. */
+/** What the app imports as `electron`: every name in Electron's types; unsupported ones throw. */
 export const electron: Record<string, object> = Object.fromEntries(
   mainExports().map((name) => [name, there[name] ?? absent(name)]),
 );

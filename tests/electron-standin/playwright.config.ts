@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** The probes of the stand-in itself. They need its Chromium, and nothing of the portal. */
+/** Runs the probes of the stand-in itself. They need Chromium, but not the portal. */
 export default defineConfig({
   testDir: "probes",
   testMatch: "*.probe.ts",

@@ -19,7 +19,7 @@ const events = new Set([
   "browser-window-created",
   "browser-window-focus",
   "browser-window-blur",
-  // macOS alone has these.
+  // Only macOS has these.
   "activate",
   "open-url",
 ]);
@@ -28,7 +28,7 @@ const whenReady = Promise.withResolvers<void>();
 let ready = false;
 let quitting = false;
 
-/** Ends everything, without asking anybody. */
+/** Exits without asking the windows. */
 async function finish(exitCode: number): Promise<void> {
   app.emit("quit", makeEvent(), exitCode);
   releaseInstanceLock();
@@ -68,7 +68,7 @@ class App extends StrictEmitter {
   enableSandbox(): void {
     if (ready) throw new Error("app.enableSandbox() can only be called before app is ready");
   }
-  /** The system is not told. */
+  /** Not registered with the system. */
   setAsDefaultProtocolClient(_scheme: string): boolean {
     return true;
   }
@@ -95,10 +95,10 @@ strictClass("App", App);
 
 export const app = new App();
 
-/** A window's close handler refused: quitting ends there. */
+/** Aborts quitting because a window's close handler prevented it. */
 export const keptOpen = (): void => void (quitting = false);
 
-/** To be called when a window is gone: the last one may end the app. */
+/** Must be called when a window is destroyed: the last one may end the app. */
 export function windowGone(): void {
   if (openWindows.size > 0) return;
   if (!quitting) {

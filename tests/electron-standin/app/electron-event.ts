@@ -1,6 +1,6 @@
-/** An event of Electron's main process, with what is special to it. */
+/** Creates an event of Electron's main process with extra properties. */
 export const makeEvent = <T extends object>(extra: T = {} as T) => ({
-  // only ever left out for {}
+  // the default is only used for {}
   defaultPrevented: false,
   preventDefault() {
     this.defaultPrevented = true;

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** What a second start tells the first one: its arguments, its working folder, the app's own data. */
+/** What a second start passes to the first one: arguments, working folder, additional data. */
 export type SecondStart = [argv: string[], folder: string, data: unknown];
 
 function isAlive(pid: number): boolean {
@@ -23,8 +23,8 @@ function isAlive(pid: number): boolean {
 let release = () => {};
 
 /**
- * Takes the folder's lock, a file with our pid. Where a living process holds it, leaves the start in
- * a folder which that one watches, and gives false.
+ * Takes the folder's lock, a file with our pid. If a running process holds it, writes the start to a
+ * folder that the process watches, and returns false.
  */
 export function takeInstanceLock(
   folder: string,

@@ -9,7 +9,7 @@ export const { pack, unpack } = makeCodec();
 type Handler = (event: object, ...args: unknown[]) => unknown;
 const handlers = new Map<string, Handler>();
 
-/** `ipcMain`, for what is invoked; nothing else comes from the preload script. */
+/** `ipcMain` with `handle` only: preload scripts here send nothing else. */
 export const ipcMain = strictObject(
   "IpcMain",
   Object.assign(new EventEmitter().setMaxListeners(0), {
@@ -25,7 +25,7 @@ export const ipcMain = strictObject(
 
 export type Invocation = { op: "invoke"; id: number; channel: string; args: unknown[] };
 
-/** Runs the handler of a channel; gives the message that settles the call in the renderer. */
+/** Runs the handler of a channel. Returns the message that settles the call in the renderer. */
 export async function answerInvocation(
   sender: WebContents,
   document: FrameDocument | null,
@@ -35,7 +35,7 @@ export async function answerInvocation(
     type: "frame",
     processId: 1,
     sender,
-    /** Null when it is read after the frame went elsewhere, or is gone. */
+    /** Null if read after the frame navigated or was removed. */
     get senderFrame() {
       return document?.frameOrNull ?? null;
     },

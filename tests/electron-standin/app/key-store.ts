@@ -1,26 +1,26 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** How Chromium marks what is encrypted with a key that everybody knows, and with a system's secret. */
+/** Chromium's prefixes of texts encrypted with its public key (`v10`) and with a system's secret. */
 type Mark = "v10" | "v11";
 
-/** A system's key store as `safeStorage` sees it. */
+/** The system's key store as `safeStorage` sees it. */
 export type KeyStore = {
-  /** As the desktop's name suggests it, whether or not it is there. */
+  /** What the desktop's name suggests, whether or not it exists. */
   backend: "basic_text" | "gnome_libsecret";
   available: () => Promise<boolean>;
   mark: Mark;
-  /** The key of now first, then those that it replaced. Rejects where the store refuses. */
+  /** The current key first, then those it replaced. Rejects if the store refuses. */
   keys: () => Promise<Buffer[]>;
 };
 
 const cipher = "aes-256-gcm";
 const [markLength, ivLength, tagLength] = [3, 12, 16];
 
-/** In the place of Chromium's, which stands in its source. */
+/** Stands for the key in Chromium's source code. */
 const knownKey = Buffer.alloc(32, "peanuts");
 
-/** Keys in a file of their own, base64, the newest one last: a spec keeps, rotates or removes it. */
+/** Keys in a file as base64, the newest one last. Specs keep, rotate or delete it. */
 async function keysIn(file: string): Promise<Buffer[]> {
   if (!existsSync(file)) {
     appendFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
@@ -55,7 +55,7 @@ export function encrypt(text: string, key: Buffer, mark: Mark): Buffer {
   return Buffer.concat([Buffer.from(mark), iv, sealing.getAuthTag(), sealed]);
 }
 
-/** Decrypts what `encrypt` gave; null where the key is another one or the bytes were changed. */
+/** Decrypts the result of `encrypt`; null if the key is wrong or the bytes were changed. */
 export function decrypt(sealed: Buffer, key: Buffer, mark: Mark): string | null {
   if (sealed.toString("latin1", 0, markLength) !== mark) return null;
   const parts = sealed.subarray(markLength);

@@ -8,13 +8,13 @@ function assertReady(): void {
   if (!app.isReady()) throw new Error("safeStorage cannot be used before app is ready");
 }
 
-/** The keys of the store; in place of its own error, Electron's about the call. */
+/** Returns the store's keys. Replaces its error by Electron's error for the call. */
 const keysFor = (failure: string) =>
   store.keys().catch(() => {
     throw new Error(failure);
   });
 
-/** `safeStorage`, by its asynchronous functions; the others are deprecated. */
+/** `safeStorage` with its asynchronous functions; the others are deprecated. */
 export const safeStorage = strictObject("SafeStorage", {
   getSelectedStorageBackend: () => (app.isReady() ? store.backend : "unknown"),
   isAsyncEncryptionAvailable: async () => app.isReady() && store.available(),

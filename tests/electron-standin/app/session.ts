@@ -3,7 +3,7 @@ import { app } from "./app.ts";
 import { permissionHandlers } from "../page/permissions.ts";
 import { strictObject } from "../strict.ts";
 
-/** `session.defaultSession`, for the stand-in itself at any time. */
+/** `session.defaultSession`. The stand-in itself may use it at any time. */
 export const defaultSession = strictObject(
   "Session",
   Object.assign(new EventEmitter(), {
@@ -13,12 +13,12 @@ export const defaultSession = strictObject(
     setPermissionCheckHandler(handler: typeof permissionHandlers.check): void {
       permissionHandlers.check = handler;
     },
-    /** No device can be chosen here. */
+    /** Has no effect: there are no devices. */
     setDevicePermissionHandler(): void {},
   }),
 );
 
-/** Throws where Electron has no session yet. */
+/** Throws while Electron has no session yet. */
 export function assertSessionIsThere(): void {
   if (!app.isReady()) throw new TypeError("Session can only be received when app is ready");
 }

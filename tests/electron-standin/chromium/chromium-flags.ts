@@ -1,4 +1,4 @@
-/** Chromium without a screen, calling nobody, never throttled. */
+/** Flags for Chromium without a screen, background requests and throttling. */
 export const chromiumFlags = [
   "--headless=new",
   "--no-sandbox",
@@ -30,13 +30,13 @@ export const chromiumFlags = [
   "--password-store=basic",
   "--use-mock-keychain",
   "--mute-audio",
-  // A camera to be denied: without one, pages hear that there is none.
+  // A fake camera, so that it can be denied: without one, pages get NotFoundError.
   "--use-fake-device-for-media-stream",
   "--hide-scrollbars",
   "--disable-infobars",
-  // Pages share a process, and none is kept in reserve: that takes most of the work of a new window.
+  // Pages share a process and none is kept in reserve: starting one is most of the work of a new window.
   "--renderer-process-limit=1",
-  // Frames of other origins are on their page's own way to main, too.
+  // Frames of other origins stay in their page's DevTools target.
   "--disable-site-isolation-trials",
   "--force-color-profile=srgb",
   "--allow-pre-commit-input",

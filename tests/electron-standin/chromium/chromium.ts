@@ -12,7 +12,7 @@ import { devtools } from "./devtools.ts";
 import { startSchemeServer } from "../schemes/scheme-server.ts";
 import { startedWith } from "../started-with.ts";
 
-/** Debian's, without the shell scripts in front of them; the variable names another one. */
+/** Debian's binaries without their wrapper scripts; the variable overrides them. */
 const executable =
   process.env["STANDIN_CHROMIUM"] ??
   [
@@ -37,7 +37,7 @@ function chromiumArguments(folder: string, schemePort: number): string[] {
     ...passed,
     ...added,
     `--disable-features=${features.filter(Boolean).join(",")}`,
-    // The app's schemes come to our server; whatever else is not this machine is not found.
+    // The app's schemes resolve to our server; all other hosts except this machine are not found.
     `--host-resolver-rules=MAP *.localhost:80 127.0.0.1:${schemePort}, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     `--user-data-dir=${folder}`,
     "--remote-debugging-pipe",
@@ -45,7 +45,7 @@ function chromiumArguments(folder: string, schemePort: number): string[] {
   ];
 }
 
-/** Starts the process; resolves with its DevTools address, or null when it ended at once. */
+/** Starts the process. Resolves with its DevTools address, or null if it exited immediately. */
 async function startProcess(args: string[]): Promise<string | null> {
   if (!executable) throw new Error("electron stand-in: there is no Chromium; see STANDIN_CHROMIUM");
   const child = spawn(executable, args, {
@@ -70,13 +70,13 @@ async function startProcess(args: string[]): Promise<string | null> {
   });
 }
 
-/** Starts Chromium on a profile of its own below the app's data, and tells Playwright where it is. */
+/** Starts Chromium with a profile in the app's data folder, and prints its address for Playwright. */
 export async function launchChromium(sessionData: string, onExit: () => void): Promise<void> {
   const folder = join(sessionData, "Chromium");
   mkdirSync(folder, { recursive: true });
   const args = chromiumArguments(folder, await startSchemeServer());
   let endpoint: string | null = null;
-  // The Chromium of an instance that was killed holds the profile for a moment more.
+  // After a kill, the old Chromium locks the profile for a moment.
   for (let attempt = 0; attempt < 20 && !endpoint; attempt++) {
     if (attempt > 0) await sleep(250);
     endpoint = await startProcess(args);
@@ -90,7 +90,7 @@ export async function launchChromium(sessionData: string, onExit: () => void): P
   console.error(`DevTools listening on ${await proxyDevTools(endpoint)}`);
 }
 
-/** Ends Chromium, so that what pages stored is on disk. */
+/** Closes Chromium gracefully, so that the pages' storage is on disk. */
 export async function closeChromium(): Promise<void> {
   if (!chromium || chromium.exitCode !== null) return;
   const exited = once(chromium, "exit");

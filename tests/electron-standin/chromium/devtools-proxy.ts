@@ -7,30 +7,30 @@ import { toApp, toWeb } from "../schemes/schemes.ts";
 
 const options = { perMessageDeflate: false, maxPayload: 2 ** 30 };
 
-/** `targets`: which page a session of Playwright's is about; `hidden`: which popup. */
+/** `targets`: the page of each of Playwright's sessions; `hidden`: the popup. */
 type Connection = {
   chromium: WebSocket;
   hidden: Map<string, string>;
   targets: Map<string, string>;
 };
 
-/** Of the one command that is not Playwright's. */
+/** ID of the only command that is not Playwright's. */
 const ownId = 0;
 
 const textOf = (data: RawData): string => (data as Buffer).toString(); // as text frames come
 
-/** Offline, pages know it, but the app's own schemes need no network: Electron serves them still. */
+/** Offline mode affects what pages see, but not the app's schemes: Electron still serves them. */
 const offlineAsInElectron = (text: string) =>
   text.replace('"Network.emulateNetworkConditions"', '"Network.overrideNetworkState"');
 
-/** A test that sizes a page has the last word: two sizes for one page do not go together. */
+/** Once a test has sized a page, the window's bounds do not change the page any more. */
 async function yieldSize(text: string, targets: Map<string, string>): Promise<void> {
   if (!text.includes('"Emulation.setDeviceMetricsOverride"')) return;
   const targetId = targets.get(JSON.parse(text).sessionId);
   await contentsByTarget.get(targetId ?? "")?.yieldSize();
 }
 
-/** A popup that is about to be closed; Playwright is not to see it. */
+/** A popup that is about to be closed. It is hidden from Playwright. */
 function hidePopup(text: string, { hidden, targets, chromium }: Connection): boolean {
   if (text.startsWith('{"method":"Target.')) {
     const { targetInfo, sessionId } = JSON.parse(text).params;
@@ -68,7 +68,7 @@ function connect(client: WebSocket, endpoint: string): void {
     chromium.send(toWeb(offlineAsInElectron(text)));
   };
   client.on("message", (data) => {
-    sent = sent.then(() => forward(textOf(data))); // in their order
+    sent = sent.then(() => forward(textOf(data))); // in order
   });
   chromium.on("message", (data) => {
     const text = textOf(data);
@@ -79,7 +79,7 @@ function connect(client: WebSocket, endpoint: string): void {
   chromium.on("error", () => client.close());
 }
 
-/** Playwright's way to Chromium: it shows `app://` addresses, and no denied popups. */
+/** Connects Playwright to Chromium. Translates URLs to `app://` and hides denied popups. */
 export async function proxyDevTools(endpoint: string): Promise<string> {
   const server = new WebSocketServer({ ...options, host: "127.0.0.1", port: 0 });
   server.on("connection", (client) => connect(client, endpoint));

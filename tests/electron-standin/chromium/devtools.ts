@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
 type Params = Record<string, unknown>;
-// Results and events are Chromium's; each caller states the part that it reads.
+// Results and events come from Chromium; each caller declares the part it reads.
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol has 700 shapes
 type Answer = any;
 type Call = { method: string; resolve: (result: Answer) => void; reject: (error: Error) => void };

@@ -9,7 +9,7 @@ const zoomBy = (step: number) => (window?: BrowserWindow) => {
   if (window) window.webContents.zoomLevel += step;
 };
 
-/** What an item with a role does by itself. */
+/** The built-in actions of roles. */
 const deeds: Partial<Record<Role, (window?: BrowserWindow) => void>> = {
   minimize: (window) => window?.minimize(),
   close: (window) => window?.close(),
@@ -22,7 +22,7 @@ const deeds: Partial<Record<Role, (window?: BrowserWindow) => void>> = {
   },
 };
 
-/** Does what the role says. */
+/** Runs the action of a role. */
 export function playRole(role: Role, window?: BrowserWindow): void {
   const deed = deeds[role];
   if (!deed) throw notThere(`the menu role ${role}`);

@@ -5,7 +5,7 @@ import { openWindows } from "../window/open-windows.ts";
 import { playRole } from "./menu-roles.ts";
 import { strictClass, StrictEmitter } from "../strict.ts";
 
-/** Where it opens. */
+/** Options of `popup`. */
 type PopupOptions = { window?: BrowserWindow; x?: number; y?: number };
 
 type Options = Omit<MenuItemConstructorOptions, "submenu" | "click"> & {
@@ -43,7 +43,7 @@ export class MenuItem {
     this.checked = options.checked ?? false;
     this.#click = options.click;
   }
-  /** As if the user had chosen it. */
+  /** Acts as if the user had chosen the item. */
   click(event: object = {}, window?: BrowserWindow): void {
     if (this.type === "checkbox" || this.type === "radio") this.checked = !this.checked;
     if (this.role) playRole(this.role, window);
@@ -78,7 +78,7 @@ export class Menu extends StrictEmitter {
     }
     return null;
   }
-  /** Nobody sees it, nobody chooses. In the window given, the one with the focus, or any. */
+  /** Shows nothing. Opens in the given window, the focused one or any; throws if there is none. */
   popup(_options: PopupOptions = {}): void {
     if (openWindows.size === 0) throw new Error("Cannot open Menu without a BaseWindow present");
     this.emit("menu-will-show", makeEvent());

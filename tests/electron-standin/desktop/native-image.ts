@@ -5,7 +5,7 @@ type Size = { width: number; height: number };
 
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Width and height of a PNG; an empty image where there is none, as in Electron. */
+/** Reads width and height of a PNG. Without a file the image is empty, as in Electron. */
 function sizeOf(path: string): Size {
   const file = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   if (!file.subarray(0, 8).equals(pngStart)) return { width: 0, height: 0 };
@@ -21,7 +21,7 @@ function makeImage(size: Size) {
 }
 export type NativeImage = { isEmpty(): boolean; getSize(): Size };
 
-/** `nativeImage`, for PNG files */
+/** `nativeImage` for PNG files */
 export const nativeImage = strictObject("NativeImage", {
   createFromPath: (path: string): ReturnType<typeof makeImage> => makeImage(sizeOf(path)),
 });

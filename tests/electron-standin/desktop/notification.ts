@@ -4,7 +4,7 @@ import { makeEvent } from "../app/electron-event.ts";
 import { nativeImage } from "./native-image.ts";
 import { notThere, strictClass, StrictEmitter } from "../strict.ts";
 
-/** Options that count here; the others throw, as their effect is not modelled. */
+/** Supported options; all others throw because their effect is not modelled. */
 const known = new Set<string>([
   "title",
   "body",
@@ -12,10 +12,10 @@ const known = new Set<string>([
   "icon",
 ] satisfies (keyof NotificationConstructorOptions)[]);
 
-/** `failed` is there on macOS and Windows alone. */
+/** `failed` only exists on macOS and Windows. */
 const events = new Set(["show", "click", "close", "failed"]);
 
-/** Electron takes what is of another type for nothing at all, and says nothing. */
+/** Electron silently ignores values of another type. */
 function checkOptions(options: NotificationConstructorOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!known.has(name)) throw notThere(`the option ${name} of Notification`);
@@ -29,8 +29,8 @@ function checkOptions(options: NotificationConstructorOptions): void {
 }
 
 /**
- * A notification that nobody sees. Specs record those that show by a `show` of their own, and click
- * them by `emit("click")`, as they do in Electron. None is kept here: Electron's go with the garbage.
+ * A notification that is not displayed. Specs replace `show` to record notifications and click them by
+ * `emit("click")`, as in Electron. It holds no references to them, because Electron collects them too.
  */
 export class Notification extends StrictEmitter {
   title: string;
@@ -48,11 +48,11 @@ export class Notification extends StrictEmitter {
   static isSupported(): boolean {
     return true;
   }
-  /** Comes later: the system draws it. */
+  /** The event is asynchronous, because the system draws the notification. */
   show(): void {
     setImmediate(() => this.emit("show", makeEvent()));
   }
-  /** Without the event `close`, which Electron does not promise either. */
+  /** Does not emit `close`, which Electron does not guarantee either. */
   close(): void {}
 }
 strictClass("Notification", Notification);

@@ -2,14 +2,14 @@ import type { MessageBoxOptions } from "electron";
 import { app } from "../app/app.ts";
 import { strictObject } from "../strict.ts";
 
-/** `dialog`. Nobody is there to answer: specs put an answer in the place of what asks. */
+/** `dialog`. Nobody answers here: specs replace its functions. */
 export const dialog = strictObject("Dialog", {
   showErrorBox(title: string, content: string): void {
     console.error(`${title}: ${content}`);
   },
   showMessageBox(...args: [...unknown[], MessageBoxOptions]): Promise<never> {
     if (!app.isReady()) throw new Error("dialog module can only be used after app is ready");
-    const options = args.at(-1) as MessageBoxOptions; // the window, if any, comes before it
+    const options = args.at(-1) as MessageBoxOptions; // an optional window comes first
     console.error(`electron stand-in: a dialog waits: ${options.message}`);
     return new Promise(() => {});
   },
@@ -17,7 +17,7 @@ export const dialog = strictObject("Dialog", {
 
 let copied = "";
 
-/** `clipboard`, of this app alone. */
+/** `clipboard`, private to this app. */
 export const clipboard = strictObject("Clipboard", {
   async writeText(written: string): Promise<void> {
     copied = written;
@@ -27,7 +27,7 @@ export const clipboard = strictObject("Clipboard", {
   },
 });
 
-/** `shell`. Specs put a recorder in the place of `openExternal`, as they do in Electron. */
+/** `shell`. Specs replace `openExternal` by a recorder, as they do in Electron. */
 export const shell = strictObject("Shell", {
   async openExternal(url: string): Promise<void> {
     if (!URL.canParse(url)) throw new Error("Invalid URL");

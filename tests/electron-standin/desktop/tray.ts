@@ -5,7 +5,7 @@ import { destroyableClass, strictClass, StrictEmitter } from "../strict.ts";
 
 const trays = new Set<Tray>();
 
-/** An icon that nobody sees. `menu` and `toolTip` are not Electron's: specs of the stand-in read them. */
+/** An icon that is not displayed. `menu` and `toolTip` are not Electron's; probes read them. */
 export class Tray extends StrictEmitter {
   readonly image: NativeImage;
   toolTip = "";
@@ -17,7 +17,7 @@ export class Tray extends StrictEmitter {
     if (!app.isReady()) throw new Error("Cannot create Tray before app is ready");
     if (image.isEmpty()) throw new Error("electron stand-in: the tray's icon is empty");
     this.image = image;
-    trays.add(this); // lives as long as the app; Electron's goes with the garbage
+    trays.add(this); // lives as long as the app; Electron's may be garbage collected
   }
   setToolTip(text: string): void {
     this.toolTip = text;

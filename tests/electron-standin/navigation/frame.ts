@@ -1,7 +1,7 @@
 import { toApp } from "../schemes/schemes.ts";
 import { strictObject } from "../strict.ts";
 
-/** A document in a frame, as Chromium tells of it. */
+/** A document in a frame, as reported by Chromium. */
 export type CommittedFrame = {
   id: string;
   parentId?: string;
@@ -13,7 +13,7 @@ export type CommittedFrame = {
 
 let lastRoutingId = 0;
 
-/** `WebFrameMain` of a document: it throws once the frame shows another one, or is gone. */
+/** Creates the `WebFrameMain` of a document. It throws once the frame navigated or was removed. */
 function makeFrame(document: FrameDocument, origin: string, name: string): object {
   const routingId = ++lastRoutingId;
   const alive = <T>(value: T): T => {
@@ -49,11 +49,11 @@ function makeFrame(document: FrameDocument, origin: string, name: string): objec
   });
 }
 
-/** A document in a frame: `frame` is what the app sees of it. */
+/** A document in a frame; `frame` is its `WebFrameMain`. */
 export class FrameDocument {
   readonly parent: FrameDocument | null;
   readonly frame: object;
-  /** As the app knows it, of now. */
+  /** The current URL as the app knows it (`app://`). */
   url: string;
   #gone = false;
 
@@ -71,7 +71,7 @@ export class FrameDocument {
     return this.parent?.top ?? this;
   }
 
-  /** Another document takes its place, or its frame is gone. */
+  /** Marks the document as replaced or its frame as removed. */
   end(): void {
     this.#gone = true;
   }
@@ -80,7 +80,7 @@ export class FrameDocument {
     return this.#gone || this.parent?.isGone() === true;
   }
 
-  /** The frame, or null once it is gone: as `senderFrame` is read in Electron. */
+  /** The frame, or null once it is gone, like Electron's `senderFrame`. */
   get frameOrNull(): object | null {
     return this.isGone() ? null : this.frame;
   }

@@ -2,10 +2,10 @@ import { FrameDocument, type CommittedFrame } from "./frame.ts";
 import type { PageSession } from "../page/page-session.ts";
 import { toApp } from "../schemes/schemes.ts";
 
-/** The documents in the frames of a page, by what the browser knows and no page can claim. */
+/** The documents in a page's frames, as reported by the browser, so that no page can forge them. */
 export class Frames {
   #documents = new Map<string, FrameDocument>();
-  /** Which frame a JavaScript context belongs to, by the context's id. */
+  /** The frame of each JavaScript context, by the context's ID. */
   #frameByContext = new Map<number, string>();
   #topId = "";
 
@@ -39,7 +39,7 @@ export class Frames {
     return this.#documents.get(frameId) ?? null;
   }
 
-  /** The document that a JavaScript context belongs to; null once it is gone. */
+  /** Returns the document of a JavaScript context; null once it is gone. */
   ofContext(context: number): FrameDocument | null {
     return this.of(this.#frameByContext.get(context) ?? "");
   }
@@ -48,7 +48,7 @@ export class Frames {
     return this.of(this.#topId);
   }
 
-  /** The page is gone, and all of its frames. */
+  /** Marks all frames as removed, because the page is closed. */
   end(): void {
     for (const document of this.#documents.values()) document.end();
   }

@@ -10,15 +10,15 @@ type Paused = {
 };
 type Target = { targetInfo: { targetId: string; type: string; openerId?: string } };
 
-/** Popups that are about to be closed, and what to call once they run. */
+/** Popups that are about to be closed, with the callback for when they run. */
 const popups = new Map<string, () => void>();
-/** ms that a popup may wait for a debugger; without one it runs at once. */
+/** ms that a popup may wait for a debugger; without one it runs immediately. */
 const longestWait = 1_000;
 
-/** A popup waits for a debugger no more. */
+/** Must be called when a popup no longer waits for a debugger. */
 export const popupRuns = (targetId: string): void => popups.get(targetId)?.();
 
-/** Closes a popup. One that still waits for a debugger would hang its opener for good. */
+/** Closes a popup once it runs: closing it while it waits for a debugger would hang its opener. */
 async function closePopup(targetId: string): Promise<void> {
   const { promise: runs, resolve } = Promise.withResolvers<void>();
   popups.set(targetId, resolve);
@@ -26,7 +26,7 @@ async function closePopup(targetId: string): Promise<void> {
   await closeTarget(targetId);
 }
 
-/** A frame is told of on another way than its first request: either may come first. */
+/** Finds the contents of a frame. The events of a frame and its first request may come in any order. */
 async function owner(frameId: string) {
   for (let i = 0; i < 40 && !popups.has(frameId); i++) {
     const contents = contentsByTarget.get(frameId) ?? contentsByFrame.get(frameId);
@@ -35,7 +35,7 @@ async function owner(frameId: string) {
   }
 }
 
-/** Asks the app about a document that is about to be loaded. */
+/** Asks the app whether a document may be loaded. */
 async function mayLoad({ frameId, request, redirectedRequestId }: Paused): Promise<boolean> {
   const url = request.url + (request.urlFragment ?? "");
   const contents = await owner(frameId);
@@ -51,17 +51,17 @@ async function decide(paused: Paused): Promise<void> {
   else await devtools.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
 }
 
-/** Closes a target until it is gone: Chromium loses a close that meets a navigation's commit. */
+/** Closes a target, repeatedly: Chromium loses a close during the commit of a navigation. */
 export async function closeTarget(targetId: string): Promise<void> {
   try {
     for (;;) {
       await devtools.send("Target.closeTarget", { targetId });
       await sleep(300, undefined, { ref: false });
     }
-  } catch {} // there is no such target, or no Chromium, any more
+  } catch {} // the target or Chromium is gone
 }
 
-/** Watches all documents and targets: pages go where the app lets them, and popups go at once. */
+/** Watches all documents and targets: the app decides about navigations, and popups are closed. */
 export function watchTargets(): void {
   devtools.on("Fetch.requestPaused", (paused: Paused) => {
     decide(paused).catch(() => {}); // the page is gone

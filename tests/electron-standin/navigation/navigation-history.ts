@@ -7,7 +7,7 @@ const read = (page: PageSession): Promise<History> => page.send("Page.getNavigat
 
 const isEmptyPage = (entry: { url: string } | undefined) => entry?.url === "about:blank";
 
-/** The empty page that a window of Chromium begins with is no step of the app: takes it back. */
+/** Removes the empty page that every Chromium window starts with from the history. */
 export async function forgetEmptyPage(page: PageSession): Promise<void> {
   try {
     const { currentIndex, entries } = await read(page);
@@ -16,7 +16,7 @@ export async function forgetEmptyPage(page: PageSession): Promise<void> {
   } catch {} // it is gone
 }
 
-/** `webContents.navigationHistory`, as far as a menu needs it. */
+/** Creates `webContents.navigationHistory` with the functions that a menu needs. */
 export function makeNavigationHistory(contents: Destroyable, ready: () => Promise<PageSession>) {
   async function move(steps: number): Promise<void> {
     const page = await ready();

@@ -8,11 +8,11 @@ import type { WebContents } from "../page/web-contents.ts";
 export type OpenHandler = (details: object) => { action: string };
 type Opened = { url: string; windowName: string; windowFeatures: string[] };
 
-/** What a page asks for: to go elsewhere, or to open a window. The app decides. */
+/** Asks the app about a page's navigations and new windows. */
 export class Navigation {
   #contents: WebContents;
   #openHandler: OpenHandler | null = null;
-  /** Where the page itself asked to go. What the app, or a test, loads nobody is asked about. */
+  /** The URL that the page itself requested. The app is not asked about its own or a test's loads. */
   #asked: string | null = null;
 
   constructor(contents: WebContents) {
@@ -23,13 +23,13 @@ export class Navigation {
     page.on("Page.frameAttached", ({ frameId }) => contentsByFrame.set(frameId, this.#contents));
     page.on("Page.frameRequestedNavigation", ({ frameId, url }) => {
       if (frameId === page.targetId) this.#asked = url;
-      // Requests to other schemes never come to Fetch; bin/xdg-open swallows them.
+      // Requests to other schemes never reach Fetch; bin/xdg-open ignores them.
       if (!/^(https?|file|blob|data|about):/.test(url)) this.mayNavigate(url, frameId);
     });
     page.on("Page.windowOpen", (opened) => this.#windowOpen(opened));
   }
 
-  /** The app, not the page, goes elsewhere now. */
+  /** Must be called when the app, not the page, navigates. */
   forget(): void {
     this.#asked = null;
   }

@@ -4,8 +4,8 @@ import type { WebContents } from "./web-contents.ts";
 export type FindOptions = { forward?: boolean; findNext?: boolean };
 
 /**
- * Shows the hit of that number, counted from 0 and beyond both ends, and gives how many there are.
- * Hits that run across elements are not found. Stands alone: its source runs in Chromium.
+ * Selects the match with that number, counted from 0 and wrapping around. Returns the number of matches.
+ * Matches across elements are not found. Self-contained: its source runs in Chromium.
  */
 function showHit(sought: string, wanted: number): { active: number; total: number } {
   const hits: Range[] = [];
@@ -25,7 +25,7 @@ function showHit(sought: string, wanted: number): { active: number; total: numbe
   return { active: hits.length > 0 ? active : -1, total: hits.length };
 }
 
-/** Electron's find-in-page; `findNext` begins a new search there, its name notwithstanding. */
+/** Implements find in page. As in Electron, `findNext` starts a new search despite its name. */
 export class FindInPage {
   #contents: WebContents;
   #requests = 0;

@@ -1,7 +1,7 @@
 import type { PageSession } from "./page-session.ts";
 import type { Rect } from "../window/rect.ts";
 
-/** Chromium zooms a host, in all its windows alike. */
+/** Zoom levels by host: Chromium zooms a host in all its windows. */
 const levels = new Map<string, number>();
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? "";
@@ -13,7 +13,7 @@ export const setZoomLevelOf = (url: string, level: number): void =>
 /** A zoom level is a step of 20 %. */
 const zoomFactor = (level: number) => 1.2 ** level;
 
-/** Gives a page the size of its window, in which a zoomed page finds less room. */
+/** Gives a page the size of its window, divided by the zoom factor. */
 export async function layOut(page: PageSession, bounds: Rect, zoomLevel: number): Promise<void> {
   const { x, y, width, height } = bounds;
   const { windowId } = await page.send("Browser.getWindowForTarget");

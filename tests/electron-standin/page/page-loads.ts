@@ -10,7 +10,7 @@ type Load = { loaderId: string; settle: (error: Error | null) => void };
 const failure = (code: string, url: string) =>
   Object.assign(new Error(`${code} loading '${url}'`), { code, url });
 
-/** Which document a page shows, and how far it is loaded. */
+/** Tracks which document a page shows and its loading state. */
 export class PageLoads {
   url = "";
   loading = false;
@@ -67,7 +67,7 @@ export class PageLoads {
     if (this.#awaited?.loaderId === loaderId) this.#awaited.settle(null);
   }
 
-  /** Resolves when the page is loaded; rejects when it cannot be, or another one comes first. */
+  /** Resolves when the page is loaded; rejects if it fails or is replaced by another load. */
   async load(url: string): Promise<void> {
     this.loading = true;
     const page = await this.#contents.ready;
@@ -82,7 +82,7 @@ export class PageLoads {
     }
     if (!loaderId || loaderId === this.#loaded) {
       this.loading = false;
-      return; // no other document, or there already
+      return; // same document, or already loaded
     }
     const error = await new Promise<Error | null>((settle) => {
       this.#awaited = { loaderId, settle };
@@ -91,7 +91,7 @@ export class PageLoads {
     if (error) throw failure(error.message, url);
   }
 
-  /** Another page comes, or none at all any more. */
+  /** Rejects the pending load because of another load or the closing of the page. */
   abort(): void {
     this.#awaited?.settle(new Error("ERR_ABORTED"));
   }

@@ -1,6 +1,6 @@
 /**
- * Makes a page's requests for permissions ask the app first, by `ask`: Chromium then decides by what
- * the app said. Frames have no `ask`: their requests fail. Stands alone: its source runs in Chromium.
+ * Makes a page's requests for permissions ask the app first by `ask`; Chromium then applies the answer.
+ * Frames have no `ask`, so their requests fail. Self-contained: its source runs in Chromium.
  */
 export function askFirst(
   ask: ((question: { permission: string; isCheck: boolean }) => Promise<boolean>) | null,
@@ -16,7 +16,7 @@ export function askFirst(
     const original: unknown = owner && Reflect.get(owner, name);
     if (owner && typeof original === "function") Reflect.set(owner, name, make(original as Method));
   };
-  /** Electron's names of permissions, and what asks for them with a promise. */
+  /** Electron's names of permissions, with the promise-based functions that request them. */
   const requests: [string, object | undefined, string][] = [
     ["notifications", window.Notification, "requestPermission"],
     ["media", window.MediaDevices?.prototype, "getUserMedia"],
@@ -35,7 +35,7 @@ export function askFirst(
       (original) =>
         async function asks(this: unknown, ...args) {
           const granted = ask ? await ask({ permission, isCheck: false }) : refuse();
-          // Chromium has no setting for it.
+          // Chromium has no setting for this permission.
           if (permission === "fullscreen" && !granted)
             throw new TypeError("Permissions check failed");
           return Reflect.apply(original, this, args);
@@ -55,7 +55,7 @@ export function askFirst(
   wrap(window.Geolocation?.prototype, "watchPosition", () => () => {
     throw new Error("electron stand-in: watchPosition is not there");
   });
-  /** Names of `navigator.permissions` where Electron has others. */
+  /** Names in `navigator.permissions` that differ from Electron's. */
   const named: Record<string, string> = {
     camera: "media",
     microphone: "media",
@@ -66,7 +66,7 @@ export function askFirst(
     "query",
     (original) =>
       async function asks(this: unknown, ...args) {
-        const { name } = args[0] as { name: string }; // Chromium refuses anything else afterwards
+        const { name } = args[0] as { name: string }; // Chromium rejects anything else afterwards
         if (ask) await ask({ permission: named[name] ?? name, isCheck: true });
         else refuse();
         return Reflect.apply(original, this, args);

@@ -2,7 +2,7 @@ import { devtools } from "../chromium/devtools.ts";
 import type { Rect } from "../window/rect.ts";
 
 type Params = Record<string, unknown>;
-// oxlint-disable-next-line typescript/no-explicit-any -- Chromium's; each listener states its part
+// oxlint-disable-next-line typescript/no-explicit-any -- Chromium's; each listener declares the part it reads
 type Event = any;
 
 /** The DevTools session of one page. */
@@ -38,7 +38,7 @@ export class PageSession {
     });
   }
 
-  /** Nothing that the page still says is heard. */
+  /** Ignores all further events of the page. */
   stopListening(): void {
     this.#heard = false;
   }

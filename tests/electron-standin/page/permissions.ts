@@ -17,19 +17,19 @@ type CheckHandler = (
   details: object,
 ) => boolean;
 
-/** The app's handlers; without one Electron grants. */
+/** The app's handlers. Electron grants everything without a handler. */
 export const permissionHandlers: { request?: RequestHandler; check?: CheckHandler } = {};
 
-/** What a page asks main before it asks Chromium. */
+/** A page's question to main before its request to Chromium. */
 export type PermissionQuestion = {
   op: "permission";
   id: number;
   permission: string;
-  /** Whether the page only wants to know. */
+  /** True if the page only queries the permission. */
   isCheck: boolean;
 };
 
-/** Electron's names of the permissions that Chromium keeps a setting of, with Chromium's. */
+/** Permissions that Chromium has a setting for: Electron's name to Chromium's name. */
 const settings: Record<string, string[]> = {
   notifications: ["notifications"],
   geolocation: ["geolocation"],
@@ -70,7 +70,7 @@ function isGranted(contents: WebContents, permission: string, url: string): Prom
 }
 
 /**
- * Asks the app's handler for a page's question; Chromium decides by its answer then. Gives the
+ * Passes a page's question to the app's handler and sets Chromium's permission accordingly. Returns the
  * message that settles the question in the page.
  */
 export async function answerQuestion(
@@ -87,7 +87,7 @@ export async function answerQuestion(
   return { op: "reply", id, value: granted };
 }
 
-/** Before a page loads, the app's check says what it will read of permissions without asking. */
+/** Before a page loads, sets what it reads of permissions to the results of the app's check handler. */
 export async function applyPermissions(contents: WebContents, url: string): Promise<void> {
   if (new URL(toWeb(url)).origin === "null") return;
   await Promise.all(

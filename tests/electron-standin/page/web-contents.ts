@@ -26,18 +26,18 @@ const events = new Set([
   "will-redirect",
   "page-title-updated",
   "render-process-gone",
-  // No page is watched for that here: specs emit them.
+  // Pages are not monitored for these here: specs emit them.
   "unresponsive",
   "responsive",
   "found-in-page",
-  // A right click does not come here: specs emit it, with what was clicked.
+  // Right clicks do not arrive here: specs emit the event.
   "context-menu",
   "destroyed",
   // There is no webview here.
   "will-attach-webview",
 ]);
 
-/** What contents need of the window around them. */
+/** What contents need of their window. */
 export type Surroundings = {
   readonly bounds: Rect;
   firstPaint(): void;
@@ -50,7 +50,7 @@ let lastId = 0;
 export class WebContents extends StrictEmitter {
   readonly #id = ++lastId;
   readonly #navigationHistory = makeNavigationHistory(this, () => this.ready);
-  /** Resolves once the page is set up, and before it goes anywhere. */
+  /** Resolves once the page is set up, before its first navigation. */
   readonly ready: Promise<PageSession>;
   readonly navigation = new Navigation(this);
   readonly frames = new Frames();
@@ -93,7 +93,7 @@ export class WebContents extends StrictEmitter {
     return page;
   }
 
-  /** Brings the page to the size of its window, and to its zoom. */
+  /** Applies the window's size and the zoom level to the page. */
   async layOut(): Promise<void> {
     const page = await this.ready;
     if (this.#sizedByTest || this.#destroyed) return;
@@ -101,7 +101,7 @@ export class WebContents extends StrictEmitter {
     await layOut(page, this.#window.bounds, this.zoomLevel).catch(() => {}); // it is gone
   }
 
-  /** From now on the test says how large the page is, as where Electron's pages are emulated. */
+  /** From now on the test determines the page's size, as with emulation in Electron. */
   async yieldSize(): Promise<void> {
     if (this.#sizedByTest) return;
     this.#sizedByTest = true;
@@ -109,12 +109,12 @@ export class WebContents extends StrictEmitter {
     await page.send("Emulation.clearDeviceMetricsOverride").catch(() => {}); // it is gone
   }
 
-  /** Another host may have another zoom. */
+  /** Applies the zoom of the new host. */
   urlChanged(): void {
     if (this.zoomLevel !== this.#laidOutZoom) void this.layOut();
   }
 
-  /** The page's own window was closed, by whomever. */
+  /** Must be called when Chromium's window was closed. */
   targetGone(): void {
     this.#window.gone();
   }
@@ -150,7 +150,7 @@ export class WebContents extends StrictEmitter {
     this.#loads.loading = true;
     this.ready.then((page) => page.send("Page.reload")).catch(() => {}); // it is gone
   }
-  /** As if the page had called `window.close()`: the window's `close` event does not come. */
+  /** Closes like `window.close()`: without the window's `close` event. */
   close(): void {
     this.#window.gone();
   }
@@ -175,7 +175,7 @@ export class WebContents extends StrictEmitter {
     for (const contents of contentsByTarget.values()) void contents.layOut();
   }
 
-  /** Null before the first document; Electron has an empty frame by then. */
+  /** Null before the first document, where Electron has an empty frame. */
   get mainFrame(): object | null {
     return this.frames.top?.frame ?? null;
   }
@@ -188,7 +188,7 @@ export class WebContents extends StrictEmitter {
   isLoading(): boolean {
     return this.#loads.loading;
   }
-  /** Frames are not counted in `isLoading` either. What a test loads counts from its commit on. */
+  /** Ignores frames, as `isLoading` does here. Loads by a test count from their commit. */
   isLoadingMainFrame(): boolean {
     return this.#loads.loading;
   }

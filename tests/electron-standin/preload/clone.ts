@@ -1,6 +1,6 @@
 /**
- * Values of IPC as JSON. Electron clones structurally; what this cannot carry throws. The function
- * stands alone: its source also runs in Chromium.
+ * Encodes IPC values as JSON. Electron uses structured clone; values that JSON cannot carry throw here.
+ * Self-contained: its source also runs in Chromium.
  */
 export function makeCodec() {
   type Tagged = { $: "undefined" } | { $: "number"; v: string } | { $: "object"; v: object };

@@ -1,6 +1,6 @@
 /**
- * contextBridge, in both worlds of a page: the worlds talk in DOM events, whose details Chromium
- * clones from one to the other. The function stands alone: its source runs in Chromium.
+ * Implements contextBridge in both worlds of a page. The worlds communicate by DOM events, whose details
+ * Chromium clones. Self-contained: its source runs in Chromium.
  */
 export function makeBridge(
   token: string,
@@ -17,7 +17,7 @@ export function makeBridge(
     error: unknown;
     failed: boolean;
   };
-  // The page may put others in their place later.
+  // Saved because the page may replace them later.
   const { CustomEvent, Promise } = window;
   const dispatch = window.dispatchEvent.bind(window);
   const pending = new Map<number, Settled>();

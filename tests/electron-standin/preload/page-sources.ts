@@ -5,14 +5,14 @@ import { pageWorld } from "./page-world.ts";
 import { makeIpc, strictInPage } from "./preload-ipc.ts";
 import { preloadWorld } from "./preload-world.ts";
 
-// A function's source is what is left when its types are: Node keeps all the rest as it is.
+// Node only strips the types, so `toString` returns the rest of a function unchanged.
 
-/** Source for the page's own world. */
+/** Returns the script for the page's own world. */
 export const pageSource = (token: string, inFrames: boolean): string =>
   `(${pageWorld.toString()})(
     ${JSON.stringify(token)}, ${inFrames}, ${makeBridge.toString()}, ${askFirst.toString()})`;
 
-/** Source for the preload script's world; `preload` is its text, `inFrames` whether frames run it too. */
+/** Returns the script for the preload script's world; `preload` is the text of the preload script. */
 export function preloadSource(token: string, preload: string, inFrames: boolean): string {
   const { platform, arch, versions } = process;
   const seen = {

@@ -1,7 +1,7 @@
 import type { makeBridge } from "./page-bridge.ts";
 import type { askFirst } from "../page/page-permissions.ts";
 
-/** Runs in the page's own world: takes what the preload script exposes. Stands alone. */
+/** Runs in the page's own world and receives what the preload script exposes. Self-contained. */
 export function pageWorld(
   token: string,
   inFrames: boolean,
@@ -26,7 +26,7 @@ export function pageWorld(
   askPermissions(isTop ? async (question) => (await call(2, [question])) === true : null);
   const open = window.open.bind(window);
   window.open = (...args) => {
-    open(...args); // main sees it, and closes the popup
+    open(...args); // main notices and closes the popup
     return null;
   };
 }

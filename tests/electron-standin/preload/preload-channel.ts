@@ -10,14 +10,14 @@ import type { WindowOptions } from "../window/window-options.ts";
 
 type FromPage = Invocation | PermissionQuestion | { op: "hello" } | { op: "title"; title: string };
 
-/** Name of the world that preload scripts run in. */
+/** Name of the isolated world of preload scripts. */
 const preloadWorld = "Electron Isolated Context";
 
-/** The way between main and the preload script of a page: a binding there, evaluation back. */
+/** Connects main and a page's preload script: by a binding to main, by evaluation back. */
 export class PreloadChannel {
   #contents: WebContents;
   #onTitle: (title: string) => void;
-  /** The preload script's world in the document of now. */
+  /** The preload script's world in the current document. */
   #world: number | null = null;
 
   constructor(contents: WebContents, onTitle: (title: string) => void) {
@@ -25,7 +25,7 @@ export class PreloadChannel {
     this.#onTitle = onTitle;
   }
 
-  /** Lays the preload script into every document to come. */
+  /** Adds the preload script to all future documents. */
   async install(
     page: PageSession,
     { preload, nodeIntegrationInSubFrames: inFrames = false }: WindowOptions["webPreferences"] = {},
@@ -72,7 +72,7 @@ export class PreloadChannel {
     if (this.#world !== null) void this.#deliver(message, this.#world);
   }
 
-  /** Runs code in the preload script's world; undefined when the document goes meanwhile. */
+  /** Runs code in the preload script's world; undefined if the document is replaced meanwhile. */
   async evaluate(expression: string): Promise<unknown> {
     if (this.#world === null) return undefined;
     const page = await this.#contents.ready;

@@ -1,6 +1,6 @@
 import type { makeCodec } from "./clone.ts";
 
-/** What main sends to a preload script. */
+/** A message from main to a preload script. */
 type FromMain = {
   op: "send" | "reply";
   id: number;
@@ -15,9 +15,9 @@ type PreloadWindow = Window & {
   standinDeliver: (message: FromMain) => void;
 };
 
-/** An object of Electron's renderer that throws for what it lacks. Stands alone. */
+/** Creates an object that throws when a missing property is read. Self-contained. */
 export function strictInPage(name: string, object: object): object {
-  const always = new Set(["then", "default", "__esModule"]); // asked of everything, by the language
+  const always = new Set(["then", "default", "__esModule"]); // read from any object by the language itself
   return new Proxy(object, {
     get(target, key, receiver) {
       if (typeof key === "string" && !(key in target) && !always.has(key)) {
@@ -28,7 +28,7 @@ export function strictInPage(name: string, object: object): object {
   });
 }
 
-/** `ipcRenderer`, and the way to tell main something else. Stands alone. */
+/** Creates `ipcRenderer`, and a function for other messages to main. Self-contained. */
 export function makeIpc(
   strict: typeof strictInPage,
   { pack, unpack }: ReturnType<typeof makeCodec>,
@@ -39,7 +39,7 @@ export function makeIpc(
   let lastId = 0;
 
   const post = (message: object) => world.standinIpc(JSON.stringify(message));
-  /** Posts what main answers. */
+  /** Receives main's messages. */
   const ask = (question: object) =>
     new Promise<unknown>((resolve, reject) => {
       const id = ++lastId;

@@ -2,7 +2,7 @@ import type { makeCodec } from "./clone.ts";
 import type { makeBridge } from "./page-bridge.ts";
 import type { makeIpc, strictInPage } from "./preload-ipc.ts";
 
-/** The functions that this one needs in Chromium, where no file imports another. */
+/** The functions used in Chromium, where files cannot import each other. */
 type Needed = {
   makeBridge: typeof makeBridge;
   makeCodec: typeof makeCodec;
@@ -11,7 +11,7 @@ type Needed = {
 };
 type Preload = (require: object, process: object, module: object, exports: object) => void;
 
-/** Runs in the isolated world: the preload script, with Electron's modules. Stands alone. */
+/** Runs the preload script in the isolated world with Electron's modules. Self-contained. */
 export function preloadWorld(
   token: string,
   inFrames: boolean,
@@ -19,7 +19,7 @@ export function preloadWorld(
   { makeBridge: bridge, makeCodec: codec, makeIpc: ipc, strictInPage: strict }: Needed,
   preload: Preload,
 ): void {
-  // A new window's empty document gets no preload script.
+  // The empty first document of a window gets no preload script.
   if (location.href === "about:blank" || (window !== window.top && !inFrames)) return;
   const { ipcRenderer, post, ask } = ipc(strict, codec());
   if (window === window.top) post({ op: "hello" });
@@ -45,7 +45,7 @@ export function preloadWorld(
   const electron = strict("electron", { ipcRenderer, contextBridge });
   const require = (name: string) => {
     if (/^electron(\/(common|renderer))?$/.test(name)) return electron;
-    throw new Error(`module not found: ${name}`); // a sandboxed preload script has little more
+    throw new Error(`module not found: ${name}`); // sandboxed preload scripts have few other modules
   };
   const module = { exports: {} };
   try {

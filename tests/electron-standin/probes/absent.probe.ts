@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, probeFolder, test } from "./probe-app.ts";
 
-test("what is not there throws with its name", async ({ app }) => {
+test("unsupported APIs throw an error with their name", async ({ app }) => {
   const messages = await app.evaluate(
     ({ app: theApp, BrowserWindow, shell, powerMonitor, Menu }) => {
       const messageOf = (call: () => unknown) => {
@@ -46,7 +46,7 @@ test("what is not there throws with its name", async ({ app }) => {
   );
 });
 
-test("what Electron does not have either is undefined, as there", async ({ app }) => {
+test("members that Electron lacks are undefined", async ({ app }) => {
   const found = await app.evaluate((electron) => [
     typeof Reflect.get(electron, "contextBridge"),
     typeof Reflect.get(electron.app, "toJSON"),
@@ -54,7 +54,7 @@ test("what Electron does not have either is undefined, as there", async ({ app }
   expect(found).toEqual(["undefined", "undefined"]);
 });
 
-test("a second start ends at once, and tells the first one", async ({ app, dataFolder, page }) => {
+test("a second start quits and notifies the first one", async ({ app, dataFolder, page }) => {
   await expect(page.getByRole("heading")).toHaveText("Start");
   const electron = join(import.meta.dirname, "../electron");
   const args = [`--user-data-dir=${dataFolder}`, probeFolder, "probe://link"];

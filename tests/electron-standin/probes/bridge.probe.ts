@@ -10,7 +10,7 @@ type Probe = {
 };
 declare const probe: Probe;
 
-test("a call of the bridge reaches main with its sender, and comes back", async ({ page }) => {
+test("a bridge call reaches main with its sender and returns the result", async ({ page }) => {
   const sent = await page.evaluate(() => probe.echo("x", { a: [1, undefined, null] }, true));
   expect(sent).toEqual({
     args: ["x", { a: [1, undefined, null] }, true],
@@ -19,14 +19,14 @@ test("a call of the bridge reaches main with its sender, and comes back", async 
   });
 });
 
-test("a call that fails, or that nobody handles, rejects as in Electron", async ({ page }) => {
+test("a failing or unhandled call rejects with Electron's error", async ({ page }) => {
   const failed = await page.evaluate(() => probe.fails().catch((error) => error.message));
   expect(failed).toBe("Error invoking remote method 'fails': Error: no");
   const unheard = await page.evaluate(() => probe.nobody().catch((error) => error.message));
   expect(unheard).toContain("No handler registered for 'nobody'");
 });
 
-test("what main sends comes until the listener is taken away", async ({ app, page }) => {
+test("messages from main arrive until the listener is removed", async ({ app, page }) => {
   const heard = await page.evaluateHandle(() => {
     const messages: unknown[] = [];
     return { messages, stop: probe.onMessage((message) => messages.push(message)) };
@@ -43,7 +43,7 @@ test("what main sends comes until the listener is taken away", async ({ app, pag
   expect(await heard.evaluate(({ messages }) => messages)).toEqual(["one"]);
 });
 
-test("the page sees the bridge, frozen, and nothing of what carries it", async ({ page }) => {
+test("the page gets a frozen bridge and no internals", async ({ page }) => {
   const found = await page.evaluate(() => ({
     frozen: Object.isFrozen(probe),
     carriers: ["standinIpc", "standinDeliver", "require"].filter((name) => name in window),
@@ -52,7 +52,7 @@ test("the page sees the bridge, frozen, and nothing of what carries it", async (
   expect(found).toEqual({ frozen: true, carriers: [], inPreload: true });
 });
 
-test("what a preload script asks for in vain throws with its name", async ({ page }) => {
+test("unsupported APIs in a preload script throw an error with their name", async ({ page }) => {
   const message = await page.evaluate(() => probe.sendSync());
   expect(message).toBe("electron stand-in: ipcRenderer.sendSync is not there");
 });

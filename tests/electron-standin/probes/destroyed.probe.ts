@@ -5,11 +5,11 @@ import { expect, test } from "./probe-app.ts";
 
 const usable = new Set(["isDestroyed", "destroy", ...Object.keys(EventEmitter.prototype)]);
 
-/** The members that Electron declares for a type: all but those that outlive its objects. */
+/** Returns the members that Electron declares for a type, except those usable after destruction. */
 const declared = (type: string) =>
   [...membersOf(type).instance].filter((name) => !usable.has(name));
 
-/** What becomes of reading or calling each member of a destroyed object that the stand-in has. */
+/** Reads or calls each supported member of a destroyed object and returns the results. */
 const outcomes = (app: ElectronApplication, type: "BrowserWindow" | "WebContents" | "Tray") =>
   app.evaluate(
     ({ app: theApp, BrowserWindow, Tray, nativeImage }, { kind, names, icon }) => {
@@ -42,7 +42,7 @@ const outcomes = (app: ElectronApplication, type: "BrowserWindow" | "WebContents
   );
 
 for (const type of ["BrowserWindow", "WebContents", "Tray"] as const) {
-  test(`a destroyed ${type} throws whatever is asked of it`, async ({ app, page }) => {
+  test(`every member of a destroyed ${type} throws`, async ({ app, page }) => {
     await expect(page.getByRole("heading")).toHaveText("Start");
     const { count, ...rest } = await outcomes(app, type);
     expect(count).toBeGreaterThan(1);
@@ -54,7 +54,7 @@ for (const type of ["BrowserWindow", "WebContents", "Tray"] as const) {
   });
 }
 
-test("a closed window and its contents are destroyed when it says so", async ({ app, page }) => {
+test("a window and its contents are destroyed when it emits closed", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   const seen = await window.evaluate(
     (win) =>

@@ -8,7 +8,7 @@ type Seen = { frame: { url: string; origin: string; top: boolean } };
 declare const probe: { echo(): Promise<Seen>; late(): Promise<void> };
 
 const test = base.extend<{ foreign: string }>({
-  /** The origin of a page that is not the app's. */
+  /** The origin of a foreign page. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   foreign: async ({}, use) => {
     const server = createServer((_request, response) =>
@@ -20,7 +20,7 @@ const test = base.extend<{ foreign: string }>({
   },
 });
 
-/** A window whose preload script runs in its frames, too. */
+/** Opens a window whose preload script also runs in frames. */
 async function openFrames(app: ElectronApplication): Promise<Page> {
   const opened = app.waitForEvent("window");
   await app.evaluate(
@@ -42,11 +42,7 @@ async function addFrame(page: Page, address: string) {
   return frame;
 }
 
-test("a frame's message says which frame it comes from, of whatever origin", async ({
-  app,
-  page,
-  foreign,
-}) => {
+test("a message carries its frame, whatever its origin", async ({ app, page, foreign }) => {
   await expect(page.getByRole("heading")).toHaveText("Start");
   await app.evaluate((_, origin) => {
     Reflect.get(globalThis, "allowed").frame = origin;
@@ -65,7 +61,7 @@ test("a frame's message says which frame it comes from, of whatever origin", asy
   ]);
 });
 
-test("a message comes from the address that its page has come to by itself", async ({ page }) => {
+test("a message carries the URL after history.pushState", async ({ page }) => {
   const sender = await page.evaluate(async () => {
     history.pushState(null, "", "/pushed");
     await new Promise((resolve) => setTimeout(resolve));
@@ -74,12 +70,12 @@ test("a message comes from the address that its page has come to by itself", asy
   expect(sender).toBe("app://portal/pushed");
 });
 
-test("frames have no bridge where the window does not ask for it", async ({ page }) => {
+test("frames have no bridge unless the window enables it", async ({ page }) => {
   const frame = await addFrame(page, "/other");
   expect(await frame.evaluate(() => "probe" in window)).toBe(false);
 });
 
-test("a sender that went elsewhere is null, and its frame throws", async ({ app, page }) => {
+test("after a navigation the sender is null and its old frame throws", async ({ app, page }) => {
   await page.evaluate(() => void probe.late().catch(() => {}));
   await expect.poll(() => app.evaluate(() => "goOn" in globalThis)).toBe(true);
   await page.goto("app://portal/other");

@@ -6,7 +6,7 @@ const nextPart = (app: ElectronApplication) =>
 const count = (app: ElectronApplication, name: string) =>
   app.evaluate((_electron, key) => Reflect.get(Reflect.get(globalThis, "seen"), key), name);
 
-test("a request comes with method, body and address as the app knows them", async ({ page }) => {
+test("a request has method, body and app:// URL", async ({ page }) => {
   const answer = await page.evaluate(async () => {
     const response = await fetch("/echo?q=1", { method: "POST", body: `at ${origin}/x` });
     return [response.status, response.headers.get("x-origin"), await response.text()];
@@ -15,7 +15,7 @@ test("a request comes with method, body and address as the app knows them", asyn
   expect(answer).toEqual([201, `${origin}/echo?q=1`, `at ${origin}/x`]);
 });
 
-test("an answer arrives in the parts that it is sent in", async ({ app, page }) => {
+test("a response is streamed chunk by chunk", async ({ app, page }) => {
   const reader = await page.evaluateHandle(async () => {
     const { body } = await fetch("/parts");
     return body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -29,7 +29,7 @@ test("an answer arrives in the parts that it is sent in", async ({ app, page }) 
   expect(await reader.evaluate(async (from) => (await from.read()).done)).toBe(true);
 });
 
-test("events of a server arrive one by one; leaving cancels the body and no more", async ({
+test("server-sent events arrive one by one; an abort only cancels the body", async ({
   app,
   page,
 }) => {
@@ -47,7 +47,7 @@ test("events of a server arrive one by one; leaving cancels the body and no more
   expect(await count(app, "aborted"), "Electron's request.signal does not fire").toBe(0);
 });
 
-test("an answer that comes after its caller left is cancelled too", async ({ app, page }) => {
+test("a response that arrives after the abort is cancelled too", async ({ app, page }) => {
   await page.evaluate(() => {
     const abort = new AbortController();
     Object.assign(window, { abort });
@@ -61,7 +61,7 @@ test("an answer that comes after its caller left is cancelled too", async ({ app
   await expect.poll(() => count(app, "cancelled")).toBe(1);
 });
 
-test("a handler that throws is a request that failed", async ({ page }) => {
+test("a throwing handler fails the request", async ({ page }) => {
   const failed = await page.evaluate(() => fetch("/fails").catch((error) => error.name));
   expect(failed).toBe("TypeError");
 });

@@ -21,7 +21,7 @@ const store = (app: ElectronApplication) =>
     await safeStorage.isAsyncEncryptionAvailable(),
   ]);
 
-test("a key store's key outlives a start, and a rotated one asks for a new encryption", async ({
+test("a key survives a restart, and a rotated key asks for re-encryption", async ({
   start,
   dataFolder,
 }) => {
@@ -52,9 +52,7 @@ for (const [choice, backend] of [
   ["basic_text", "basic_text"],
   ["none", "gnome_libsecret"],
 ] as const) {
-  test(`with ${choice}, texts are encrypted all the same: with a key that everybody knows`, async ({
-    start,
-  }) => {
+  test(`with ${choice}, texts are encrypted with the public key`, async ({ start }) => {
     const { app } = await start({ STANDIN_KEY_STORE: choice });
     expect(await store(app)).toEqual([backend, true]);
     const sealed = await seal(app, "x");
@@ -63,7 +61,7 @@ for (const [choice, backend] of [
   });
 }
 
-test("a key store that refuses is available, and fails", async ({ start }) => {
+test("a refusing key store is available but fails", async ({ start }) => {
   const { app } = await start({ STANDIN_KEY_STORE: "refuses" });
   expect(await store(app)).toEqual(["gnome_libsecret", true]);
   expect(await seal(app, "x")).toBe(
@@ -74,7 +72,7 @@ test("a key store that refuses is available, and fails", async ({ start }) => {
   );
 });
 
-test("a key store that waits for its password answers nothing", async ({ start }) => {
+test("a key store waiting for a password never answers", async ({ start }) => {
   const { app } = await start({ STANDIN_KEY_STORE: "hangs" });
   const outcome = await app.evaluate(({ safeStorage }) =>
     Promise.race([

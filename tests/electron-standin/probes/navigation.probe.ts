@@ -6,13 +6,13 @@ type Seen = { navigations: string[]; redirects: string[]; opened: string[] };
 const seen = (app: ElectronApplication) =>
   app.evaluate(() => Reflect.get(globalThis, "seen") as Seen); // of the probe app
 
-/** As specs do it in Electron, too: what would go to the system is written down. */
+/** Records what would be opened by the system, as specs also do in Electron. */
 const recordExternal = (app: ElectronApplication) =>
   app.evaluate(({ shell }) => {
     shell.openExternal = async (url) => void Reflect.get(globalThis, "seen").opened.push(url);
   });
 
-test("a page goes where the app lets it, and nowhere else", async ({ app, page }) => {
+test("a page only navigates where the app allows", async ({ app, page }) => {
   for (const address of ["https://example.com/", "http://127.0.0.1:1/", "mailto:a@example.com"]) {
     await page.evaluate((to) => location.assign(to), address);
     await expect.poll(async () => (await seen(app)).navigations).toContain(address);
@@ -23,13 +23,13 @@ test("a page goes where the app lets it, and nowhere else", async ({ app, page }
   await expect(page).toHaveURL("app://portal/other");
 });
 
-test("a redirect that leaves is stopped", async ({ app, page }) => {
+test("a redirect to another origin is blocked", async ({ app, page }) => {
   await page.evaluate(() => location.assign("/leave"));
   await expect.poll(async () => (await seen(app)).redirects).toEqual(["https://example.com/"]);
   await expect(page).toHaveURL("app://portal/");
 });
 
-test("a frame that leaves is asked about", async ({ app, page }) => {
+test("the app is asked about a frame's navigation", async ({ app, page }) => {
   await page.evaluate(() => {
     const frame = document.createElement("iframe");
     frame.src = "/other";
@@ -38,7 +38,7 @@ test("a frame that leaves is asked about", async ({ app, page }) => {
   await expect.poll(async () => (await seen(app)).navigations).toEqual(["app://portal/other"]);
 });
 
-test("no window is opened by a page, and its link goes to the system", async ({ app, page }) => {
+test("a page opens no window, and its link goes to the system", async ({ app, page }) => {
   await recordExternal(app);
   expect(await page.evaluate(() => window.open("https://example.com/a"))).toBeNull();
   await page.evaluate(() => {
@@ -54,7 +54,7 @@ test("no window is opened by a page, and its link goes to the system", async ({ 
   await expect(page.getByRole("heading")).toHaveText("Start");
 });
 
-test("what the app denies, pages do not get", async ({ page }) => {
+test("denied permissions are not granted", async ({ page }) => {
   const states = await page.evaluate(async () => {
     const names = ["notifications", "geolocation", "camera"] as PermissionName[];
     const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);

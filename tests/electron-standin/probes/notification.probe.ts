@@ -3,10 +3,7 @@ import { expect, test } from "./probe-app.ts";
 
 const icon = join(import.meta.dirname, "../../../resources/brand/icons/icon-512.png");
 
-test("a notification shows, is recorded and clicked; it breaks if a spec cannot reach it", async ({
-  app,
-  page,
-}) => {
+test("a spec can record and click notifications", async ({ app, page }) => {
   await expect(page.getByRole("heading")).toHaveText("Start");
   const seen = await app.evaluate(async ({ Notification }, iconFile) => {
     const notification = new Notification({ title: "News", body: "A clinic", icon: iconFile });
@@ -36,9 +33,7 @@ test("a notification shows, is recorded and clicked; it breaks if a spec cannot 
   });
 });
 
-test("what a notification lacks here throws with its name; it breaks if the model is kinder", async ({
-  app,
-}) => {
+test("unsupported options and members of notifications throw", async ({ app }) => {
   const messages = await app.evaluate(({ Notification }) => {
     const messageOf = (call: () => unknown) => {
       try {

@@ -1,9 +1,6 @@
 import { expect, test } from "./probe-app.ts";
 
-test("a place in anything but whole numbers is refused, and nothing moves", async ({
-  app,
-  page,
-}) => {
+test("bounds other than integers throw and move nothing", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   const seen = await window.evaluate((win) => {
     const messageOf = Reflect.get(globalThis, "messageOf");
@@ -29,10 +26,7 @@ test("a place in anything but whole numbers is refused, and nothing moves", asyn
   });
 });
 
-test("a window fills the screen, and leaves it, later than it is told to", async ({
-  app,
-  page,
-}) => {
+test("full screen starts and ends asynchronously", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   const seen = await window.evaluate(async (win) => {
     const change = (event: "enter-full-screen" | "leave-full-screen", on: boolean) =>
@@ -59,10 +53,7 @@ test("a window fills the screen, and leaves it, later than it is told to", async
   });
 });
 
-test("changes of full screen that are asked for during one come one by one", async ({
-  app,
-  page,
-}) => {
+test("full screen requests during a change are carried out one by one", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   const events = await window.evaluate(
     (win) =>

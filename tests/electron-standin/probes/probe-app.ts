@@ -8,15 +8,15 @@ import {
   type Page,
 } from "@playwright/test";
 
-// Read once by electron's package, when the first app starts.
+// The electron package reads it once, when the first app starts.
 process.env["ELECTRON_OVERRIDE_DIST_PATH"] = join(import.meta.dirname, "..");
 
 export const probeFolder = join(import.meta.dirname, "probe-app");
 
 type Fixtures = {
-  /** Where the app keeps its data; gone after the test. */
+  /** The app's data folder, deleted after the test. */
   dataFolder: string;
-  /** Starts the probe app, again with the same data, with variables of the environment if given. */
+  /** Starts the probe app with the same data folder each time. */
   start: (
     environment?: Record<string, string>,
   ) => Promise<{ app: ElectronApplication; page: Page }>;
@@ -24,7 +24,7 @@ type Fixtures = {
   page: Page;
 };
 
-/** Probes of the stand-in: each has a probe app of its own, started as any Electron app. */
+/** Every probe starts its own probe app, like any Electron app. */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   dataFolder: async ({}, use) => {

@@ -9,7 +9,7 @@ const grant = (app: ElectronApplication, ...permissions: string[]) =>
     Reflect.get(globalThis, "allowed").permissions = names;
   }, permissions);
 
-/** Names of errors that a page's requests end with. */
+/** Returns the names of the errors of a page's requests. */
 const request = (page: Page) =>
   page.evaluate(async () => {
     const position = await new Promise((resolve) =>
@@ -27,10 +27,7 @@ const request = (page: Page) =>
     return [position, camera, await Notification.requestPermission(), filled];
   });
 
-test("the app is asked when a page asks, and the page gets what the app says", async ({
-  app,
-  page,
-}) => {
+test("the app decides about a page's permission requests", async ({ app, page }) => {
   await expect(page.getByRole("heading")).toHaveText("Start");
   expect(
     (await asked(app)).filter(([kind]) => kind === "request"),
@@ -58,9 +55,7 @@ test("the app is asked when a page asks, and the page gets what the app says", a
   );
 });
 
-test("the policy of a page is enforced: own scripts run, others and inline ones do not", async ({
-  page,
-}) => {
+test("the CSP is enforced: own scripts run, foreign and inline ones do not", async ({ page }) => {
   const seen = await page.evaluate(async () => {
     const violations: string[] = [];
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>

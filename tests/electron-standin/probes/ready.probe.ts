@@ -1,6 +1,6 @@
 import { expect, test } from "./probe-app.ts";
 
-test("what is not there before the app is ready says so as in Electron", async ({ app }) => {
+test("APIs that need a ready app throw Electron's error before", async ({ app }) => {
   const early = await app.evaluate(() => Reflect.get(globalThis, "early"));
   const noSession = "TypeError: Session can only be received when app is ready";
   const noScreen = "Error: The 'screen' module can't be used before the app 'ready' event";
@@ -22,7 +22,7 @@ test("what is not there before the app is ready says so as in Electron", async (
   });
 });
 
-test("what has to come before the app is ready throws afterwards", async ({ app }) => {
+test("APIs that must be called before the app is ready throw afterwards", async ({ app }) => {
   const messages = await app.evaluate(({ app: theApp, protocol }) => {
     const messageOf = Reflect.get(globalThis, "messageOf");
     return [
@@ -36,7 +36,7 @@ test("what has to come before the app is ready throws afterwards", async ({ app 
   ]);
 });
 
-test("an installed app is packaged, and is started without its own path", async ({ start }) => {
+test("an installed app is packaged and gets no path argument", async ({ start }) => {
   const asIn = async (environment?: Record<string, string>) => {
     const { app } = await start(environment);
     const seen = await app.evaluate(({ app: theApp }) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "./probe-app.ts";
 
-test("a window opens, and its page comes through the handler of app://", async ({ app, page }) => {
+test("a window loads its page through the app:// handler", async ({ app, page }) => {
   await expect(page).toHaveURL("app://portal/");
   await expect(page.getByRole("heading")).toHaveText("Start");
   await expect(page).toHaveTitle("Start");
@@ -12,7 +12,7 @@ test("a window opens, and its page comes through the handler of app://", async (
   expect(await page.evaluate(() => [innerWidth, isSecureContext])).toEqual([800, true]);
 });
 
-test("two windows have their own pages and one storage", async ({ app, page }) => {
+test("two windows have separate pages and shared storage", async ({ app, page }) => {
   const opened = app.waitForEvent("window");
   await app.evaluate(() => void Reflect.get(globalThis, "openWindow")("/other"));
   const second = await opened;
@@ -23,7 +23,7 @@ test("two windows have their own pages and one storage", async ({ app, page }) =
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test("a window moves, grows and comes back, and the page with it", async ({ app, page }) => {
+test("a window moves, resizes and restores together with its page", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   await window.evaluate((win) => {
     win.setBounds({ x: 5, y: 6, width: 420, height: 700 });
@@ -35,7 +35,7 @@ test("a window moves, grows and comes back, and the page with it", async ({ app,
   expect(await window.evaluate((win) => win.getBounds())).toMatchObject({ x: 5, y: 6 });
 });
 
-test("what pages store outlives a start", async ({ start }) => {
+test("page storage survives a restart", async ({ start }) => {
   const first = await start();
   await first.page.evaluate(() => localStorage.setItem("kept", "yes"));
   await first.app.close();
@@ -43,14 +43,14 @@ test("what pages store outlives a start", async ({ start }) => {
   expect(await again.page.evaluate(() => localStorage.getItem("kept"))).toBe("yes");
 });
 
-test("a killed app leaves neither a browser nor a lock", async ({ start }) => {
+test("a killed app leaves no browser and no lock behind", async ({ start }) => {
   const first = await start();
   first.app.process().kill("SIGKILL");
   const again = await start();
   await expect(again.page.getByRole("heading")).toHaveText("Start");
 });
 
-test("the page zooms, finds and goes back as the menu asks", async ({ app, page }) => {
+test("zoom, find and back work from the menu", async ({ app, page }) => {
   await app.evaluate(({ Menu }) => {
     const roles = ["zoomIn", "resetZoom"] as const;
     Menu.setApplicationMenu(Menu.buildFromTemplate(roles.map((role) => ({ id: role, role }))));
@@ -81,7 +81,7 @@ test("the page zooms, finds and goes back as the menu asks", async ({ app, page 
   await expect(page.getByRole("heading")).toHaveText("Start");
 });
 
-test("a menu opens in a window, and throws where there is none", async ({ app, page }) => {
+test("a menu pops up in a window and throws without one", async ({ app, page }) => {
   await expect(page.getByRole("heading")).toHaveText("Start");
   const outcomes = await app.evaluate(({ app: theApp, BrowserWindow, Menu }) => {
     theApp.on("window-all-closed", () => {});
@@ -99,7 +99,7 @@ test("a menu opens in a window, and throws where there is none", async ({ app, p
   expect(outcomes).toEqual(["undefined", "Cannot open Menu without a BaseWindow present"]);
 });
 
-test("without a connection the app's own pages come all the same", async ({ page }) => {
+test("the app's own pages load offline", async ({ page }) => {
   await page.context().setOffline(true);
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);
   await page.goto("app://portal/other");
@@ -108,7 +108,7 @@ test("without a connection the app's own pages come all the same", async ({ page
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
 });
 
-test("a page that another one overtakes says so", async ({ app, page }) => {
+test("a load replaced by another one rejects", async ({ app, page }) => {
   const window = await app.browserWindow(page);
   const overtaken = await window.evaluate(async (win) => {
     const first = win.loadURL("app://portal/").catch((error: Error) => error.message);
@@ -118,7 +118,7 @@ test("a page that another one overtakes says so", async ({ app, page }) => {
   expect(overtaken).toContain("ERR_ABORTED");
 });
 
-test("a size that the test gives the page outlives its navigation", async ({ page }) => {
+test("a page size set by the test survives navigation", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto("app://portal/other");
   expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([360, 500]);

@@ -4,9 +4,9 @@ import { schemes, type SchemeHandler } from "./schemes.ts";
 import { assertSessionIsThere } from "../app/session.ts";
 import { notThere, strictObject } from "../strict.ts";
 
-/** What the web's own schemes may do; a scheme here is served as one of them. */
+/** Privileges that http has. Schemes are served over http here, so they need all of them. */
 const needed = ["standard", "secure", "supportFetchAPI", "stream"] as const;
-/** `codeCache` has no effect here: no compiled code is kept between starts. */
+/** `codeCache` has no effect here. */
 const known = new Set<string>([...needed, "codeCache"]);
 const others = (privileges: Privileges) =>
   Object.keys(privileges).filter((name) => !known.has(name));
@@ -30,7 +30,7 @@ export const protocol = strictObject("Protocol", {
     if (app.isReady()) {
       throw new Error("protocol.registerSchemesAsPrivileged should be called before app is ready");
     }
-    // Electron's second call undoes the first one.
+    // In Electron a second call replaces the first one.
     if (registered) throw notThere("a second call of protocol.registerSchemesAsPrivileged");
     registered = true;
     list.forEach(register);

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { schemes, toApp, toWeb, translated } from "./schemes.ts";
 
-/** Told between Chromium and this server; a custom scheme has neither these nor cookies. */
+/** HTTP headers between Chromium and this server. Custom schemes have neither these nor cookies. */
 const ownToHttp =
   /^(host|connection|accept-encoding|content-length|upgrade-insecure-requests|cookie|sec-.*)$/i;
 const notAnswered = /^(content-encoding|transfer-encoding|connection|keep-alive|set-cookie)$/i;
@@ -16,7 +16,7 @@ const isText = (headers: Headers) =>
     headers.get("content-type") ?? "",
   );
 
-/** The request as Electron hands it to a protocol handler. Its signal never fires, as there. */
+/** Creates the request for a protocol handler. Its signal never fires, as in Electron. */
 function handlerRequest(request: IncomingMessage, address: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headersDistinct)) {
@@ -32,12 +32,12 @@ function handlerRequest(request: IncomingMessage, address: string): Request {
 }
 
 function writeHead(answer: Response, response: ServerResponse): void {
-  const resized = isText(answer.headers); // by being translated
+  const resized = isText(answer.headers); // the translation changes the length
   for (const [name, value] of answer.headers) {
     if (notAnswered.test(name) || (resized && name === "content-length")) continue;
     response.appendHeader(name, toWeb(value));
   }
-  response.appendHeader("cache-control", "no-store"); // Electron keeps no such answer
+  response.appendHeader("cache-control", "no-store"); // Electron does not cache these responses
   response.writeHead(answer.status, answer.statusText);
   response.flushHeaders();
 }
@@ -47,11 +47,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const handler = schemes.get(address.split(":")[0] ?? "")?.handler;
   const answer = await handler?.(handlerRequest(request, address));
   if (!answer || answer.type === "error") return void response.destroy();
-  if (response.destroyed) return answer.body?.cancel(); // the caller left while it was awaited
+  if (response.destroyed) return answer.body?.cancel(); // aborted by the page meanwhile
   writeHead(answer, response);
   if (!answer.body) return void response.end();
   const body = isText(answer.headers) ? translated(answer.body, toWeb) : answer.body;
-  // A caller that leaves cancels the body, and nothing else: as in Electron.
+  // An abort by the page only cancels the body, as in Electron.
   await pipeline(Readable.fromWeb(body as WebStream), response); // the DOM's types and Node's differ
 }
 
@@ -59,7 +59,7 @@ const left = (error: unknown) =>
   error instanceof Error &&
   /ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR/.test(String(Reflect.get(error, "code")));
 
-/** Starts the server behind the app's schemes; gives its port. */
+/** Starts the server for the app's schemes. Returns its port. */
 export async function startSchemeServer(): Promise<number> {
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {

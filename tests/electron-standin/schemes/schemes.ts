@@ -2,25 +2,24 @@ import type { Privileges } from "electron";
 
 export type SchemeHandler = (request: Request) => Response | Promise<Response>;
 
-/** The schemes that the app registered: name → what it may do, and who answers it. */
+/** The app's registered schemes by name, with privileges and handler. */
 export const schemes = new Map<string, { privileges: Privileges; handler?: SchemeHandler }>();
 
 /**
- * Chromium knows `app://portal/x` as `http://portal.app.localhost/x`: a stable origin and a secure
- * context, answered by our own server. Inside Chromium everything says the latter, outside the
- * former: text is translated as it crosses.
+ * Chromium loads `app://portal/x` as `http://portal.app.localhost/x` from our server: a stable origin and
+ * a secure context. Text is translated whenever it passes between Chromium and the app.
  */
 export function toWeb(text: string): string {
   let result = text;
   for (const name of schemes.keys()) {
-    if (!result.includes(`${name}://`)) continue; // as in most of it: much quicker to know
+    if (!result.includes(`${name}://`)) continue; // true for most texts, and faster to check
     const address = new RegExp(`(?<![\\w.+-])${name}://([\\w.-]+)`, "g");
     result = result.replaceAll(address, `http://$1.${name}.localhost`);
   }
   return result;
 }
 
-/** The way back. */
+/** Translates text from Chromium to the app. */
 export const toApp = (text: string): string =>
   text.includes(".localhost")
     ? text.replaceAll(
@@ -30,10 +29,10 @@ export const toApp = (text: string): string =>
       )
     : text;
 
-/** Characters that an address's scheme and host have at most. */
+/** Maximum length of a URL's scheme and host. */
 const longestOrigin = 300;
 
-/** Where an address begins that the end of a chunk may have cut: it must wait for the next one. */
+/** Returns the start of a URL that may be cut off at the end of a chunk; it waits for the next chunk. */
 const cutAddress = () => {
   const starts = ["http", ...schemes.keys()].map((name) => {
     const start = `${name}://`;
@@ -43,7 +42,7 @@ const cutAddress = () => {
   return new RegExp(`(?:${starts.join("|")})$`);
 };
 
-/** Translates a stream of text, chunk by chunk, without keeping back what is complete. */
+/** Translates a stream of text chunk by chunk, without delaying complete parts. */
 export function translated(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   translate: (text: string) => string,

@@ -73,7 +73,7 @@ export class BrowserWindow extends StrictEmitter {
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url);
   }
-  /** The page's first picture is there. */
+  /** Must be called after the page's first paint. */
   firstPaint(): void {
     if (this.#painted) return;
     this.#painted = true;
@@ -130,7 +130,7 @@ export class BrowserWindow extends StrictEmitter {
   isDestroyed(): boolean {
     return this.#destroyed;
   }
-  /** Leaves the list first: Playwright never sees a page closed whose window is still listed. */
+  /** Removes the window from the list first, so that Playwright never sees a closed page with a window. */
   gone(): void {
     if (this.#destroyed) return;
     this.blur();

@@ -3,7 +3,7 @@ import { strictObject, StrictEmitter } from "../strict.ts";
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 
-/** The one display. A panel lies at its top. */
+/** The only display, with a panel at the top. */
 export const display = {
   id: 1,
   label: "stand-in",
@@ -23,7 +23,7 @@ const strictScreen = strictObject(
   }),
 );
 
-/** `screen`; before the app is ready it throws whatever is read of it. */
+/** `screen`. Reading anything from it throws before the app is ready. */
 export const screen = new Proxy(strictScreen, {
   get(target, key, receiver) {
     if (!app.isReady()) {

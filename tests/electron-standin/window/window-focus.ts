@@ -6,7 +6,7 @@ let focused: BrowserWindow | null = null;
 
 export const focusedWindow = (): BrowserWindow | null => focused;
 
-/** Takes the focus from a window that has it. */
+/** Removes the focus from a window that has it. */
 export function takeFocus(window: BrowserWindow | null): void {
   if (!window || focused !== window) return;
   focused = null;

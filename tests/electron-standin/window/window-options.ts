@@ -4,7 +4,7 @@ import { notThere } from "../strict.ts";
 
 export type WindowOptions = Partial<Rect> & BrowserWindowConstructorOptions;
 
-/** Options that count here, or that only decide how a window looks. */
+/** Supported options, and those that only affect the look. */
 const known = new Set<string>([
   "x",
   "y",
@@ -19,7 +19,7 @@ const known = new Set<string>([
   "webPreferences",
 ] satisfies (keyof BrowserWindowConstructorOptions)[]);
 
-/** The only way in which pages run here. */
+/** The only supported web preferences. */
 const fixed: WebPreferences = {
   nodeIntegration: false,
   contextIsolation: true,
@@ -33,7 +33,7 @@ const free = new Set<string>([
   "nodeIntegrationInSubFrames",
 ] satisfies (keyof WebPreferences)[]);
 
-/** Throws on an option that would have an effect in Electron and has none here. */
+/** Throws on options that have an effect in Electron but not here. */
 export function checkOptions(options: WindowOptions): void {
   for (const name of Object.keys(options)) {
     if (!known.has(name)) throw notThere(`the option ${name} of BrowserWindow`);

@@ -4,7 +4,7 @@ import type { WindowOptions } from "./window-options.ts";
 
 type State = "maximized" | "minimized" | "full screen" | "always on top";
 
-/** What is told of a state that begins, and of one that ends. */
+/** The events for entering and leaving a state. */
 const told: Record<State, [string, string]> = {
   maximized: ["maximize", "unmaximize"],
   minimized: ["minimize", "restore"],
@@ -12,22 +12,22 @@ const told: Record<State, [string, string]> = {
   "always on top": ["always-on-top-changed", "always-on-top-changed"],
 };
 
-/** ms until a window fills the screen or has left it. */
+/** ms to enter or leave full screen. */
 const screenChange = Number(process.env["STANDIN_FULL_SCREEN_MS"] ?? 100);
 
 type Tell = (event: string, ...details: unknown[]) => void;
 
-/** Where a window lies. What a window manager would do is assumed: it does as it is asked. */
+/** Position and state of a window. Assumes a window manager that does as it is asked. */
 export class WindowPlace {
   readonly minimumSize: [number, number];
   #normalBounds: Rect;
   #states = new Set<State>();
   #tell: Tell;
   #screenChanges = false;
-  /** Changes of full screen that were asked for during one. */
+  /** Full screen changes requested while one is running. */
   #screenWanted: boolean[] = [];
 
-  /** `tell` is called later than what causes an event, as by a window manager. */
+  /** `tell` is called asynchronously, like events of a window manager. */
   constructor(options: WindowOptions, tell: Tell) {
     const { width = 800, height = 600, minWidth = 0, minHeight = 0 } = options;
     assertWholeRect({ x: options.x ?? 0, y: options.y ?? 0, width, height });
@@ -50,8 +50,8 @@ export class WindowPlace {
   }
 
   /**
-   * A maximised window stays so and comes back to these bounds. A window that fills the screen, or is
-   * about to or about to leave it, ignores them: as on macOS.
+   * A maximised window stays maximised and is restored to these bounds. In full screen, and while entering
+   * or leaving it, they are ignored, as on macOS.
    */
   setBounds(bounds: Partial<Rect>): void {
     const wanted = { ...this.#normalBounds, ...bounds };
@@ -62,7 +62,7 @@ export class WindowPlace {
     setImmediate(this.#tellFrom(before));
   }
 
-  /** Yields what tells of the place of now, where it is another one. */
+  /** Yields the events for a changed position or size. */
   #tellFrom(before: Rect): () => void {
     const { x, y, width, height } = this.bounds;
     const moved = before.x !== x || before.y !== y;
@@ -82,7 +82,7 @@ export class WindowPlace {
     setImmediate(this.#change(state, on));
   }
 
-  /** Comes to be later, and then all at once. What is asked for meanwhile follows, one by one. */
+  /** Changes full screen asynchronously. Requests made meanwhile follow one by one. */
   setFullScreen(on: boolean): void {
     if (this.#screenChanges) {
       this.#screenWanted.push(on);
@@ -98,7 +98,7 @@ export class WindowPlace {
     }, screenChange).unref();
   }
 
-  /** Changes a state; yields what tells of it. */
+  /** Changes a state and yields its events. */
   #change(state: State, on: boolean): () => void {
     const before = this.bounds;
     if (on) this.#states.add(state);

@@ -1,4 +1,4 @@
-// The least app that shows what the stand-in does.
+// A minimal app that exercises the stand-in.
 import { app, BrowserWindow, ipcMain, protocol, session, shell } from "electron";
 import * as electron from "electron";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ globalThis.seen = {
   cancelled: 0,
   secondStarts: [],
   aborted: 0,
-  /** Questions to the handlers of permissions: kind, name, address. */
+  /** Calls of the permission handlers: kind, name, URL. */
   asked: [],
 };
-/** Addresses outside the portal that frames may go to, and permissions that are granted. */
+/** Foreign URLs that frames may load, and granted permissions. */
 globalThis.allowed = { frame: null, permissions: [] };
 const { seen } = globalThis;
 
