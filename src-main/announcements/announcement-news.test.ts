@@ -16,12 +16,12 @@ const [old, first, second] = [
 const newIds = (seen: Announcement[], list: Announcement[]) =>
   newSince(seenWith(null, seen), list).map(({ id }) => id);
 
-it("what was published later is new, oldest first; it breaks if times are compared as texts", () => {
+it("announcements published later are new, oldest first, by time and not by text", () => {
   expect(newIds([old], [second, first, old])).toEqual(["first", "second"]);
   expect(newIds([at("whole", "2026-11-02T10:00:00Z")], [first])).toEqual(["first"]);
 });
 
-it("two of one moment are two; it breaks if the time alone tells them apart", () => {
+it("two announcements of the same time are both new", () => {
   const twin = at("twin", "2026-11-02T10:00:00.5Z");
   expect(newIds([first], [twin, first])).toEqual(["twin"]);
   expect(newIds([first, twin], [twin, first])).toEqual([]);
@@ -29,11 +29,11 @@ it("two of one moment are two; it breaks if the time alone tells them apart", ()
   expect(newSince(both, [first, twin])).toEqual([]);
 });
 
-it("where there was none yet the first one is new; it breaks if an empty list is no beginning", () => {
+it("the first announcement is new if there was none before", () => {
   expect(newIds([], [first])).toEqual(["first"]);
 });
 
-it("a withdrawn one stays seen; it breaks if older ones become new again", () => {
+it("a withdrawn announcement does not make older ones new again", () => {
   const seen = seenWith(seenWith(null, [second, first]), [first]);
   expect(newSince(seen, [first, old])).toEqual([]);
   expect(seenWith(seen, [])).toEqual(seen);

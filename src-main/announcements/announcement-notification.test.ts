@@ -14,7 +14,7 @@ const announcement = (id: string, title = `Title of ${id}`): Announcement => ({
   publishedAt: "2026-11-02T10:00:00Z",
 });
 const many = (count: number) => Array.from({ length: count }, (_, i) => announcement(String(i)));
-/** What is shown of these announcements. */
+/** Shows announcements and returns the notifications. */
 const shownOf = (news: Announcement[], language: Language = "en") => {
   notifyOf(news, language, open);
   return Notification.shown.map(({ options }) => options);
@@ -25,12 +25,12 @@ beforeEach(() => {
   open.mockClear();
 });
 
-it("up to three come each with its title; it breaks if one is left out", () => {
+it("up to three announcements are shown with their titles", () => {
   const titles = shownOf(many(3)).map(({ title }) => title);
   expect(titles).toEqual(["Title of 0", "Title of 1", "Title of 2"]);
 });
 
-it("says what it is in the user's language; it breaks if texts of the API stand in the body", () => {
+it("the body is a label in the user's language, never a text of the API", () => {
   expect(shownOf([announcement("a")], "pl")).toMatchObject([{ body: "Nowe ogłoszenie" }]);
 });
 
@@ -39,16 +39,13 @@ it.each([
   ["pl", 4, "4 nowe ogłoszenia"],
   ["pl", 5, "5 nowych ogłoszeń"],
   ["pl", 22, "22 nowe ogłoszenia"],
-] as const)(
-  "in %s %i come as one: %s; it breaks if they come as a burst",
-  (language, count, text) => {
-    expect(shownOf(many(count), language)).toMatchObject([{ title: text }]);
-    Notification.shown[0]?.emit("click");
-    expect(open).toHaveBeenCalledExactlyOnceWith("/announcements");
-  },
-);
+] as const)("in %s %i announcements are shown as one notification: %s", (language, count, text) => {
+  expect(shownOf(many(count), language)).toMatchObject([{ title: text }]);
+  Notification.shown[0]?.emit("click");
+  expect(open).toHaveBeenCalledExactlyOnceWith("/announcements");
+});
 
-it("a click leads to the announcement; it breaks if all lead to the same one", () => {
+it("a click opens its own announcement", () => {
   shownOf([announcement("first"), announcement("a/../b c")]);
   for (const notification of Notification.shown) notification.emit("click");
   expect(open.mock.calls).toEqual([["/announcements#first"], ["/announcements#a%2F..%2Fb%20c"]]);
@@ -63,9 +60,6 @@ it.each([
   expect(shownOf([announcement("a", title)])).toMatchObject([{ title: shown }]);
 });
 
-it.each(languages)(
-  "a title without a letter is not empty in %s; it breaks if it is",
-  (language) => {
-    expect(shownOf([announcement("a", " \n")], language)[0]?.["title"]).toMatch(/\S/);
-  },
-);
+it.each(languages)("a blank title is replaced by a label in %s", (language) => {
+  expect(shownOf([announcement("a", " \n")], language)[0]?.["title"]).toMatch(/\S/);
+});

@@ -17,7 +17,7 @@ const request = (origin: string, signal = new AbortController().signal) =>
 
 const news = { id: "a", title: "A", body: "", publishedAt: "2026-11-02T10:00:00Z" };
 
-it("asks as a visitor in the user's language; it breaks if it carries a session", async () => {
+it("requests without a session in the user's language", async () => {
   let asked: IncomingMessage | undefined;
   const origin = await apiHost((incoming, response) => {
     asked = incoming;
@@ -40,7 +40,7 @@ it.each([
   await expect(request(await json(status, body))).rejects.toThrow(why);
 });
 
-it("ends with its signal, also in the midst of the answer; it breaks if it hangs", async () => {
+it("can be aborted, also during the response", async () => {
   const abort = new AbortController();
   const origin = await apiHost((_request, response) => {
     response.write('{"items":[');

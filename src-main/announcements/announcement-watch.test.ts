@@ -13,7 +13,7 @@ const announcement = (day: number): Announcement => ({
   publishedAt: new Date(Date.UTC(2001, 0, day)).toISOString(), // the server's clock, not ours
 });
 
-/** What the API host has; null: it cannot be reached. */
+/** The announcements at the API host; null if it cannot be reached. */
 let published: Announcement[] | null;
 let file: StoreFile;
 const request = vi.fn(async (_signal: AbortSignal) => {
@@ -21,7 +21,7 @@ const request = vi.fn(async (_signal: AbortSignal) => {
   return published;
 });
 const notify = vi.fn();
-/** A start of the app, with the file as the last one left it. */
+/** Starts the app with the file of the last start. */
 const start = () => watchAnnouncements({ file, request, notify });
 const told = () => notify.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
 const quit = () => app.emit("will-quit", {});
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Turned on a moment ago, with what there is seen. */
+/** Turns notifications on; all existing announcements are seen. */
 async function startTurnedOn() {
   const watch = start();
   watch.setOn(true);
@@ -51,20 +51,20 @@ async function startTurnedOn() {
 }
 
 describe("the switch", () => {
-  it("is off at first, and asks nobody; it breaks if the host is asked unwanted", async () => {
+  it("is off by default and sends no requests", async () => {
     expect(start().isOn()).toBe(false);
     await later();
     expect(request).not.toHaveBeenCalled();
   });
 
-  it("turned on, counts what there is as seen; it breaks if old ones are told", async () => {
+  it("treats existing announcements as seen when turned on", async () => {
     await startTurnedOn();
     expect(request).toHaveBeenCalledOnce();
     await later();
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it("stays on over a restart, and is told of; it breaks if it is kept in memory", async () => {
+  it("stays on after a restart and notifies listeners", async () => {
     const watch = start();
     const changed = vi.fn();
     watch.onChange(changed);
@@ -76,7 +76,7 @@ describe("the switch", () => {
     expect(changed.mock.calls).toEqual([[true], [false]]);
   });
 
-  it("turned off, ends the look under way; it breaks if its answer is still told", async () => {
+  it("aborts a running check when turned off", async () => {
     const watch = await startTurnedOn();
     const { promise, resolve } = Promise.withResolvers<Announcement[]>();
     request.mockReturnValueOnce(promise);
@@ -91,7 +91,7 @@ describe("the switch", () => {
     expect(start().isOn()).toBe(false);
   });
 
-  it("turned off and on again, tells nothing of the time between; it breaks if a burst follows", async () => {
+  it("does not show announcements published while it was off", async () => {
     const watch = await startTurnedOn();
     watch.setOn(false);
     published = [announcement(3), announcement(2), announcement(1)];
@@ -100,7 +100,7 @@ describe("the switch", () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it("stays off where there are no notifications; it breaks if it looks all the same", async () => {
+  it("stays off if the system shows no notifications", async () => {
     await startTurnedOn();
     quit();
     Notification.supported = false;
@@ -112,7 +112,7 @@ describe("the switch", () => {
   });
 
   it.each([{ on: true }, { on: "yes", seen: null }, "on", null])(
-    "is off where the file holds %j; it breaks if garbage is believed",
+    "is off if the file contains %j",
     (garbage) => {
       file.set("announcement-notifications", garbage);
       expect(start().isOn()).toBe(false);
@@ -121,7 +121,7 @@ describe("the switch", () => {
 });
 
 describe("turned on", () => {
-  it("tells of each new one once; it breaks if one is told at every look", async () => {
+  it("shows every new announcement once", async () => {
     await startTurnedOn();
     published = [announcement(2), announcement(1)];
     await later();
@@ -131,7 +131,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-2"], ["day-3", "day-4"]]);
   });
 
-  it("tells after a restart of what came since, and not again; it breaks if nothing is remembered", async () => {
+  it("shows announcements published between two starts once", async () => {
     await startTurnedOn();
     quit();
     published = [announcement(2), announcement(1)];
@@ -143,7 +143,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-2"]]);
   });
 
-  it("tells the first one ever; it breaks if an empty list is no beginning", async () => {
+  it("shows the first announcement of all", async () => {
     published = [];
     await startTurnedOn();
     published = [announcement(1)];
@@ -151,7 +151,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-1"]]);
   });
 
-  it("begins with the first answer when it was turned on offline; it breaks if old ones are told", async () => {
+  it("treats the first response as seen if it was turned on offline", async () => {
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     published = null;
     await startTurnedOn();
@@ -162,7 +162,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-2"]]);
   });
 
-  it("logs that the host is away once, until it was back; it breaks if every look logs", async () => {
+  it("logs an unreachable host once until it is back", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await startTurnedOn();
     published = null;
@@ -177,7 +177,7 @@ describe("turned on", () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it("tells later what cannot be remembered now; it breaks if a restart would tell it twice", async () => {
+  it("shows announcements later if their state cannot be stored now", async () => {
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await startTurnedOn();
     published = [announcement(2), announcement(1)];
@@ -190,7 +190,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-2"]]);
   });
 
-  it("goes on although an answer never comes; it breaks if one look waits for another", async () => {
+  it("continues when a request never finishes", async () => {
     await startTurnedOn();
     request.mockReturnValueOnce(new Promise(() => {}));
     await later();
@@ -199,7 +199,7 @@ describe("turned on", () => {
     expect(told()).toEqual([["day-2"]]);
   });
 
-  it("looks no more when the app quits; it breaks if a timer outlives it", async () => {
+  it("stops checking when the app quits", async () => {
     await startTurnedOn();
     quit();
     expect(vi.getTimerCount()).toBe(0);

@@ -76,7 +76,7 @@ it("answers the calls of the contract and no other channel", () => {
 });
 
 describe.each(entries)("%s", (channel, input) => {
-  it("answers a page of ours", async () => {
+  it("answers a page of the portal", async () => {
     await expect(invoke(channel, page, input)).resolves.not.toThrow();
   });
 
@@ -93,7 +93,7 @@ describe.each(entries)("%s", (channel, input) => {
     await expect(invoke(channel, sender, input)).rejects.toThrow("not from a page of the portal");
   });
 
-  it("refuses more, less and other than it takes", async () => {
+  it("refuses missing, extra and wrong arguments", async () => {
     const others = [[...input, 1], input.slice(1), input.map(() => ({ toString: () => "x" }))];
     for (const other of others.filter((one) => String(one) !== String(input))) {
       await expect(invoke(channel, page, other)).rejects.toThrow("not an input of this call");
@@ -101,7 +101,7 @@ describe.each(entries)("%s", (channel, input) => {
   });
 });
 
-it("what is stored is told once the store is ready; it breaks if guards start without a token", async () => {
+it("load waits until the store is ready, so that guards do not run without the token", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   ready = promise;
   const loaded = vi.fn();
@@ -113,9 +113,9 @@ it("what is stored is told once the store is ready; it breaks if guards start wi
   expect(loaded).toHaveBeenCalledExactlyOnceWith({ language: "pl" });
 });
 
-describe("what is to be stored", () => {
+describe("a stored value", () => {
   it.each(["__proto__", "constructor", "toString", "token ", "window-bounds", "", 5, null])(
-    "has a name that is known: not %j",
+    "cannot have the name %j",
     async (name) => {
       await expect(invoke("write", page, [name, "x"])).rejects.toThrow("not an input");
       await expect(invoke("remove", page, [name])).rejects.toThrow("not an input");
@@ -129,12 +129,12 @@ describe("what is to be stored", () => {
     ["flags", "{}"],
     ["purchaseItems", `[${'{"sku":"a"},'.repeat(900_000)}]`],
     ["checkoutAttempt", "x".repeat(10_000_000)],
-  ])("is a text that %s may have", async (name, text) => {
+  ])("of %s must be valid", async (name, text) => {
     await expect(invoke("write", page, [name, text])).rejects.toThrow("not an input");
     expect(store.write).not.toHaveBeenCalled();
   });
 
-  it("is told to all windows but the one it comes from", async () => {
+  it("notifies all windows except the sender", async () => {
     const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
     await invoke("write", page, ["language", "en"], own.webContents);
     await invoke("remove", page, ["token"], own.webContents);
@@ -145,20 +145,20 @@ describe("what is to be stored", () => {
     expect(own.webContents.send).not.toHaveBeenCalled();
   });
 
-  it("fails where the store does, so that the page knows", async () => {
+  it("rejects when the store fails", async () => {
     store.write.mockRejectedValueOnce(new Error("full"));
     await expect(invoke("write", page, ["language", "en"])).rejects.toThrow("full");
   });
 });
 
-it("an address that is not opened is refused", async () => {
+it("openExternal rejects URLs that are not opened", async () => {
   await invoke("openExternal", page, ["https://example.com/"]);
   await expect(invoke("openExternal", page, ["file:///etc/passwd"])).rejects.toThrow(
     "not an address to be opened",
   );
 });
 
-it("what the app can do is said", async () => {
+it("returns capabilities and stored values", async () => {
   expect(await invoke("capabilities", page, [])).toEqual({
     canPin: true,
     canNotify: true,
@@ -166,7 +166,7 @@ it("what the app can do is said", async () => {
   expect(await invoke("load", page, [])).toEqual({ language: "pl" });
 });
 
-it("every window hears of notifications, the asking one too; it breaks if two switches differ", async () => {
+it("a change of the notifications switch reaches every window, also the sender", async () => {
   const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
   await invoke("writeNotifications", page, [false], own.webContents);
   expect(await invoke("readNotifications", page, [], other.webContents)).toBe(false);
@@ -180,7 +180,7 @@ it("every window hears of notifications, the asking one too; it breaks if two sw
   }
 });
 
-it("finds the first hit, then the next, and begins anew with another text", async () => {
+it("finds the first match, then the next, and starts again with another text", async () => {
   const { webContents } = new BrowserWindow(bounds);
   const find = (text: string, backwards = false) =>
     invoke("find", page, [text, backwards], webContents);

@@ -43,7 +43,7 @@ describe("a deep link", () => {
     expect(deepLinkPath(link)).toBeNull();
   });
 
-  it("never leads off the known routes, whatever it is made of", () => {
+  it("never opens anything but known routes, whatever its parts", () => {
     const bits = [
       "articles",
       "/",
@@ -72,7 +72,7 @@ describe("a deep link", () => {
     }
   });
 
-  it("is found among the arguments of a start", () => {
+  it("is found among command line arguments", () => {
     const argv = ["/opt/ringside", "--no-sandbox", "ringside://memberships", "ringside://blog"];
     expect(deepLinkIn(argv)).toBe("/memberships");
     expect(deepLinkIn(["/opt/ringside", "--flag=ringside://memberships"])).toBeNull();

@@ -15,7 +15,7 @@ beforeEach(() => {
   app.emit("web-contents-created", {}, contents);
 });
 
-/** Whether the contents let the navigation be. */
+/** Returns whether the navigation was allowed. */
 function goes(event: string, url: string, isMainFrame = true): boolean {
   const preventDefault = vi.fn();
   contents.emit(event, { url, isMainFrame, preventDefault });
@@ -34,24 +34,24 @@ const foreign = [
   "javascript:alert(1)",
   "about:blank",
   "blob:app://portal/1",
-  // Data, or the payment provider's page: not in the app's own window.
+  // Data or a payment page: not in the app's own window.
   "app://portal/api/payments/sandbox/1",
   "app://portal/api",
 ];
 
 describe.each(events)("%s", (event) => {
-  it("leads to our pages", () => {
+  it("allows our own pages", () => {
     expect(goes(event, "app://portal/articles")).toBe(true);
     expect(goes(event, "app://portal/apiary")).toBe(true);
   });
 
-  it.each(foreign)("does not lead to %s", (url) => {
+  it.each(foreign)("blocks %s", (url) => {
     expect(goes(event, url)).toBe(false);
   });
 });
 
-describe("what leads elsewhere", () => {
-  it("goes to the system once, and only from the top frame", () => {
+describe("a foreign link", () => {
+  it("is passed to the system once, and only from the top frame", () => {
     for (const event of ["will-frame-navigate", "will-navigate"]) {
       goes(event, "https://example.com/");
     }
@@ -60,17 +60,17 @@ describe("what leads elsewhere", () => {
     expect(openExternally).toHaveBeenCalledTimes(1);
   });
 
-  it.each([...foreign, "app://portal/articles"])("never gets a window by %s", (url) => {
+  it.each([...foreign, "app://portal/articles"])("opens no window of its own: %s", (url) => {
     expect(contents.openHandler({ url })).toEqual({ action: "deny" });
   });
 
-  it("opens our own page in a window that we make", () => {
+  it("to our own page opens in a new window of the app", () => {
     contents.openHandler({ url: "app://portal/announcements?page=2#first" });
     expect(openWindow.mock.calls).toEqual([["/announcements?page=2#first"]]);
     expect(openExternally).not.toHaveBeenCalled();
   });
 
-  it("is no webview", () => {
+  it("cannot be a webview", () => {
     const preventDefault = vi.fn();
     contents.emit("will-attach-webview", { preventDefault });
     expect(preventDefault).toHaveBeenCalled();

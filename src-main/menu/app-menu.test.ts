@@ -18,7 +18,7 @@ const flat = (items: Item[]): Item[] =>
 const items = (language: "en" | "pl" = "en") => flat(menuTemplate(textsIn(language), actions));
 const item = (id: string, among = items()) => among.find((entry) => entry.id === id)!; // it is there
 
-/** Chooses an item, as it stands after the choice. */
+/** Clicks an item; a checkbox is toggled before. */
 const choose = (chosen: Item, checked = false) =>
   chosen.click?.({ checked } as never, undefined, {}); // the rest is not looked at
 
@@ -37,11 +37,11 @@ describe("the menu", () => {
     expect(named.filter(({ label }) => !/^[^{}]+$/.test(label ?? ""))).toEqual([]);
   });
 
-  it("speaks Polish", () => {
+  it("is available in Polish", () => {
     expect(item("reload", items("pl")).label).toBe("Odśwież");
   });
 
-  it("gives every shortcut once", () => {
+  it("uses every shortcut once", () => {
     const shortcuts = items().flatMap(({ accelerator }) => accelerator ?? []);
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
     for (const id of ["back", "forward", "reload", "find", "pin", "preferences", "new-window"]) {
@@ -49,7 +49,7 @@ describe("the menu", () => {
     }
   });
 
-  it("acts on the window that has the focus", () => {
+  it("acts on the focused window", () => {
     const { webContents } = window;
     for (const id of ["back", "forward", "reload", "find", "home"]) choose(item(id));
     expect(webContents.navigationHistory.goBack).toHaveBeenCalledOnce();
@@ -59,14 +59,14 @@ describe("the menu", () => {
     expect(window.loaded).toEqual(["app://portal/"]);
   });
 
-  it("does nothing, and breaks nothing, without a window", () => {
+  it("does nothing without a window", () => {
     BrowserWindow.focused = null;
     const all = () => ["back", "forward", "reload", "find", "home", "pin"].map((id) => item(id));
     expect(() => all().forEach((entry) => choose(entry))).not.toThrow();
     expect(window.webContents.reload).not.toHaveBeenCalled();
   });
 
-  it("pins and releases the window, and shows which it is", () => {
+  it("pins and unpins the window and shows its state", () => {
     choose(item("pin"), true);
     expect(pinOf(window as never)?.isPinned()).toBe(true);
     expect(item("pin").checked).toBe(true);
@@ -74,7 +74,7 @@ describe("the menu", () => {
     expect(pinOf(window as never)?.isPinned()).toBe(false);
   });
 
-  it("leads on to what lies outside a window", () => {
+  it("runs the actions that need no window", () => {
     choose(item("new-window"));
     choose(item("preferences"));
     expect(actions.openWindow).toHaveBeenCalledOnce();

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe("the context menu", () => {
-  it("of a field edits, as far as it can be edited; it breaks if a password can be copied", () => {
+  it("of a field has the edit actions that are allowed, so that passwords cannot be copied", () => {
     const field = { isEditable: true, editFlags: { ...can(true), canCopy: false, canCut: false } };
     expect(itemsOf(field).map(({ role, enabled }) => [role, enabled])).toEqual([
       ["undo", true],
@@ -67,7 +67,7 @@ describe("the context menu", () => {
     ]);
   });
 
-  it("of a text copies it, of nothing is none", () => {
+  it("of selected text copies it; without a selection there is none", () => {
     expect(namesOf({ selectionText: "weave poles" })).toEqual(["copy"]);
     expect(namesOf({ selectionText: " \n" })).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the context menu", () => {
     expect(clipboard.writeText.mock.calls).toEqual([[text]]);
   });
 
-  it("of a link of ours opens it beside; it breaks if others get a window of ours", () => {
+  it("of our own link opens a new window; foreign links do not", () => {
     choose("open-link", { linkURL: "app://portal/articles?tag=a#b" });
     expect(openWindow.mock.calls).toEqual([["/articles?tag=a#b"]]);
     for (const linkURL of ["https://example.com/", "app://portal/api/x", "mailto:a@b.example"]) {
@@ -90,7 +90,7 @@ describe("the context menu", () => {
     }
   });
 
-  it("of a link that is marked does both", () => {
+  it("of a selected link has both", () => {
     const marked = { linkURL: "https://example.com/", selectionText: "Example" };
     expect(namesOf(marked)).toEqual(["copy-link", "copy"]);
   });
@@ -105,7 +105,7 @@ describe("the context menu", () => {
     expect(all.filter(({ label }) => !label)).toEqual([]);
   });
 
-  it("has no developer tools, in development neither", () => {
+  it("has no developer tools, not even in development", () => {
     const roles = [{ isEditable: true }, { linkURL: "app://portal/" }, { selectionText: "x" }]
       .flatMap(itemsOf)
       .map(({ role }) => role);
@@ -114,7 +114,7 @@ describe("the context menu", () => {
   });
 });
 
-describe("a click with the right button", () => {
+describe("a right click", () => {
   const bounds = { x: 0, y: 0, width: 1, height: 1 };
   const click = (contents: RecordedContents, params: object) =>
     contents.emit(
@@ -123,7 +123,7 @@ describe("a click with the right button", () => {
       { ...nothing, x: 5, y: 7, menuSourceType: "mouse", ...params },
     );
 
-  it("opens the menu in its window; by the keyboard where the focus is", () => {
+  it("opens the menu in its window; by keyboard at the focused element", () => {
     const window = new BrowserWindow(bounds);
     click(window.webContents, { selectionText: "x" });
     click(window.webContents, { selectionText: "x", menuSourceType: "keyboard" });
@@ -131,7 +131,7 @@ describe("a click with the right button", () => {
     expect(places).toEqual([{ window }, { window, x: 5, y: 7 }]);
   });
 
-  it("opens none where there is nothing to do, and none outside our windows", () => {
+  it("opens nothing if there are no items or no window", () => {
     click(new BrowserWindow(bounds).webContents, {});
     const developerTools = new RecordedContents();
     app.emit("web-contents-created", {}, developerTools);

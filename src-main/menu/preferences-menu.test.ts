@@ -16,7 +16,7 @@ const storeOf = (protection: TokenProtection) =>
     setForgetsToken,
   }) as unknown as Preferences["store"]; // what the menu asks
 
-/** A switch that is on, and the recorder of what it was set to. */
+/** A switch that is on and records what it is set to. */
 const switchedOn = () => ({ isOn: () => true, set: vi.fn() });
 
 const announcements = { canNotify: true, isOn: () => true, setOn: vi.fn(), onChange: () => {} };
@@ -41,23 +41,23 @@ describe("the preferences", () => {
     expect(item("forget-token", { store }).checked).toBe(protection === "memory");
   });
 
-  it("switch the sign-in off the disk", () => {
+  it("can keep the sign-in off the disk", () => {
     choose(item("forget-token"), true);
     expect(setForgetsToken).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it("show and switch notifications; it breaks if they keep a state of their own", () => {
+  it("show and toggle the state of notifications", () => {
     expect(item("notify-of-announcements")).toMatchObject({ checked: true, visible: true });
     choose(item("notify-of-announcements"), false);
     expect(announcements.setOn).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("offer no notifications where there are none; it breaks if the switch shows all the same", () => {
+  it("hide notifications if the system shows none", () => {
     const cannot = { ...announcements, canNotify: false, isOn: () => false };
     expect(item("notify-of-announcements", { announcements: cannot }).visible).toBe(false);
   });
 
-  it("show and switch the start at login; it breaks if it shows where it is not offered", () => {
+  it("show and toggle starting at login, if available", () => {
     expect(item("start-at-login")).toMatchObject({ visible: false, checked: false });
     const startAtLogin = switchedOn();
     expect(item("start-at-login", { startAtLogin })).toMatchObject({
@@ -68,7 +68,7 @@ describe("the preferences", () => {
     expect(startAtLogin.set).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("open in a window that shows; it breaks if they open before that, or in none", () => {
+  it("open once the window is visible", () => {
     const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1 });
     const show = () => showPreferences(window as never, textsIn("en"), preferences); // the recorder's
     show();

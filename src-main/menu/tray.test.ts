@@ -31,7 +31,7 @@ const choose = (chosen: MenuItemConstructorOptions, checked = false) =>
   chosen.click?.({ checked } as never, undefined, {}); // the rest is not looked at
 
 describe("the tray's menu", () => {
-  it("shows, pins and quits", () => {
+  it("shows the window, pins it and quits", () => {
     choose(item("show"));
     expect(showWindow).toHaveBeenCalledOnce();
     choose(item("pin"), true);
@@ -46,7 +46,7 @@ describe("the tray's menu", () => {
 });
 
 describe("the tray's icon", () => {
-  /** The tray as a system has it. */
+  /** Creates the tray on a platform. */
   function createOn(platform: NodeJS.Platform) {
     vi.stubGlobal("process", { ...process, platform });
     createTray(actions())(textsIn("en"));

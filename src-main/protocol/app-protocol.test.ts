@@ -35,7 +35,7 @@ const get = (path: string, method = "GET") =>
   handle(new Request(`app://portal${path}`, { method }));
 
 describe("the scheme", () => {
-  it("is an origin of its own, without a way round the policy", () => {
+  it("has its own origin and cannot bypass the CSP", () => {
     registerPortalScheme();
     expect(protocol.registerSchemesAsPrivileged.mock.lastCall).toEqual([
       [
@@ -66,13 +66,13 @@ describe("a file", () => {
     expect((await answer.text()).length).toBeGreaterThan(0);
   });
 
-  it("that is missing below /assets/ is 404 and no page: import() would take it for code", async () => {
+  it("that is missing below /assets/ gets 404, not the page, which import() would take for code", async () => {
     const answer = await get("/assets/gone.js");
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
   });
 
-  it("is read by GET and HEAD only", async () => {
+  it("only supports GET and HEAD", async () => {
     const head = await get("/assets/font.woff2", "HEAD");
     expect([head.status, await head.text()]).toEqual([200, ""]);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
@@ -81,7 +81,7 @@ describe("a file", () => {
   });
 });
 
-describe("what lies outside", () => {
+describe("a file outside the renderer", () => {
   const ways = [
     "/../secret.js",
     "/%2e%2e/secret.js",
@@ -104,7 +104,7 @@ describe("what lies outside", () => {
     "/file:///etc/passwd",
   ];
 
-  it.each(ways)("is not reached by %s", async (path) => {
+  it.each(ways)("is not served for %s", async (path) => {
     const answer = await get(path);
     const text = await answer.text();
     expect(text).not.toContain(secret);
@@ -112,7 +112,7 @@ describe("what lies outside", () => {
     expect(answer.headers.get("content-type")).toMatch(/^text\/(html|plain)/);
   });
 
-  it("is not reached by any mixture of these either", async () => {
+  it("is not served for any combination of these", async () => {
     const bits = ["..", "%2e%2e", "/", "%2f", "\\", "%5c", "assets", "up", "secret.js", ".", "%00"];
     for (let seed = 1; seed < 3_000; seed++) {
       const parts = Array.from({ length: 2 + (seed % 7) }, (_, i) => {
@@ -125,7 +125,7 @@ describe("what lies outside", () => {
   it.each(["app://portal.evil/", "app://portal:1/", "app://x@portal/", "app://other/index.html"])(
     "is not served under %s",
     async (url) => {
-      // A Request refuses addresses with credentials; a handler is handed what it is handed.
+      // Request refuses URLs with credentials, but the handler may get one.
       const answer = await handle({ url, method: "GET" } as Request);
       expect(answer.status).toBe(403);
     },
@@ -133,7 +133,7 @@ describe("what lies outside", () => {
 });
 
 describe("the page", () => {
-  it.each(routeIds)("comes for the route %s, under its policy", async (id) => {
+  it.each(routeIds)("is served for the route %s with its CSP", async (id) => {
     const path = exampleAddress(id, "a.b");
     const answer = await get(`${path}?x=1`);
     expect(answer.status).toBe(200);
@@ -145,7 +145,7 @@ describe("the page", () => {
     expect(policy).not.toMatch(/unsafe|launchdarkly/);
   });
 
-  it("comes with 404 for what is no route, under the same policy", async () => {
+  it("is served with 404 and the same CSP if no route matches", async () => {
     for (const path of [
       "/nowhere",
       "/index.html",
@@ -159,13 +159,13 @@ describe("the page", () => {
     }
   });
 
-  it("keeps the tokens in addresses to itself", async () => {
+  it("sends no referrer from paths that contain a token", async () => {
     const referrer = async (path: string) => (await get(path)).headers.get("referrer-policy");
     expect(await referrer("/reset-password/abc")).toBe("no-referrer");
     expect(await referrer("/articles")).toBe("strict-origin-when-cross-origin");
   });
 
-  it("knows LaunchDarkly's ID, and its policy the hosts", async () => {
+  it("contains LaunchDarkly's client ID, and its CSP allows the hosts", async () => {
     const files = await openRendererFiles(folder);
     const answer = await portalHandler(files, { ...config, launchDarklyClientId: 'a1"><b' })(
       new Request("app://portal/"),
@@ -177,7 +177,7 @@ describe("the page", () => {
   });
 });
 
-it("forwards /api and nothing that only begins like it", async () => {
+it("forwards /api, but not paths that only start with these letters", async () => {
   net.fetch.mockClear();
   await get("/api/me");
   await get("/apiary");

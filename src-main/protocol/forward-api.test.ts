@@ -14,7 +14,7 @@ afterEach(async () => {
   await stopApiHost();
 });
 
-/** A host that holds its answer back, and the exchange once a request has come. */
+/** A host that delays its response; resolves with the exchange once a request has arrived. */
 async function waitingHost() {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   const origin = await apiHost((...exchange) => resolve(exchange));
@@ -23,7 +23,7 @@ async function waitingHost() {
 
 const request = (path: string, init: RequestInit = {}) => new Request(`app://portal${path}`, init);
 
-it("carries method, address, body and headers, and leaves out those of the page's origin", async () => {
+it("forwards method, URL, body and headers, except headers about the page's origin", async () => {
   const { origin, exchange } = await waitingHost();
   const answer = forwardApi(
     request("/api/contact?a=b%20c", {
@@ -61,14 +61,14 @@ it("carries method, address, body and headers, and leaves out those of the page'
   expect(answered.get("set-cookie")).toBeNull();
 });
 
-it("sends the body on whole", async () => {
+it("forwards the complete body", async () => {
   const origin = await apiHost((incoming, response) => incoming.pipe(response));
   const text = "ż".repeat(100_000);
   const answer = await forwardApi(request("/api/x", { method: "PUT", body: text }), origin);
   expect(await answer.text()).toBe(text);
 });
 
-it("hands on what comes before the answer has ended", async () => {
+it("streams the response before it is complete", async () => {
   const { origin, exchange } = await waitingHost();
   const pending = forwardApi(request("/api/stream"), origin);
   const [, response] = await exchange;
@@ -81,7 +81,7 @@ it("hands on what comes before the answer has ended", async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-it("ends the request to the API when the page leaves", async () => {
+it("aborts the request to the API when the page aborts", async () => {
   const { origin, exchange } = await waitingHost();
   const pending = forwardApi(request("/api/stream"), origin);
   const [incoming, response] = await exchange;
@@ -94,7 +94,7 @@ it("ends the request to the API when the page leaves", async () => {
   expect(net.fetch.mock.lastCall?.[1].signal?.aborted).toBe(true);
 });
 
-it("breaks off where the API does, so that half an answer is not taken for a whole one", async () => {
+it("fails when the API closes the connection, so that half a response is not taken as complete", async () => {
   const { origin, exchange } = await waitingHost();
   const pending = forwardApi(request("/api/x"), origin);
   const [, response] = await exchange;
@@ -105,7 +105,7 @@ it("breaks off where the API does, so that half an answer is not taken for a who
   await expect(answer.text()).rejects.toThrow(/terminated|aborted/);
 });
 
-it("leaves ranges alone", async () => {
+it("passes ranges through", async () => {
   const origin = await apiHost((incoming, response) => {
     response.writeHead(206, {
       "content-range": `${incoming.headers.range?.replace("=", " ")}/10`,
@@ -124,7 +124,7 @@ it("leaves ranges alone", async () => {
   expect(await answer.text()).toBe("abc");
 });
 
-it("tells no length of a body that it has decoded", async () => {
+it("drops the content length of a decoded body", async () => {
   const origin = await apiHost((_, response) => {
     const body = gzipSync("x".repeat(1_000));
     response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length });
@@ -136,13 +136,13 @@ it("tells no length of a body that it has decoded", async () => {
   expect(await answer.text()).toHaveLength(1_000);
 });
 
-it.each([204, 304])("passes %d on without a body", async (status) => {
+it.each([204, 304])("passes %d through without a body", async (status) => {
   const origin = await apiHost((_, response) => response.writeHead(status).end());
   const answer = await forwardApi(request("/api/x"), origin);
   expect([answer.status, answer.body]).toEqual([status, null]);
 });
 
-it("passes errors of the API on as they are", async () => {
+it("passes errors of the API through unchanged", async () => {
   const origin = await apiHost((_, response) => response.writeHead(401).end('{"message":"No"}'));
   const answer = await forwardApi(request("/api/me"), origin);
   expect([answer.status, await answer.text()]).toEqual([401, '{"message":"No"}']);
@@ -160,7 +160,7 @@ it.each([
   expect(await answer.json()).toEqual({ message, code: "unreachable" });
 });
 
-it("gives up a host that does not begin to answer, and lets it know", async () => {
+it("aborts a request that gets no response in time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { origin, exchange } = await waitingHost();
   const pending = forwardApi(request("/api/me"), origin);
@@ -171,7 +171,7 @@ it("gives up a host that does not begin to answer, and lets it know", async () =
   await gone;
 });
 
-it("lets an answer that has begun take its time", async () => {
+it("has no timeout for a response that has begun", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { origin, exchange } = await waitingHost();
   const pending = forwardApi(request("/api/stream"), origin);
@@ -191,13 +191,13 @@ it.each([
   "/api/..%5C..%5Cadmin",
 ])("refuses %s: the API host would take a backslash for a slash", async (path) => {
   net.fetch.mockClear();
-  // A Request of this runtime keeps the backslash, as Electron's does for `app:`.
+  // Node's Request keeps the backslash, as Electron's does for `app:`.
   const answer = await forwardApi(request(path), "http://127.0.0.1:9");
   expect(answer.status).toBe(400);
   expect(net.fetch).not.toHaveBeenCalled();
 });
 
-it("leaves backslashes and dots in a query to the API", async () => {
+it("forwards backslashes and dots in a query", async () => {
   const asked: (string | undefined)[] = [];
   const origin = await apiHost((incoming, response) => {
     asked.push(incoming.url);
@@ -207,7 +207,7 @@ it("leaves backslashes and dots in a query to the API", async () => {
   expect(asked).toEqual(["/api/search?q=a%5Cb/../c"]);
 });
 
-it("does not follow the API to another host with the token", async () => {
+it("does not follow a redirect to another host with the token", async () => {
   const asked: (string | undefined)[] = [];
   const origin = await apiHost((incoming, response) => {
     asked.push(incoming.url);

@@ -31,13 +31,13 @@ function handlers() {
   return { asked, check, device };
 }
 
-it.each(permissions)("a page of ours does not get %s", (permission) => {
+it.each(permissions)("denies our own pages the permission %s", (permission) => {
   const { asked, check } = handlers();
   expect(asked(permission, "app://portal/")).toBe(false);
   expect(check({}, permission, "app://portal/")).toBe(false);
 });
 
-it("only our own pages may fill the screen, as a video does", () => {
+it("allows full screen for our own pages only", () => {
   const { asked, check, device } = handlers();
   expect(asked("fullscreen", "app://portal/videos/x")).toBe(true);
   expect(check({}, "fullscreen", "app://portal/")).toBe(true);

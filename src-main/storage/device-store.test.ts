@@ -20,7 +20,7 @@ let folder = "";
 const path = () => join(folder, "config.json");
 const written = (): unknown => JSON.parse(readFileSync(path(), "utf8"));
 const write = (content: unknown) => writeFileSync(path(), JSON.stringify(content));
-/** The store once the key store has answered all that it was asked. */
+/** Opens the store and waits for the key store. */
 async function open() {
   const store = openDeviceStore(openStoreFile(folder));
   await store.ready;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe("stored values", () => {
-  it("come back at the next start, under the keys of the specification", async () => {
+  it("are restored at the next start under their keys", async () => {
     const store = await open();
     await store.write("menuCollapsed", "true");
     await store.write("purchaseItems", "[]");
@@ -54,7 +54,7 @@ describe("stored values", () => {
     expect((await open()).texts()).toEqual({ purchaseItems: "[]" });
   });
 
-  it("lie in a file for this user only, also one that others could read before", async () => {
+  it("are in a file that only this user may read, even if others could before", async () => {
     writeFileSync(path(), "{}", { mode: 0o644 });
     const store = await open();
     expect(mode()).toBe("600");
@@ -62,7 +62,7 @@ describe("stored values", () => {
     expect(mode()).toBe("600");
   });
 
-  it("are told of once, with what they became", async () => {
+  it("notify listeners once with the new value", async () => {
     const store = await open();
     const changed = vi.fn();
     store.onChange(changed);
@@ -75,7 +75,7 @@ describe("stored values", () => {
     ]);
   });
 
-  it("of another shape count as none, and entries of later versions stay", async () => {
+  it("of another type are ignored, and entries of newer versions are kept", async () => {
     write({ language: 5, "menu-collapsed": { a: 1 }, later: [1] });
     const store = await open();
     expect(store.texts()).toEqual({});
@@ -83,7 +83,7 @@ describe("stored values", () => {
     expect(written()).toEqual({ language: "pl", "menu-collapsed": { a: 1 }, later: [1] });
   });
 
-  it("are no entrance: electron-store's own channel is closed", async () => {
+  it("are not exposed by electron-store's own channel", async () => {
     await open();
     expect(ipcMain.listenerCount("electron-store-get-data")).toBe(0);
   });
@@ -91,7 +91,7 @@ describe("stored values", () => {
 
 describe("a file that is damaged", () => {
   it.each(["", "{", "null", "[]", '"x"', '{"token":', "\0\0\0"])(
-    "(%j) is set aside, and the app begins anew",
+    "(%j) is renamed, and the app starts without it",
     async (damaged) => {
       writeFileSync(path(), damaged, { mode: 0o644 });
       const store = await open();
@@ -103,7 +103,7 @@ describe("a file that is damaged", () => {
     },
   );
 
-  it("goes for good with the token; it breaks if a session outlives the logout in it", async () => {
+  it("is deleted on logout, because it may contain the token", async () => {
     const set = `${path()}.corrupt`;
     writeFileSync(path(), '{"token":{"plain":"abc"},');
     const store = await open();
@@ -114,13 +114,13 @@ describe("a file that is damaged", () => {
     expect(existsSync(set)).toBe(false);
   });
 
-  it("goes for a visitor who logs out, too", async () => {
+  it("is deleted on logout even without a token", async () => {
     writeFileSync(path(), '{"token":{"plain":"abc"},');
     await (await open()).remove("token");
     expect(existsSync(`${path()}.corrupt`)).toBe(false);
   });
 
-  it("while the app runs loses nothing: the next write is whole again", async () => {
+  it("is restored by the next write if it was damaged while the app runs", async () => {
     const store = await open();
     await store.write("menuCollapsed", "true");
     writeFileSync(path(), '{"menu-coll');
@@ -128,7 +128,7 @@ describe("a file that is damaged", () => {
     expect((await open()).texts()).toEqual({ menuCollapsed: "true", language: "pl" });
   });
 
-  it("by a write that was cut off leaves nothing lying about", async () => {
+  it("leaves no temporary files of interrupted writes", async () => {
     write({ language: "pl" });
     writeFileSync(`${path()}.tmp-1234567890abcdef`, '{"langu');
     writeFileSync(join(folder, "other.tmp-1"), "x");
@@ -136,7 +136,7 @@ describe("a file that is damaged", () => {
     expect(readdirSync(folder).toSorted()).toEqual(["config.json", "other.tmp-1"]);
   });
 
-  it("or cannot be written leaves the values in memory", async () => {
+  it("or not writable keeps the values in memory", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const file = join(folder, "file");
     writeFileSync(file, "");
@@ -152,7 +152,7 @@ describe("the token", () => {
     encrypted: Buffer.from(`v11${reversed(token)}`).toString("base64"),
   });
 
-  it("lies encrypted where there is a key store", async () => {
+  it("is encrypted if there is a key store", async () => {
     const store = await open();
     await store.write("token", "secret-token");
     expect(readFileSync(path(), "utf8")).not.toContain("secret-token");
@@ -164,7 +164,7 @@ describe("the token", () => {
   });
 
   it.each(["gnome_libsecret", "kwallet6", "basic_text", "unknown"])(
-    "is encrypted by the key store that answers, whatever the desktop's name suggests: %s",
+    "is encrypted by a working key store, whatever the desktop's name suggests: %s",
     async (backend) => {
       safeStorage.backend = backend;
       const store = await open();
@@ -179,7 +179,7 @@ describe("the token", () => {
     ["gnome_libsecret", "v10", true],
     ["gnome_libsecret", "v11", false],
   ])(
-    "with %s and the key of %s (available: %s) lies in the file, and that is said",
+    "with %s and the key of %s (available: %s) is in the file unencrypted, and that is reported",
     async (backend, mark, available) => {
       Object.assign(safeStorage, { backend, mark, available });
       const store = await open();
@@ -191,20 +191,20 @@ describe("the token", () => {
     },
   );
 
-  it("with a key store that refuses lies in the file, and the log says why", async () => {
+  it("is in the file unencrypted if the key store refuses, and the reason is logged", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     safeStorage.encryptStringAsync.mockRejectedValueOnce(new Error("refused"));
     expect((await open()).tokenProtection()).toBe("file");
     expect(stderr.mock.lastCall?.[0]).toBe("The sign-in is stored unencrypted: refused\n");
   });
 
-  it.each(["darwin", "win32"])("on %s asks the system's key store", async (name) => {
+  it.each(["darwin", "win32"])("on %s uses the system's key store", async (name) => {
     Object.defineProperty(process, "platform", { value: name });
     Object.assign(safeStorage, { backend: "basic_text", mark: "v10" });
     expect((await open()).tokenProtection()).toBe("key-store");
   });
 
-  it("that lay in the file is encrypted once there is a key store", async () => {
+  it("in the file is encrypted once there is a key store", async () => {
     write({ token: { plain: "abc" } });
     const store = await open();
     await store.settled();
@@ -212,14 +212,14 @@ describe("the token", () => {
     expect(store.texts()).toEqual({ token: "abc" });
   });
 
-  it("is encrypted anew when the key store has a new key", async () => {
+  it("is encrypted again when the key store has a new key", async () => {
     write({ token: encrypted("abc") });
     safeStorage.decryptStringAsync.mockResolvedValueOnce({ result: "abd", shouldReEncrypt: true });
     await (await open()).settled();
     expect(written()).toEqual({ token: encrypted("abd") });
   });
 
-  it("that cannot be decrypted counts as absent and stays, until another one comes", async () => {
+  it("that cannot be decrypted counts as missing, but stays until it is replaced", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     write({ token: encrypted("abc"), language: "pl" });
     safeStorage.decryptStringAsync.mockRejectedValueOnce(new Error("locked"));
@@ -235,7 +235,7 @@ describe("the token", () => {
   });
 
   it.each([5, "abc", { encrypted: 5 }, {}, null, []])(
-    "of the form %j counts as absent",
+    "of the form %j counts as missing",
     async (token) => {
       write({ token });
       expect((await open()).texts()).toEqual({});
@@ -243,7 +243,7 @@ describe("the token", () => {
     },
   );
 
-  it("of the last write wins, however long the key store takes", async () => {
+  it("of the last write wins even if the key store is slow", async () => {
     const store = await open();
     const encrypt = vi.spyOn(safeStorage, "encryptStringAsync");
     const { promise, resolve } = Promise.withResolvers<Buffer>();
@@ -258,7 +258,7 @@ describe("the token", () => {
     expect(written()).toEqual({});
   });
 
-  it("is not there yet while the key store is asked, and does not undo a later one", async () => {
+  it("is missing until the key store answers, and does not replace a newer one", async () => {
     write({ token: encrypted("abc") });
     const { promise, resolve } = Promise.withResolvers<never>();
     safeStorage.decryptStringAsync.mockReturnValueOnce(promise);
@@ -270,7 +270,7 @@ describe("the token", () => {
     expect(store.texts()).toEqual({ token: "later" });
   });
 
-  it("that the key store refuses lasts until the app ends, and the writer is told", async () => {
+  it("that the key store refuses lasts until the app quits, and the write rejects", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const store = await open();
     vi.spyOn(safeStorage, "encryptStringAsync").mockRejectedValueOnce(new Error("refused"));
@@ -281,7 +281,7 @@ describe("the token", () => {
     expect((await open()).texts()).toEqual({ token: "abd" });
   });
 
-  it("stays off the disk by the user's switch, now and at later starts", async () => {
+  it("is never written to disk if the user chose so", async () => {
     const store = await open();
     await store.write("token", "abc");
     await store.setForgetsToken(true);
@@ -316,7 +316,7 @@ describe("a key store that does not answer", () => {
     }));
   });
 
-  it("is given five seconds, then is as none: the log and the preferences say so", async () => {
+  it("times out after five seconds, which is logged and shown in the preferences", async () => {
     write({ token: { encrypted } });
     const store = openDeviceStore(openStoreFile(folder));
     const ready = vi.fn();
@@ -333,14 +333,14 @@ describe("a key store that does not answer", () => {
     expect(written()).toEqual({ token: { plain: "new" } });
   });
 
-  it("holds no start up that needs nothing of it", async () => {
+  it("does not delay a start without a token", async () => {
     write({ token: { plain: "abc" } });
     const store = openDeviceStore(openStoreFile(folder));
     await store.ready;
     expect(store.texts()).toEqual({ token: "abc" });
   });
 
-  it("later on holds no write up for longer, and the next one not at all", async () => {
+  it("delays a later write by the timeout only, and the next one not at all", async () => {
     safeStorage.isAsyncEncryptionAvailable.mockReset().mockImplementation(async () => true);
     const store = await open();
     expect(store.tokenProtection()).toBe("key-store");

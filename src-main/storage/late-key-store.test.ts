@@ -19,14 +19,14 @@ const encrypted = (token: string) => ({
 });
 const unsealed = (result: string) => ({ result, shouldReEncrypt: false });
 
-/** Lets the key store's time pass, and what follows from an answer come to be. */
+/** Advances past the key store's timeout and lets pending work finish. */
 const giveUp = () => vi.advanceTimersByTimeAsync(5_000);
 const follow = () => vi.advanceTimersByTimeAsync(0);
 
 let available = Promise.withResolvers<boolean>();
 let decrypted = Promise.withResolvers<ReturnType<typeof unsealed>>();
 
-/** The store of an app whose key store has not answered in time, and still may. */
+/** Opens a store whose key store has timed out but may still answer. */
 async function openUnanswered() {
   const store = openDeviceStore(openStoreFile(folder));
   const changed = vi.fn();
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe("a key store that answers late", () => {
-  it("encrypts what was written meanwhile; it breaks if a slow password leaves the token readable", async () => {
+  it("encrypts a token written meanwhile", async () => {
     const { store } = await openUnanswered();
     await store.write("token", "new");
     expect(written()).toEqual({ token: { plain: "new" } });
@@ -66,7 +66,7 @@ describe("a key store that answers late", () => {
     expect(written()).toEqual({ token: encrypted("new") });
   });
 
-  it("encrypts a token that lay readable at the start", async () => {
+  it("encrypts a token that was unencrypted at the start", async () => {
     write({ token: { plain: "abc" } });
     await openUnanswered();
     available.resolve(true);
@@ -86,7 +86,7 @@ describe("a key store that answers late", () => {
     expect(written()).toEqual({ token: { plain: "new" } });
   });
 
-  it("leaves a token alone that lies encrypted and that nobody could read", async () => {
+  it("does not touch an encrypted token that could not be read", async () => {
     write({ token: encrypted("abc") });
     await openUnanswered();
     available.resolve(true);
@@ -103,7 +103,7 @@ describe("a key store that answers late", () => {
     expect(written()).toEqual({});
   });
 
-  it("gives the stored token then, and windows are told", async () => {
+  it("provides the stored token and notifies windows", async () => {
     write({ token: encrypted("abc") });
     const { store, changed } = await openUnanswered();
     expect(store.texts()).toEqual({});
@@ -113,7 +113,7 @@ describe("a key store that answers late", () => {
     expect(changed.mock.calls).toEqual([[{ name: "token", text: "abc" }]]);
   });
 
-  it("gives no stored token once somebody has signed in", async () => {
+  it("does not provide the stored token after a new sign-in", async () => {
     write({ token: encrypted("abc") });
     const { store } = await openUnanswered();
     await store.write("token", "new");
@@ -137,7 +137,7 @@ describe("a key store that answers late", () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it("and refuses to read the stored token leaves it where it is, and the log says so", async () => {
+  it("and refuses to decrypt leaves the token in the file and logs it", async () => {
     write({ token: encrypted("abc") });
     const { store } = await openUnanswered();
     decrypted.reject(new Error("denied"));
@@ -148,7 +148,7 @@ describe("a key store that answers late", () => {
   });
 });
 
-describe("a key store that answers late later on", () => {
+describe("a key store that answers late while the app runs", () => {
   async function openWithSlowWrite() {
     available.resolve(true);
     const store = openDeviceStore(openStoreFile(folder));
@@ -164,7 +164,7 @@ describe("a key store that answers late later on", () => {
     return { store, encrypt, answer: () => sealed.resolve(Buffer.from("v11cba")) };
   }
 
-  it("replaces the readable token, and is not asked again for it", async () => {
+  it("replaces the unencrypted token and is not asked again", async () => {
     const { store, encrypt, answer } = await openWithSlowWrite();
     answer();
     await follow();
@@ -173,7 +173,7 @@ describe("a key store that answers late later on", () => {
     expect(encrypt).not.toHaveBeenCalled();
   });
 
-  it("does not bring back a token that was replaced: the later one is encrypted", async () => {
+  it("does not restore a replaced token, and encrypts the newer one", async () => {
     const { store, answer } = await openWithSlowWrite();
     await store.write("token", "abd");
     answer();
@@ -181,7 +181,7 @@ describe("a key store that answers late later on", () => {
     expect(written()).toEqual({ token: encrypted("abd") });
   });
 
-  it("does not bring back a token that was removed", async () => {
+  it("does not restore a removed token", async () => {
     const { store, answer } = await openWithSlowWrite();
     await store.remove("token");
     answer();

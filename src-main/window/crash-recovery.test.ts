@@ -9,7 +9,7 @@ const { recoverFromCrash } = await import("./crash-recovery.ts");
 const reload = { response: 0 };
 const notReload = { response: 1 };
 
-/** What the dialog that is open is answered with. */
+/** Answers the open dialog. */
 let answer = Promise.withResolvers<{ response: number }>();
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ function open(language: (typeof languages)[number] = "en") {
   recoverFromCrash(window as never, () => textsIn(language)); // the recorder's
   const { webContents } = window;
   const crash = (reason = "crashed") => webContents.emit("render-process-gone", {}, { reason });
-  /** Answers the open dialog; resolves once that had its effect. */
+  /** Answers the open dialog and waits for the effect. */
   const choose = async (choice: { response: number }) => {
     answer.resolve(choice);
     await new Promise((resolve) => setImmediate(resolve));
@@ -33,8 +33,8 @@ function open(language: (typeof languages)[number] = "en") {
 
 const shown = () => dialog.showMessageBox.mock.lastCall?.[1];
 
-describe("a page whose process died", () => {
-  it("loads again after a crash, and asks after the second", async () => {
+describe("a page whose process crashed", () => {
+  it("is reloaded after the first crash, and the user is asked after the second", async () => {
     const { window, webContents, crash, choose } = open();
     crash("clean-exit");
     expect(webContents.reload).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ describe("a page whose process died", () => {
     expect(window.destroy).not.toHaveBeenCalled();
   });
 
-  it("closes its window when the user wants that", async () => {
+  it("has its window closed if the user chooses so", async () => {
     const { window, webContents, crash, choose } = open();
     crash();
     crash();
@@ -57,7 +57,7 @@ describe("a page whose process died", () => {
     expect(webContents.reload).toHaveBeenCalledOnce();
   });
 
-  it("is left alone when its window was closed beside the question", async () => {
+  it("is left alone if its window was closed while the dialog was open", async () => {
     const { window, webContents, crash, choose } = open();
     crash();
     crash();
@@ -69,7 +69,7 @@ describe("a page whose process died", () => {
     expect(webContents.reload).toHaveBeenCalledOnce();
   });
 
-  it("is left alone when its window went with it", () => {
+  it("is left alone if its window is gone too", () => {
     const { window, webContents, crash } = open();
     window.close();
     crash();
@@ -78,7 +78,7 @@ describe("a page whose process died", () => {
 });
 
 describe("a page that does not respond", () => {
-  it("is waited for when the user wants that, and asked about again later", async () => {
+  it("is left alone if the user chooses to wait, and the dialog may appear again", async () => {
     const { webContents, choose } = open();
     webContents.emit("unresponsive");
     expect(shown()).toMatchObject({
@@ -92,7 +92,7 @@ describe("a page that does not respond", () => {
     expect(dialog.showMessageBox).toHaveBeenCalledTimes(2);
   });
 
-  it("is ended and loaded again once, which is no crash", async () => {
+  it("is ended and reloaded once, which does not count as a crash", async () => {
     const { webContents, crash, choose } = open();
     webContents.emit("unresponsive");
     await choose(reload);
@@ -104,7 +104,7 @@ describe("a page that does not respond", () => {
     expect(dialog.showMessageBox).toHaveBeenCalledOnce();
   });
 
-  it("loads again after a later crash although ending it led to no page", async () => {
+  it("is reloaded after a later crash even if no page loaded after it was ended", async () => {
     const { webContents, crash, choose } = open();
     webContents.emit("unresponsive");
     await choose(reload);
@@ -113,7 +113,7 @@ describe("a page that does not respond", () => {
     expect(webContents.reload).toHaveBeenCalledTimes(2);
   });
 
-  it("is asked about once at a time, and no more once it responds", async () => {
+  it("shows one dialog at a time and closes it when the page responds", async () => {
     const { webContents, choose } = open();
     webContents.emit("unresponsive");
     webContents.emit("unresponsive");
@@ -125,7 +125,7 @@ describe("a page that does not respond", () => {
     expect(webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
   });
 
-  it("is left alone when its window was closed beside the question", async () => {
+  it("is left alone if its window was closed while the dialog was open", async () => {
     const { window, webContents, choose } = open();
     webContents.emit("unresponsive");
     window.close();
@@ -134,7 +134,7 @@ describe("a page that does not respond", () => {
   });
 });
 
-it.each(languages)("the questions are whole in %s", (language) => {
+it.each(languages)("the dialogs have all texts in %s", (language) => {
   const { webContents, crash } = open(language);
   crash();
   crash();

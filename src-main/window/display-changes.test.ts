@@ -38,33 +38,33 @@ beforeEach(() => {
   keepWindowsOnDisplays();
 });
 
-describe("a display that goes", () => {
-  it("takes no window along", () => {
+describe("when a display is removed", () => {
+  it("moves its windows to another display", () => {
     const window = open(onSecond);
     remove([first]);
     expect(window.bounds).toEqual({ x: 510, y: 190, width: 900, height: 700 });
   });
 
-  it("moves no window on another one, also one left partly off screen", () => {
+  it("does not move windows on other displays, even partly visible ones", () => {
     const windows = [open(onFirst), open(partlyOff)];
     remove([first]);
     for (const window of windows) expect(window.setBounds).not.toHaveBeenCalled();
   });
 
-  it("moves what lay across both onto the one that stays", () => {
+  it("moves a window that covered both displays to the remaining one", () => {
     const window = open({ x: 1500, y: 100, width: 800, height: 600 });
     remove([first]);
     expect(window.bounds).toEqual({ x: 1120, y: 100, width: 800, height: 600 });
   });
 
-  it("moves a window left partly off screen, too, when it cannot be reached any more", () => {
+  it("moves a partly visible window that can no longer be reached", () => {
     const window = open({ x: 3500, y: 500, width: 800, height: 600 });
     remove([first]);
     expect(window.bounds.x).toBeLessThan(1920);
   });
 
   it.each(["minimized", "maximized", "fullScreen", "destroyed"] as const)(
-    "leaves a window alone that is %s",
+    "does not move a window that is %s",
     (how) => {
       const window = open(onSecond);
       window[how] = true;
@@ -73,7 +73,7 @@ describe("a display that goes", () => {
     },
   );
 
-  it("brings a minimised window back once it is restored", () => {
+  it("moves a minimised window when it is restored", () => {
     const [gone, there] = [open(onSecond), open(partlyOff)];
     gone.minimized = true;
     remove([first]);
@@ -84,7 +84,7 @@ describe("a display that goes", () => {
     expect(there.setBounds).not.toHaveBeenCalled();
   });
 
-  it("is no matter under Wayland, where windows cannot be placed", () => {
+  it("does nothing on Wayland, where windows cannot be placed", () => {
     app.commandLine.getSwitchValue.mockReturnValue("wayland");
     vi.stubGlobal("process", { ...process, platform: "linux" });
     const window = open(onSecond);
@@ -94,27 +94,33 @@ describe("a display that goes", () => {
   });
 });
 
-describe("a display that changes", () => {
-  it.each([["scaleFactor"], ["rotation"], [""]])("moves no window by %j alone", (metric) => {
-    const window = open(lost);
-    change([first, second], [metric]);
-    expect(window.setBounds).not.toHaveBeenCalled();
-  });
+describe("when a display changes", () => {
+  it.each([["scaleFactor"], ["rotation"], [""]])(
+    "does not move windows if only %j changed",
+    (metric) => {
+      const window = open(lost);
+      change([first, second], [metric]);
+      expect(window.setBounds).not.toHaveBeenCalled();
+    },
+  );
 
-  it.each(["bounds", "workArea"])("keeps a window whole that was so before, by %s", (metric) => {
-    const [whole, off] = [open({ x: 1100, y: 400, width: 800, height: 600 }), open(partlyOff)];
-    change([display(0, 1600, 900)], ["scaleFactor", metric]);
-    expect(whole.bounds).toEqual({ x: 800, y: 300, width: 800, height: 600 });
-    expect(off.setBounds).not.toHaveBeenCalled();
-  });
+  it.each(["bounds", "workArea"])(
+    "keeps a fully visible window fully visible after a change of %s",
+    (metric) => {
+      const [whole, off] = [open({ x: 1100, y: 400, width: 800, height: 600 }), open(partlyOff)];
+      change([display(0, 1600, 900)], ["scaleFactor", metric]);
+      expect(whole.bounds).toEqual({ x: 800, y: 300, width: 800, height: 600 });
+      expect(off.setBounds).not.toHaveBeenCalled();
+    },
+  );
 
-  it("leaves a window alone that can be seen as well as before", () => {
+  it("does not move a window that is as visible as before", () => {
     const window = open(onFirst);
     change([display(0, 1600, 900)], ["bounds"]);
     expect(window.setBounds).not.toHaveBeenCalled();
   });
 
-  it("is compared with how the displays were last", () => {
+  it("compares with the previous state of the displays", () => {
     screen.displays = [first];
     screen.emit("display-removed", {}, second);
     const window = open(onSecond); // put there while there was nothing

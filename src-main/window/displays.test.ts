@@ -6,7 +6,7 @@ vi.mock("electron", () => import("../testing/recording-electron.ts"));
 
 beforeEach(resetWindows);
 
-describe("under Wayland", () => {
+describe("on Wayland", () => {
   const linux = { ...process, platform: "linux" as const };
   beforeEach(() => {
     vi.stubGlobal("process", linux);
@@ -18,7 +18,7 @@ describe("under Wayland", () => {
     app.commandLine.getSwitchValue.mockReset().mockReturnValue("");
   });
 
-  it("no window is pinned: the system keeps that to itself", () => {
+  it("no window can be pinned", () => {
     const { open, pin } = start({ pin: { on: true, bounds: place } });
     const window = open();
     expect(pin(window).isPinned()).toBe(false);
@@ -26,7 +26,7 @@ describe("under Wayland", () => {
     expect(pin(window).isPinned()).toBe(false);
   });
 
-  it("sizes are stored and restored, and no positions", () => {
+  it("sizes are stored and restored, positions are not", () => {
     const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
     const window = open();
     expect(window.options).toMatchObject({ width: 900, height: 700 });
@@ -39,7 +39,7 @@ describe("under Wayland", () => {
     expect(Object.keys(further.options)).not.toEqual(expect.arrayContaining(["x"]));
   });
 
-  it("an app that runs by X11 all the same is as anywhere; a size alone opens in the middle", () => {
+  it("an app on XWayland behaves as elsewhere; without a stored position it is centred", () => {
     app.commandLine.getSwitchValue.mockReturnValue("x11");
     const { open, pin } = start({ "window-bounds": { width: 900, height: 700, maximized: false } });
     const window = open();
@@ -48,7 +48,7 @@ describe("under Wayland", () => {
     expect(pin(window).isPinned()).toBe(true);
   });
 
-  it("is also what the switch says, whatever the session is called", () => {
+  it("the command line switch overrides the session type", () => {
     vi.stubEnv("XDG_SESSION_TYPE", "x11");
     app.commandLine.getSwitchValue.mockReturnValue("wayland");
     const { open, pin } = start();

@@ -8,7 +8,7 @@ const { focusWindow } = await import("./main-window.ts");
 beforeEach(resetWindows);
 
 describe("a window", () => {
-  it("gives its page no more than it needs", () => {
+  it("opens its page with sandbox and context isolation, without Node", () => {
     const { webPreferences } = start().open().options;
     expect(webPreferences).toEqual({
       preload: expect.stringMatching(/preload[/\\]index\.cjs$/),
@@ -26,7 +26,7 @@ describe("a window", () => {
     expect(start().open().options.webPreferences?.["devTools"]).toBe(false);
   });
 
-  it("loads pages of the app's own origin, and shows once there is something to see", () => {
+  it("loads the app's own origin and is shown once its page is painted", () => {
     const window = start().open("/articles");
     expect(window.loaded).toEqual(["app://portal/articles"]);
     expect(window.options["show"]).toBe(false);
@@ -35,7 +35,7 @@ describe("a window", () => {
     expect(window.show).toHaveBeenCalledOnce();
   });
 
-  it("shows after three seconds although nothing was painted, and then once", () => {
+  it("is shown once, after three seconds, if nothing was painted", () => {
     const window = start({ "window-bounds": { ...place, maximized: true } }).open();
     vi.advanceTimersByTime(2_999);
     expect(window.show).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ describe("a window", () => {
     expect(window.show).toHaveBeenCalledOnce();
   });
 
-  it("that was closed before it showed is left alone", () => {
+  it("is not shown if it was closed before", () => {
     const window = start().open();
     window.close();
     vi.runAllTimers();
@@ -69,27 +69,27 @@ describe("a window", () => {
   });
 
   it.each([null, "x", { x: 1 }, { ...place, x: "0", maximized: true }, { ...place, width: 1e9 }])(
-    "opens as the first time when what was stored is %j",
+    "opens at the default place if %j was stored",
     (stored) => {
       const { bounds } = start({ "window-bounds": stored, pin: stored }).open();
       expect(bounds).toEqual({ x: 320, y: 110, width: 1280, height: 860 });
     },
   );
 
-  it("on a new device does not hide the one before; it breaks if both lie in the middle", () => {
+  it("does not cover the first window on a new device", () => {
     const { open } = start();
     const [first, second] = [open(), open()];
     expect(second.bounds).toEqual({ ...first.bounds, x: 348, y: 138 });
   });
 
-  it("opens maximised again once it shows", () => {
+  it("is maximised again when it is shown", () => {
     const window = start({ "window-bounds": { ...place, maximized: true } }).open();
     expect(window.maximize).not.toHaveBeenCalled();
     window.emit("ready-to-show");
     expect(window.maximize).toHaveBeenCalledOnce();
   });
 
-  it("remembers its place when it closes before it came to rest", () => {
+  it("stores its bounds when it closes right after a move", () => {
     const { file, open } = start();
     const window = open();
     window.setBounds(place);
@@ -97,7 +97,7 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
-  it("remembers its place when it closes before its move was told", () => {
+  it("stores its bounds when it closes before the move event", () => {
     const { file, open } = start();
     const window = open();
     window.bounds = place;
@@ -105,7 +105,7 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
   });
 
-  it("that nobody moved does not make its place that of the next start", () => {
+  it("stores nothing if it was not moved", () => {
     const { file, open } = start({ "window-bounds": { ...place, maximized: false } });
     open();
     const further = open();
@@ -115,7 +115,7 @@ describe("a window", () => {
     expect(file.get("window-bounds")).toMatchObject(place);
   });
 
-  it("comes to the front from the task bar", () => {
+  it("is restored and focused when it was minimised", () => {
     const window = start().open();
     window.minimized = true;
     focusWindow(window as never); // the recorder's

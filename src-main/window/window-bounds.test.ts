@@ -18,19 +18,19 @@ const lies = (rect: Rect, area: Rect) =>
   rect.y + rect.height <= area.y + area.height;
 
 describe("a window", () => {
-  it("opens where it was, on whatever display", () => {
+  it("opens where it was, on any display", () => {
     const onPrimary = { x: 100, y: 100, width: 800, height: 600 };
     const onLeft = { x: -1200, y: 50, width: 800, height: 600 };
     expect(placeOnScreen(onPrimary, [primary, left])).toEqual(onPrimary);
     expect(placeOnScreen(onLeft, [primary, left])).toEqual(onLeft);
   });
 
-  it("opens in the middle of the first display the first time", () => {
+  it("opens centred on the first display at the first start", () => {
     const middle = { x: 320, y: 122, width: 1280, height: 860 };
     expect(placeOnScreen(null, [primary, left])).toEqual(middle);
   });
 
-  it("gets no negative zero as a coordinate, which Electron refuses", () => {
+  it("never gets -0 as a coordinate, which Electron refuses", () => {
     const odd = { x: -1, y: -1, width: 1281, height: 861 };
     expect(placeOnScreen(null, [odd])).toEqual({ x: 0, y: 0, width: 1280, height: 860 });
   });
@@ -69,7 +69,7 @@ describe("a window", () => {
     expect(lies(placeOnScreen(across, [primary, left]), left)).toBe(true);
   });
 
-  it("fits a display that is smaller than its smallest", () => {
+  it("shrinks to a display smaller than its minimum size", () => {
     const tiny = { x: 0, y: 0, width: 320, height: 240 };
     expect(placeOnScreen(null, [tiny])).toEqual(tiny);
   });
@@ -78,7 +78,7 @@ describe("a window", () => {
 describe("a further window", () => {
   const usual = placeOnScreen(null, [primary, left]);
 
-  it("lies a little beside, in the size of the first", () => {
+  it("is offset from the first and has its size", () => {
     expect(placeBeside(usual, 1, [primary, left])).toEqual({ ...usual, x: 348, y: 150 });
   });
 
@@ -91,7 +91,7 @@ describe("a further window", () => {
     expect([beside.x, beside.y]).toEqual([place.x + 28, place.y + 28]);
   });
 
-  it.each([10, 20, 40, 200])("number %i is on screen all the same", (windows) => {
+  it.each([10, 20, 40, 200])("number %i is still on screen", (windows) => {
     expect(lies(placeBeside(usual, windows, [primary, left]), primary)).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ vi.mock("electron", () => import("../testing/recording-electron.ts"));
 beforeEach(resetWindows);
 
 describe("a pinned window", () => {
-  it("is above others and narrow, and goes back to where it was", () => {
+  it("is on top and narrow, and returns to its bounds when unpinned", () => {
     const { open, pin } = start({ "window-bounds": { ...place, maximized: false } });
     const window = open();
     pin(window).set(true);
@@ -21,7 +21,7 @@ describe("a pinned window", () => {
     expect(window.setFullScreen).not.toHaveBeenCalled(); // it would show or hide the menu bar
   });
 
-  it("is pinned again at the next start, where it was, and can be released", () => {
+  it("is pinned again at the next start in the same place, and can be unpinned", () => {
     const { file, open, pin } = start({ "window-bounds": { ...place, maximized: true } });
     const window = open();
     pin(window).set(true);
@@ -40,7 +40,7 @@ describe("a pinned window", () => {
     expect(next.file.get("pin")).toMatchObject({ on: false });
   });
 
-  it("does not make its narrow place that of an unpinned one", () => {
+  it("does not change the stored bounds of an unpinned window", () => {
     const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
     const window = open();
     pin(window).set(true);
@@ -50,7 +50,7 @@ describe("a pinned window", () => {
     expect(file.get("pin")).toMatchObject({ on: true, bounds: { width: 420 } });
   });
 
-  it("that was maximised is so again once it is released, and at the next start", () => {
+  it("that was maximised is maximised again when unpinned, also after a restart", () => {
     const { file, open, pin } = start({ "window-bounds": { ...place, maximized: false } });
     const window = open();
     window.maximized = true;
@@ -63,7 +63,7 @@ describe("a pinned window", () => {
     expect(file.get("window-bounds")).toEqual({ ...place, maximized: true });
   });
 
-  describe("that filled the screen", () => {
+  describe("that was in full screen", () => {
     function startFilled() {
       const started = start({ "window-bounds": { ...place, maximized: false } });
       const window = started.open();
@@ -71,7 +71,7 @@ describe("a pinned window", () => {
       return { ...started, window, pin: started.pin(window) };
     }
 
-    it("waits until it has left it; it breaks if bounds are set before that", () => {
+    it("sets its bounds only after leaving full screen", () => {
       const { window, pin } = startFilled();
       pin.set(true);
       expect(pin.isPinned()).toBe(true);
@@ -83,7 +83,7 @@ describe("a pinned window", () => {
       expect(window.bounds).toEqual({ x: 2480, y: 100, width: 420, height: 700 });
     });
 
-    it("fills it again once it is released, and its place stays that of the next start", () => {
+    it("returns to full screen when unpinned and keeps its stored bounds", () => {
       const { file, window, pin } = startFilled();
       pin.set(true);
       window.finishFullScreen();
@@ -96,7 +96,7 @@ describe("a pinned window", () => {
       expect(file.get("window-bounds")).toEqual({ ...place, maximized: false });
     });
 
-    it("is as it was when it is released while it still leaves the screen", () => {
+    it("is unchanged if it is unpinned while it is leaving full screen", () => {
       const { window, pin } = startFilled();
       pin.set(true);
       pin.set(false);
@@ -106,7 +106,7 @@ describe("a pinned window", () => {
       expect(window.setFullScreen.mock.calls).toEqual([[false], [true]]);
     });
 
-    it("is left alone when it was closed while it left the screen", () => {
+    it("is left alone if it was closed while leaving full screen", () => {
       const { window, pin } = startFilled();
       pin.set(true);
       window.destroyed = true;
@@ -115,7 +115,7 @@ describe("a pinned window", () => {
     });
   });
 
-  describe("on macOS, where full screen takes its time", () => {
+  describe("on macOS, where full screen is asynchronous", () => {
     const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
     const narrow = { x: 2480, y: 100, width: 420, height: 700 };
     beforeEach(() => void Object.defineProperty(process, "platform", { value: "darwin" }));
@@ -127,7 +127,7 @@ describe("a pinned window", () => {
       return { window, pin: started.pin(window) };
     }
 
-    it("leaves the screen that it was about to fill; it breaks if its bounds are lost", () => {
+    it("leaves full screen that it was entering, so that its bounds are not lost", () => {
       const { window, pin } = startUnfilled();
       window.setFullScreen(true);
       pin.set(true);
@@ -140,7 +140,7 @@ describe("a pinned window", () => {
       expect(window.bounds).toEqual(place);
     });
 
-    it("fills the screen when its user wants that, and is narrow again afterwards", () => {
+    it("can enter full screen and is narrow again afterwards", () => {
       const { window, pin } = startUnfilled();
       pin.set(true);
       window.setFullScreen(true);
@@ -153,7 +153,7 @@ describe("a pinned window", () => {
       expect(window.bounds).toEqual(narrow);
     });
 
-    it("and released again stays where it is when it leaves the screen", () => {
+    it("and unpinned stays in place when it leaves full screen", () => {
       const { window, pin } = startUnfilled();
       pin.set(true);
       pin.set(false);
@@ -167,14 +167,14 @@ describe("a pinned window", () => {
     });
   });
 
-  it("stays narrow when its display is gone; it breaks if it covers another one", () => {
+  it("stays narrow when its display is removed", () => {
     screen.displays = [display(0)];
     const bounds = { x: 2480, y: 100, width: 420, height: 700 };
     const { open } = start({ pin: { on: true, bounds } });
     expect(open().bounds).toEqual({ x: 750, y: 190, width: 420, height: 700 });
   });
 
-  it("is pinned at the next start unless all were released; it breaks if the last one counts", () => {
+  it("is pinned at the next start if any window was pinned", () => {
     const { file, open, pin } = start();
     const [first, second] = [open(), open()];
     pin(first).set(true);
@@ -185,7 +185,7 @@ describe("a pinned window", () => {
     expect(file.get("pin")).toMatchObject({ on: false });
   });
 
-  it("is one window: a further one is not pinned, and lies beside", () => {
+  it("is a single one: further windows are not pinned and are offset", () => {
     const { open, pin } = start({
       "window-bounds": { ...place, maximized: false },
       pin: { on: true },
