@@ -110,7 +110,7 @@ describe("who may import whom", () => {
     ["src-renderer/components/x.tsx", "../session/session-store.ts"],
     ["src-renderer/session/x.ts", "../flags/flag-store.ts"],
     ["src-renderer/api-client/x.ts", "../platform/platform.ts"],
-    ["src-api/routes/x/routes.ts", "../../../src-renderer/main.tsx"],
+    ["src-api/modules/x/routes.ts", "../../../src-renderer/main.tsx"],
     ["src-shared/x.ts", "react"],
     ["src-new-process/x.ts", "react"],
   ])("refuses that %s imports %s", (file, specifier) => {
