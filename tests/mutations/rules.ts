@@ -7,14 +7,14 @@ export const rules: readonly Mutation[] = [
     folder: "src-api",
     find: "return Math.min(off, applicable);",
     replacement: "return off;",
-    tests: ["billing/discount.test.ts"],
+    tests: ["/discount.test.ts"],
   },
   {
     breaks: "half a cent of a discount is rounded down",
     folder: "src-api",
     find: "Math.floor((amount * percent + 50) / 100)",
     replacement: "Math.floor((amount * percent) / 100)",
-    tests: ["billing/discount.test.ts"],
+    tests: ["/discount.test.ts"],
   },
   {
     breaks: "a short month pulls all later periods forward",
@@ -22,7 +22,7 @@ export const rules: readonly Mutation[] = [
     find: `const ended = begun.add({ months: monthsOf[period] * count }, { overflow: "constrain" });`,
     replacement: `let ended = begun;
   for (let n = 0; n < count; n++) ended = ended.add({ months: monthsOf[period] });`,
-    tests: ["billing/period.test.ts"],
+    tests: ["/period.test.ts"],
   },
   {
     breaks: "a renewal costs what is due now, discount included",
@@ -30,7 +30,7 @@ export const rules: readonly Mutation[] = [
     find: "renewal: renewalOf(lines, now),",
     replacement:
       "renewal: renewalOf(lines.map((line) => ({ ...line, unitPrice: { amount: dueNow, currency } })), now),",
-    tests: ["billing/price.test.ts"],
+    tests: ["/price.test.ts"],
   },
   {
     breaks: "a membership stays in force after its end",
@@ -44,14 +44,14 @@ export const rules: readonly Mutation[] = [
     folder: "src-api",
     find: 'String(sequence).padStart(6, "0")',
     replacement: "String(sequence)",
-    tests: ["billing/price.test.ts"],
+    tests: ["/price.test.ts"],
   },
   {
     breaks: "a quote prices a second membership for a member",
     folder: "src-api",
     find: "if (session) refuseSecondMembership(price.lines, await settledSession(app, session));",
     replacement: "",
-    tests: ["quote/routes.test.ts"],
+    tests: ["quote-routes.test.ts"],
   },
   {
     breaks: "a user without membership is sent to login again",
