@@ -3,10 +3,10 @@ import {
   storedValues,
   type StoredValueName,
 } from "../../src-shared/stored-values.ts";
-import { attempt } from "./attempt.ts";
+
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
-import { createWindowText } from "./window-text.ts";
+import { attempt, createTabValues } from "./web-storage.ts";
 
 /** What only the desktop app can turn on. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
@@ -51,7 +51,7 @@ export function createBrowserPlatform(): Platform {
       attempt(() => localStorage.removeItem(storedValues[name].key), undefined);
     },
     onChange: memory.onChange,
-    windowText: createWindowText(),
+    tabValues: createTabValues(),
     openPayment: (url) => window.location.assign(url),
     canPin: false,
     pin: alwaysOff,

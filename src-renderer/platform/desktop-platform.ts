@@ -2,7 +2,7 @@ import type { PortalBridge, StoredTexts, Unsubscribe } from "../../src-shared/br
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
-import { createWindowText } from "./window-text.ts";
+import { createTabValues } from "./web-storage.ts";
 
 /** What fails beyond the bridge stays in memory; nobody is to be told. */
 const quietly = (done: Promise<unknown>) => void done.catch(() => {});
@@ -114,7 +114,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       send(name, bridge.remove(name));
     },
     onChange: memory.onChange,
-    windowText: createWindowText(),
+    tabValues: createTabValues(),
     openPayment: (url) => {
       // The app shows pages of its own only; those of a payment provider open in the browser.
       if (/^\/(?!api\/|\/)/.test(url)) window.location.assign(url);

@@ -232,20 +232,20 @@ describe.each([
     platform.remove("language");
     platform.pin.write(true);
     platform.notifications.write(true);
-    platform.windowText.write("remembered-place", "/videos");
+    platform.tabValues.write("rememberedPlace", "/videos");
     platform.onOpenRequest?.(() => {})();
     await arrived();
     expect(platform.read("token")).toBe("abc");
-    expect(platform.windowText.read("remembered-place")).toBe("/videos");
+    expect(platform.tabValues.read("rememberedPlace")).toBe("/videos");
   });
 
   it("keeps a window's own text over a reload, and forgets it", async () => {
-    (await device.start()).windowText.write("remembered-place", "/videos");
+    (await device.start()).tabValues.write("rememberedPlace", "/videos");
     const reloaded = await device.start();
-    expect(reloaded.windowText.read("remembered-place")).toBe("/videos");
-    reloaded.windowText.write("remembered-place", null);
-    expect(reloaded.windowText.read("remembered-place")).toBeNull();
-    expect((await device.start()).windowText.read("remembered-place")).toBeNull();
+    expect(reloaded.tabValues.read("rememberedPlace")).toBe("/videos");
+    reloaded.tabValues.write("rememberedPlace", null);
+    expect(reloaded.tabValues.read("rememberedPlace")).toBeNull();
+    expect((await device.start()).tabValues.read("rememberedPlace")).toBeNull();
   });
 
   it.each([

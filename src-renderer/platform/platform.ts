@@ -1,4 +1,8 @@
-import type { StoredValueName, StoredValueOf } from "../../src-shared/stored-values.ts";
+import type {
+  StoredValueName,
+  StoredValueOf,
+  TabValueName,
+} from "../../src-shared/stored-values.ts";
 
 /**
  * What the renderer asks of whatever it runs in. Stored values are read from validated memory;
@@ -13,8 +17,11 @@ export type Platform = {
   remove(name: StoredValueName): void;
   /** Calls the listener when another window or tab changed a value. Returns the way to stop. */
   onChange(listener: (name: StoredValueName) => void): () => void;
-  /** Text kept for this window alone, over a reload. */
-  windowText: { read(key: string): string | null; write(key: string, text: string | null): void };
+  /** Texts kept for this window or tab alone, over a reload; null removes one. */
+  tabValues: {
+    read(name: TabValueName): string | null;
+    write(name: TabValueName, text: string | null): void;
+  };
   /** Leads to where one pays: a path of ours, or the https address of a payment provider. */
   openPayment(url: string): void;
   /** Whether a window can be pinned above others here; known after `load`. */

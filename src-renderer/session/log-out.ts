@@ -2,7 +2,7 @@ import { logout } from "../../src-shared/api/sign-in.ts";
 import { call } from "../api-client/client.ts";
 import { noteLoss, onReconnect } from "../api-client/connection.ts";
 import { platform } from "../platform/current-platform.ts";
-import { signOut } from "./session-store.ts";
+import { signOut } from "./session-end.ts";
 
 /** History state with which /logout is opened after the account was deleted: it says so. */
 export const accountDeleted = "account-deleted";

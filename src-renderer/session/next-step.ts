@@ -1,10 +1,10 @@
-import { onSignOut } from "./session-store.ts";
+import { registerStorage } from "./storages.ts";
 
 let path: string | null = null;
 
 /**
- * Where the sign-in under way leads before any remembered place, which outlives it: the payment
- * after registering. In memory, used once.
+ * Path that the sign-in under way leads to: the payment after registering. It comes before the
+ * remembered place, which is kept for after it. In memory, used once.
  */
 export const nextStep = {
   read: () => path,
@@ -12,4 +12,4 @@ export const nextStep = {
   forget: () => void (path = null),
 };
 
-onSignOut(nextStep.forget);
+registerStorage("nextStep", nextStep.forget);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pendingSignUpKey } from "../../src-shared/stored-values.ts";
+import { tabValues } from "../../src-shared/stored-values.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { signOut } from "./session-store.ts";
 
 const id = "an-id-of-twenty-characters";
-const stored = () => sessionStorage.getItem(pendingSignUpKey);
+const stored = () => sessionStorage.getItem(tabValues.signUp.key);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -38,7 +38,7 @@ describe("the sign-up that waits for its code: it breaks if", () => {
   });
 
   it("what an earlier load left outlives its 30 minutes", () => {
-    sessionStorage.setItem(pendingSignUpKey, `${id}@${Date.now() + 5_000}`);
+    sessionStorage.setItem(tabValues.signUp.key, `${id}@${Date.now() + 5_000}`);
     pendingSignUp.expire();
     expect(pendingSignUp.read()).toBe(id);
     vi.advanceTimersByTime(5_000);
@@ -48,7 +48,7 @@ describe("the sign-up that waits for its code: it breaks if", () => {
   it.each([`${id}@0`, `${id}@99999999999999`, id, `short@${"9".repeat(13)}`, "{}", "../../me@1"])(
     "the text %j counts as one",
     (text) => {
-      sessionStorage.setItem(pendingSignUpKey, text);
+      sessionStorage.setItem(tabValues.signUp.key, text);
       expect(pendingSignUp.read()).toBeNull();
       pendingSignUp.expire();
       expect(stored()).toBeNull();
