@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
 import { prepareTransport } from "../api-client/client.ts";
-import { useIsActiveMember, useSession, useUser } from "../session/session-store.ts";
+import { useSession, useUser } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
 import { createStyleRenderer } from "../theme/style-renderer.ts";
@@ -11,17 +11,15 @@ import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { FindInPage } from "./find-in-page.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
-import { PublicLayout } from "./layouts/public-layout.tsx";
-import { StartScreen } from "./layouts/start-screen.tsx";
-import { chunkComponent, lazyChunk, rememberChunk } from "../components/load-chunk.ts";
+import { Layout, memberChrome } from "./layouts/layout.tsx";
+import { StartScreen } from "./layouts/loading-screens.tsx";
+import { lazyChunk } from "../components/load-chunk.ts";
 import { useNotifications } from "./notifications.ts";
 import { OpenRequests } from "./open-requests.tsx";
 import { pageOf } from "./pages.ts";
 import { Router } from "./router.tsx";
 import { SessionNavigation } from "./session-navigation.tsx";
 
-const memberLayout = rememberChunk(() => import("./layouts/member-layout.tsx"));
-const MemberLayout = chunkComponent(memberLayout, () => <StartScreen />);
 const Notifier = lazyChunk(() => import("./notifier.tsx"));
 
 /** ms after which comes what the first paint can do without. */
@@ -38,20 +36,6 @@ function useLogoutAtHand(): void {
   useEffect(() => {
     if (loggedIn) void pageOf("logout").load();
   }, [loggedIn]);
-}
-
-/** The layout follows the user, not the route (ruling 9). */
-function Layout() {
-  useLogoutAtHand();
-  return useIsActiveMember() ? (
-    <MemberLayout>
-      <Router />
-    </MemberLayout>
-  ) : (
-    <PublicLayout>
-      <Router />
-    </PublicLayout>
-  );
 }
 
 /** The notifier comes at idle, or with the first thing it has to say. */
@@ -74,9 +58,10 @@ export function App() {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
   const [styleRenderer] = useState(createStyleRenderer);
+  useLogoutAtHand();
   useEffect(() => {
     // Most likely a member: the layout's code comes while the session is asked for.
-    if (platform.read("token") !== null) void memberLayout.load();
+    if (platform.read("token") !== null) void memberChrome.load();
     const timer = setTimeout(prepareTransport, lateParts);
     return () => clearTimeout(timer);
   }, []);
@@ -90,7 +75,13 @@ export function App() {
             <SessionNavigation />
             <OpenRequests />
             <LanguageInAddress />
-            {starting ? <StartScreen /> : <Layout />}
+            {starting ? (
+              <StartScreen />
+            ) : (
+              <Layout>
+                <Router />
+              </Layout>
+            )}
             <LateNotifier />
             <FindInPage />
           </ErrorBoundary>

@@ -90,6 +90,13 @@ describe("guards", () => {
     expect(rememberedPlace.read()).toBeNull();
   });
 
+  it("remember the page of a member whose membership ends on it", () => {
+    open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
+    act(() => useSession.setState(signedIn()));
+    expect(screen.getByText("at /sub-missing")).toBeDefined();
+    expect(rememberedPlace.read()).toBe("/videos/weave");
+  });
+
   it("do not use up the place that a 401 leads away from, until one is back", () => {
     rememberedPlace.leave("/about");
     open("/about", "anyone", visitor); // the session ends while it is first rendered

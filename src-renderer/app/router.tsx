@@ -4,7 +4,7 @@ import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { useChunk } from "../components/load-chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
-import { PageSkeleton } from "./layouts/page-skeleton.tsx";
+import { PageSkeleton } from "./layouts/loading-screens.tsx";
 import { pageOf, type PageId } from "./pages.ts";
 
 function LazyPage({ id }: { id: PageId }) {

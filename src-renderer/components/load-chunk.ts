@@ -93,14 +93,21 @@ export function rememberChunk<T>(load: () => Promise<T>): Chunk<T> {
   };
 }
 
+/** What is subscribed to where no chunk is wanted. */
+const none: Pick<Chunk<never>, "subscribe" | "outcome"> = {
+  subscribe: () => () => {},
+  outcome: () => null,
+};
+
 /**
- * A chunk's value, null until it is there; throws what it failed with. In place of Suspense, where
- * React shows nothing for 300 ms once it has shown a fallback, however soon the chunk comes.
+ * Returns a chunk's value, null until it has loaded or if no chunk is given; throws what it failed with.
+ * In place of Suspense, which keeps a placeholder for 300 ms however soon the chunk arrives.
  */
-export function useChunk<T>(chunk: Chunk<T>): T | null {
-  const outcome = useSyncExternalStore(chunk.subscribe, chunk.outcome);
+export function useChunk<T>(chunk: Chunk<T> | null): T | null {
+  const { subscribe, outcome: read } = chunk ?? none;
+  const outcome = useSyncExternalStore(subscribe, read);
   if (outcome === null) {
-    void chunk.load();
+    void chunk?.load();
     return null;
   }
   if ("error" in outcome) throw outcome.error;

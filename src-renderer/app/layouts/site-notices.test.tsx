@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { MaintenanceBanner } from "./maintenance-banner.tsx";
+import { SiteNotices } from "./site-notices.tsx";
 
 const text =
   "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.";
@@ -17,7 +17,7 @@ function told(): string[] {
     for (const { addedNodes } of changes) {
       for (const { textContent } of addedNodes) texts.push(textContent ?? "");
     }
-  }).observe(screen.getByRole("status"), { childList: true });
+  }).observe(screen.getAllByRole("status")[0]!, { childList: true });
   return texts;
 }
 
@@ -30,7 +30,7 @@ afterEach(() => {
 it("comes and goes while the page stands, is told once, and leaves the focus where it is", async () => {
   renderPage(
     <>
-      <MaintenanceBanner />
+      <SiteNotices />
       <input aria-label="Name" />
     </>,
   );
@@ -50,7 +50,7 @@ it("comes and goes while the page stands, is told once, and leaves the focus whe
 
 it("that a page starts with stands at once, and is told once its region is known", async () => {
   set(true);
-  renderPage(<MaintenanceBanner />);
+  renderPage(<SiteNotices />);
   expect(screen.getByText(text)).toBeDefined();
   const texts = told();
   await act(() => vi.runAllTimersAsync());
