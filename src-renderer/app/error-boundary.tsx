@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts";
-import { ChunkLoadError, failureStands, isWorthReload } from "../components/load-chunk.ts";
+import { ChunkLoadError, failureLasts, isWorthReload } from "../components/load-chunk.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 /** ms after which a missing part that can be done without is fetched again. */
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<Props, State> {
       return;
     }
     this.setState({ reloading: false });
-    this.#stop = onReconnect(() => this.#tryAgain(failureStands));
+    this.#stop = onReconnect(() => this.#tryAgain(failureLasts));
     noteLoss();
   }
 

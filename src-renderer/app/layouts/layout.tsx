@@ -1,7 +1,7 @@
 import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { rememberChunk, useChunk } from "../../components/load-chunk.ts";
+import { createChunk, useChunk } from "../../components/load-chunk.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
@@ -12,7 +12,7 @@ import { PublicHeader } from "./public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 
 /** The chunk of the member area's menus and theme. */
-export const memberChrome = rememberChunk(() => import("./member-chrome.ts"));
+export const memberChrome = createChunk(() => import("./member-chrome.ts"));
 
 const useStyles = makeStyles({
   // Fluent gives these classes to every menu, tooltip and dialog as well: colours only.

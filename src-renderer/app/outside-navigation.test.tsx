@@ -1,22 +1,29 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { BrowserRouter, useLocation } from "react-router-dom";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
 import { sessionEnded, signOut } from "../session/session-end.ts";
-import { SessionNavigation } from "./session-navigation.tsx";
+import { OutsideNavigation } from "./outside-navigation.tsx";
+
+const { onOpenRequest } = platform;
 
 afterEach(() => {
   signOut();
   cleanup();
+  platform.onOpenRequest = onOpenRequest;
 });
 
-const Address = () => <p data-testid="address">{useLocation().pathname}</p>;
+function Address() {
+  const { pathname, hash } = useLocation();
+  return <p data-testid="address">{pathname + hash}</p>;
+}
 
 function open(path: string) {
   window.history.replaceState(null, "", path);
   render(
     <BrowserRouter>
-      <SessionNavigation />
+      <OutsideNavigation />
       <Address />
     </BrowserRouter>,
   );
@@ -58,4 +65,23 @@ it("a session that expired before the router was there leads to /login, once", (
   cleanup();
   open("/about");
   expect(path()).toBe("/about");
+});
+
+it("a link of the system is followed by the router, and adds an address to the history once", () => {
+  let follow = (_path: string) => {};
+  const stop = vi.fn();
+  platform.onOpenRequest = (listener) => {
+    follow = listener;
+    return stop;
+  };
+  open("/about");
+  const steps = window.history.length;
+  act(() => follow("/articles/weave-entries"));
+  act(() => follow("/announcements#first"));
+  act(() => follow("/announcements#first"));
+  expect(path()).toBe("/announcements#first");
+  expect(window.history.length).toBe(steps + 2);
+  expect(stop).not.toHaveBeenCalled();
+  cleanup();
+  expect(stop).toHaveBeenCalledOnce();
 });
