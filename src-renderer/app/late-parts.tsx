@@ -24,7 +24,7 @@ function LateNotifier() {
     return () => clearTimeout(timer);
   }, []);
   return idle || needed ? (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary isOptional>
       <Notifier />
     </ErrorBoundary>
   ) : null;
@@ -37,7 +37,7 @@ function FindInPage() {
   useEffect(() => find?.onRequest(() => setRequests((count) => count + 1)), [find]);
   if (!find || requests === 0) return null;
   return (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary isOptional>
       <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
     </ErrorBoundary>
   );

@@ -1,11 +1,8 @@
-import * as z from "zod/mini";
 import { clearCache } from "../api-client/cache.ts";
 import { platform } from "../platform/current-platform.ts";
 import { openWindowChannel } from "../platform/window-channel.ts";
-import { onSessionEnded, sessionEnded, type SessionEnd } from "./session-end.ts";
+import { onSessionEnded, sessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
-
-const reasonSchema = z.enum(["logged-out", "expired"]);
 
 /** ms between the reason of an end and the removal of the token, which arrive in any order. */
 const longestGap = 250;
@@ -36,8 +33,8 @@ export const isEndingElsewhere = () => pending !== null;
  */
 export function followOtherWindows(loadUser: () => void): void {
   const tellOthers = openWindowChannel("session-ended", (message) => {
-    const { success, data: reason } = reasonSchema.safeParse(message);
-    if (!success) return;
+    const reason = sessionEnds.find((known) => known === message);
+    if (!reason) return;
     if (pending !== null) follow(reason);
     else announced = { reason, at: Date.now() };
   });

@@ -1,5 +1,6 @@
 /** Why a session ended: the user logged out, or the API answered 401. */
-export type SessionEnd = "logged-out" | "expired";
+export const sessionEnds = ["logged-out", "expired"] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
 
 export type SessionEnded = {
   reason: SessionEnd;

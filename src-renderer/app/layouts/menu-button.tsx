@@ -29,7 +29,7 @@ export function MenuButton({ label, groups }: MenuButtonProps) {
         }}
       />
       {wanted && (
-        <ErrorBoundary fallback={null}>
+        <ErrorBoundary isOptional>
           <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
         </ErrorBoundary>
       )}
