@@ -2,8 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
-import { nextStep } from "../session/next-step.ts";
-import { rememberedPlace } from "../session/remembered-place.ts";
+import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
 import { useSession, type SessionState } from "../session/session-store.ts";
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");

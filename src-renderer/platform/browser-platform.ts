@@ -8,10 +8,10 @@ import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { attempt, createTabValues } from "./web-storage.ts";
 
-/** What only the desktop app can turn on. */
+/** A switch that only the desktop app has. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
 
-/** The platform of an ordinary browser: localStorage, and memory where that is disabled or full. */
+/** Creates the platform of a browser: localStorage, and memory where that is disabled or full. */
 export function createBrowserPlatform(): Platform {
   const memory = createStoredMemory();
 
@@ -25,12 +25,12 @@ export function createBrowserPlatform(): Platform {
 
   const follow = (event: StorageEvent) => {
     if (event.storageArea !== attempt(() => localStorage, null)) return;
-    // clear() in another tab tells no key: everything changed.
+    // Without a key another tab called clear(): everything changed.
     const changed = storedValueNames.filter(
       (name) => event.key === null || storedValues[name].key === event.key,
     );
     changed.forEach(reload);
-    changed.forEach(memory.tell);
+    changed.forEach(memory.notify);
   };
 
   return {

@@ -1,4 +1,4 @@
-/** Null where storage is denied: some browsers then deny channels too. */
+/** Returns null where storage is denied: some browsers then deny channels too. */
 function createChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name);

@@ -6,13 +6,13 @@ export const pendingSignUpLife = 30 * 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Returns the stored id and the ms it still has to live; null for none, or for an invalid text. */
-function stored(): { id: string; left: number } | null {
+function stored(): { id: string; remaining: number } | null {
   const text = platform.tabValues.read("signUp") ?? "";
   const [, id, end] = /^([\w-]{20,100})@(\d{1,16})$/.exec(text) ?? [];
   if (id === undefined) return null;
-  const left = Number(end) - Date.now();
+  const remaining = Number(end) - Date.now();
   // More than its whole life is left when the clock of the device was set back.
-  return left > 0 && left <= pendingSignUpLife ? { id, left } : null;
+  return remaining > 0 && remaining <= pendingSignUpLife ? { id, remaining } : null;
 }
 
 /**
@@ -32,8 +32,8 @@ export const pendingSignUp = {
   /** Removes an expired id, and sets a timer for one that will expire. */
   expire(): void {
     clearTimeout(timer);
-    const left = stored()?.left;
-    if (left === undefined) platform.tabValues.write("signUp", null);
-    else timer = setTimeout(() => this.forget(), left);
+    const remaining = stored()?.remaining;
+    if (remaining === undefined) platform.tabValues.write("signUp", null);
+    else timer = setTimeout(() => this.forget(), remaining);
   },
 };

@@ -32,8 +32,8 @@ const signInPages = new Set<RouteId | null>([
 ]);
 
 /** Path that a 401 leads away from, until another page is shown. */
-let left: string | null = null;
-registerStorage("leftPlace", () => (left = null));
+let leaving: string | null = null;
+registerStorage("leavingPath", () => (leaving = null));
 
 const forget = () => platform.tabValues.write("rememberedPlace", null);
 
@@ -57,18 +57,32 @@ export const rememberedPlace = {
   },
   /** Remembers the page on screen, which may be rendered once more before it is left. */
   leave(path: string): void {
-    left = placeOf(path);
+    leaving = placeOf(path);
     this.remember(path);
   },
   /** Forgets a path once it is shown. */
   arriveAt(path: string): void {
     const place = placeOf(path);
-    if (place !== null && place === left) return;
-    left = null;
+    if (place !== null && place === leaving) return;
+    leaving = null;
     if (this.read() === place) forget();
   },
   forget(): void {
-    left = null;
+    leaving = null;
     forget();
   },
 };
+
+let nextPath: string | null = null;
+
+/**
+ * Path that the sign-in under way leads to: the payment after registering. It comes before the
+ * remembered place, which is kept for after it. In memory, used once.
+ */
+export const nextStep = {
+  read: () => nextPath,
+  set: (next: string) => void (nextPath = next),
+  forget: () => void (nextPath = null),
+};
+
+registerStorage("nextStep", nextStep.forget);

@@ -17,7 +17,7 @@ vi.mock("../api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
 }));
 
-/** An answer that comes when the test says so. */
+/** Holds the answer back until the test releases it. */
 function heldAnswer() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<ApiResult<unknown>>();
@@ -28,7 +28,7 @@ function heldAnswer() {
   return { asked: asked.promise, release: held.resolve };
 }
 
-/** Fresh modules, as a window that has just been opened. */
+/** Opens a window: modules of its own. */
 async function openWindow() {
   vi.resetModules();
   const { platform } = await import("../platform/current-platform.ts");
@@ -89,7 +89,7 @@ describe("the start", () => {
     },
   );
 
-  it("removes a token that is refused, leads to login, and stays silent", async () => {
+  it("removes a refused token, ends the session, and shows no error", async () => {
     localStorage.setItem("token", "t1");
     answer = async () => unauthorized;
     const { startSession, useSession, failed, ended } = await openWindow();
@@ -123,7 +123,7 @@ describe("an API that fails over /me, though it can be reached", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked again, ever more seldom, until it tells who the kept token belongs to", async () => {
+  it("is asked again, less and less often, until it returns the user of the kept token", async () => {
     localStorage.setItem("token", "t1");
     const failing = vi.fn<typeof answer>(async () => ({
       data: null,
@@ -160,7 +160,7 @@ describe("a 401", () => {
     return opened;
   };
 
-  it("ends the session once, however many there are", async () => {
+  it("ends the session once, even if there are several", async () => {
     const { call, ended, useSession } = await signedIn();
     await Promise.all(Array.from({ length: 20 }, () => call(listSessions, {})));
     expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
@@ -181,7 +181,7 @@ describe("a 401", () => {
     expect(localStorage.getItem("token")).toBe("t2");
   });
 
-  it("without any token leads to login as well", async () => {
+  it("of a visitor counts as an expired session, too", async () => {
     const { call, startSession, ended } = await openWindow();
     await startSession();
     answer = async () => unauthorized;
@@ -241,7 +241,7 @@ describe("login", () => {
     expect(useSession.getState().user).toEqual(me);
   });
 
-  it("in another window, when /me fails, leaves nobody's session here, and the token", async () => {
+  it("in another window, when /me fails, ends the session here and keeps the token", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
     await startSession();

@@ -14,8 +14,7 @@ import { loginDraft } from "../features/sign-in/login/login-draft.ts";
 import { registerDraft } from "../features/sign-in/register/register-draft.ts";
 import { platform } from "../platform/current-platform.ts";
 import { usePurchase } from "../purchase/purchase-store.ts";
-import { nextStep } from "./next-step.ts";
-import { rememberedPlace } from "./remembered-place.ts";
+import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { memoryStorages, type ClearedStorageName } from "./storages.ts";
@@ -83,11 +82,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     ],
   },
   nextStep: {
-    files: ["session/next-step.ts"],
+    files: ["session/remembered-place.ts"],
     fill: () => nextStep.set("/registration-payment"),
     remains: () => [nextStep.read() !== null],
   },
-  leftPlace: {
+  leavingPath: {
     files: ["session/remembered-place.ts"],
     fill: () => rememberedPlace.leave("/videos"),
     remains: () => {

@@ -21,10 +21,10 @@ export const memoryStorages = {
   purchase: "logout",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
-  /** Where the sign-in under way leads (next-step.ts). */
+  /** Where the sign-in under way leads (remembered-place.ts). */
   nextStep: "logout",
   /** The page that a 401 leads away from (remembered-place.ts). */
-  leftPlace: "logout",
+  leavingPath: "logout",
   /** Tokens to revoke once the server can be reached (log-out.ts): they outlive their session. */
   unrevokedTokens: "never",
   /** Errors on screen; the one that ended the session is among them (notifications.ts). */

@@ -1,4 +1,4 @@
-/** What surrounds a page in the member area; one chunk, which visitors do not load. */
+/** The menus and the theme of the member area: one chunk, which visitors do not load. */
 export { memberTheme } from "../../theme/member-theme.ts";
 export { BackBar } from "./back-bar.tsx";
 export { MemberTopBar } from "./member-top-bar.tsx";

@@ -7,7 +7,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
-import { nextStep } from "../../../session/next-step.ts";
+import { nextStep } from "../../../session/remembered-place.ts";
 import { signIn } from "../../../session/session-store.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignUpEnding } from "./sign-up-ending.tsx";
