@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { precompress } from "../pages/precompress.ts";
+import { precompress } from "./precompress.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "../infra/api-error.ts";
 import type { Portal } from "../portal.ts";
 import { CommandError } from "./command-error.ts";
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as z from "zod/mini";
 import { ConfigError, readConfig } from "../config.ts";
-import { connect, DatabaseInUseError } from "../database/connect.ts";
+import { connect, DatabaseInUseError } from "../infra/database/connect.ts";
 import type { Portal } from "../portal.ts";
 import { sendCommand } from "./command-channel.ts";
 import { CommandError } from "./command-error.ts";

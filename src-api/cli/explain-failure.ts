@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from "../config.ts";
-import { ContentError } from "../content/content-error.ts";
-import { DatabaseInUseError } from "../database/connect.ts";
+import { ContentError } from "../modules/library/sync/content-error.ts";
+import { DatabaseInUseError } from "../infra/database/connect.ts";
 import { BuildError } from "./build-renderer.ts";
 
 const told = [ConfigError, ContentError, DatabaseInUseError, BuildError];

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
-import { subscriptions, users } from "../database/schema.ts";
-import type { Accounts } from "../routes/account/users.ts";
+import { subscriptions } from "../modules/billing/schema.ts";
+import { users } from "../modules/accounts/schema.ts";
+import type { Accounts } from "../modules/accounts/users.ts";
 import { alignColumns } from "./align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

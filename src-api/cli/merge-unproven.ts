@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { purchases, subscriptions, users } from "../database/schema.ts";
-import { liveMembership } from "../routes/account/grants.ts";
-import { lockUser, type Accounts } from "../routes/account/users.ts";
+import { purchases, subscriptions } from "../modules/billing/schema.ts";
+import { users } from "../modules/accounts/schema.ts";
+import { liveMembership } from "../modules/billing/subscriptions/grants.ts";
+import { lockUser, type Accounts } from "../modules/accounts/users.ts";
 import { CommandError } from "./command-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { readFlags, setFlag, type FeatureFlag } from "../flags/feature-flags.ts";
+import { readFlags, setFlag, type FeatureFlag } from "../modules/flags/feature-flags.ts";
 import { alignColumns } from "./align-columns.ts";
 import type { CommandGround } from "./command-program.ts";
 import type { FlagCommand } from "./flag-command.ts";

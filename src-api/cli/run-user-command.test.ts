@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "../database/schema.ts";
+import { users } from "../modules/accounts/schema.ts";
 import { call, claimedUser, goodPassword } from "../testing/account-requests.ts";
 import { logIn, unprovenUser } from "../testing/account-requests.ts";
 import { insertBoughtMembership } from "../testing/bought-membership.ts";
