@@ -88,7 +88,7 @@ describe("a session that ended in another window", () => {
     const { ended } = await openWindow();
     localStorage.removeItem("token");
     tokenRemoved();
-    await vi.advanceTimersByTimeAsync(250);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(ended.mock.calls).toEqual([[{ reason: "logged-out", here: false }]]);
   });
 

@@ -4,8 +4,11 @@ import { openWindowChannel } from "../platform/window-channel.ts";
 import { onSessionEnded, sessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 
-/** ms between the reason of an end and the removal of the token, which arrive in any order. */
-const longestGap = 250;
+/** ms to wait for the reason after the token was removed: the two arrive in any order. */
+const waitForReason = 2_000;
+
+/** ms for which a reason that arrived first is kept for the removal of the token. */
+const reasonLasts = 5_000;
 
 let announced: { reason: SessionEnd; at: number } | null = null;
 let pending: ReturnType<typeof setTimeout> | null = null;
@@ -19,9 +22,9 @@ function follow(reason: SessionEnd): void {
 
 /** Follows the removal of the token in another window, with the reason sent by that window. */
 function followRemoval(): void {
-  if (announced && Date.now() - announced.at <= longestGap) return follow(announced.reason);
+  if (announced && Date.now() - announced.at <= reasonLasts) return follow(announced.reason);
   // Whatever removed it sent no reason: nothing of the user is kept.
-  pending ??= setTimeout(() => follow("logged-out"), longestGap);
+  pending ??= setTimeout(() => follow("logged-out"), waitForReason);
 }
 
 /** Whether the token was removed in another window and the session is about to end here, too. */

@@ -198,14 +198,14 @@ test("a session that expired in one window leads each window to /login, and back
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Recipes");
   await portal.endSessions(member);
   portal.expectFailures(401);
-  await page.getByRole("navigation", { name: "Member area" }).getByText("Blog").click();
+  await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
   await portal.expectPath("/login");
   await portal.expectPath("/login", other);
   // A page that is open to visitors stays.
   await expect(third.getByRole("contentinfo")).toBeVisible();
   await portal.expectPath("/about", third);
   await portal.fillLogin(member);
-  await portal.expectPath("/blog");
+  await portal.expectPath("/membership");
   await portal.expectPath("/recipes", other);
 });
 
