@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { GlobalError } from "react-hook-form";
-import { formatWait } from "../../../src-shared/format-wait.ts";
+import { useFormats } from "../../i18n/formats.ts";
 import { Notice } from "../notice.tsx";
 
 type FormFailureProps = {
@@ -13,10 +13,11 @@ type FormFailureProps = {
 
 /** Why the form was not sent, where no single field is to blame. Nothing typed is lost. */
 export function FormFailure({ error, words }: FormFailureProps) {
-  const { t, i18n } = useTranslation(["forms", "common"]);
+  const { t } = useTranslation(["forms", "common"]);
+  const formats = useFormats();
   if (!error) return null;
   const type = String(error.type);
-  const wait = error.message ? formatWait(Number(error.message), i18n.language) : null;
+  const wait = error.message ? formats.wait(Number(error.message)) : null;
   const common: Readonly<Record<string, string>> = {
     offline: t("failure.offline"),
     timeout: t("failure.timeout"),

@@ -1,7 +1,7 @@
 import { getShowcase, listContent, type Teaser } from "../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 
-const byDate = (a: Teaser, b: Teaser) => b.publishedAt.localeCompare(a.publishedAt);
+const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
 /**
  * The newest entries across all kinds, newest first; null while they are on their way. The blog is
