@@ -60,11 +60,11 @@ it("hides data that could not be loaded again where it must not be acted on", ()
 });
 
 it("lets a page say what some failures mean, and keeps the standard view for the others", () => {
-  const failure: Props["failure"] = ({ code }, standard) =>
+  const renderFailure: Props["renderFailure"] = ({ code }, standard) =>
     code === "not-found" ? <p>no such page</p> : standard;
-  show({ error: { failure: { kind: "rejected", code: "not-found" } } }, { failure });
+  show({ error: { failure: { kind: "rejected", code: "not-found" } } }, { renderFailure });
   expect(screen.getByText("no such page")).toBeDefined();
   cleanup();
-  show({ error: offline }, { failure });
+  show({ error: offline }, { renderFailure });
   expect(screen.getByRole("alert")).toBeDefined();
 });

@@ -1,5 +1,7 @@
+import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { ErrorState } from "./states.tsx";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "./states.tsx";
 
 /** Why a query failed; `kind` chooses the sentence, as in `ApiFailure`. */
 type QueryFailure = { kind: string };
@@ -11,12 +13,36 @@ export type ViewedQuery<Data, Failure extends QueryFailure> = {
   refetch: () => unknown;
 };
 
+function ErrorState({ kind, onRetry }: QueryFailure & { onRetry: () => void }) {
+  const { t } = useTranslation();
+  const text =
+    kind === "offline"
+      ? t("failed.offline")
+      : kind === "timeout"
+        ? t("failed.timeout")
+        : t("failed.text");
+  return (
+    <div role="alert">
+      <EmptyState
+        motif="whistle"
+        title={t("failed.title")}
+        text={text}
+        action={
+          <Button size="large" onClick={onRetry}>
+            {t("failed.retry")}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
 type QueryViewProps<Data, Failure extends QueryFailure> = {
   query: ViewedQuery<Data, Failure>;
   /** Placeholder while the query has neither data nor an error. */
   loading: ReactNode;
   /** Renders a failure; `standard` is the default view, which says what happened and offers a retry. */
-  failure?: (failure: Failure, standard: ReactNode) => ReactNode;
+  renderFailure?: (failure: Failure, standard: ReactNode) => ReactNode;
   /** Shown in place of the data when `isEmpty` returns true. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
@@ -29,7 +55,7 @@ type QueryViewProps<Data, Failure extends QueryFailure> = {
 export function QueryView<Data, Failure extends QueryFailure>({
   query,
   loading,
-  failure: renderFailure,
+  renderFailure,
   empty = null,
   isEmpty,
   hidesStale = false,

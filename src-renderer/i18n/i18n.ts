@@ -6,8 +6,8 @@ import brand from "../../resources/brand/brand.json";
 import {
   defaultLanguage,
   isLanguage,
-  languages,
   type Language,
+  languages,
 } from "../../src-shared/languages.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
@@ -111,3 +111,10 @@ export async function loadNamespaces(namespaces: readonly string[]): Promise<voi
   }
   await Promise.all([...both].map((language) => loadTexts(language, namespaces)));
 }
+
+/**
+ * A list of texts (`t(key, { returnObjects: true })`); empty where its file did not load, when i18next
+ * gives the key instead.
+ */
+export const textList = <T>(texts: readonly T[]): readonly T[] =>
+  Array.isArray(texts) ? texts : [];

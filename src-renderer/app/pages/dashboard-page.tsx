@@ -6,8 +6,7 @@ import { LoadingLines } from "../../components/states.tsx";
 import { MembershipLine } from "../../features/account/membership-line.tsx";
 import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
 import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
-import { ContinueReading } from "../../features/library/continue-reading.tsx";
-import { NewestTeasers } from "../../features/library/newest-teasers.tsx";
+import { ContinueReading, NewestTeasers } from "../../features/library/teaser/newest.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 

@@ -3,7 +3,7 @@ import { lazyChunk } from "../load-chunk.ts";
 import type { CoverArt } from "./cover-art.tsx";
 import type { MotifArt } from "./motif-art.tsx";
 
-/** Pictures are decoration: where their code does not come, nothing stands in their place. */
+/** Loads a picture lazily; renders nothing if its chunk fails, since pictures are decorative. */
 const late = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   room: (props: Props) => ReactNode,
@@ -13,13 +13,13 @@ const late = <Props extends object>(
     return { default: await load().catch(() => nothing) };
   }, room);
 
-/** A motif that comes after what it decorates; its room is kept. */
+/** A motif in a chunk of its own; its space is reserved while it loads. */
 export const LateMotif = late<ComponentProps<typeof MotifArt>>(
   () => import("./motif-art.tsx").then((module) => module.MotifArt),
   ({ size = 64 }) => <svg width={size} height={size} aria-hidden="true" />,
 );
 
-/** A cover that comes after what it decorates; its room is kept. */
+/** A cover in a chunk of its own; its space is reserved while it loads. */
 export const LateCover = late<ComponentProps<typeof CoverArt>>(
   () => import("./cover-art.tsx").then((module) => module.CoverArt),
   ({ ratio = "16 / 9" }) => {

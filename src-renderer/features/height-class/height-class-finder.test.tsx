@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
-import { HeightClassFinder } from "./height-class-finder.tsx";
-import { parseHeight } from "./parse-height.ts";
+import { HeightClassFinder, parseHeight } from "./height-class-finder.tsx";
 
 const find = async (text: string) => {
   const user = renderPage(<HeightClassFinder />);

@@ -11,7 +11,7 @@ import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { nobody, registerDraft } from "./register/register-draft.ts";
+import { nobody, registerDraft } from "./drafts.ts";
 import RegisterPage from "./register-page.tsx";
 import {
   askForCode,

@@ -4,7 +4,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 export type Media = NonNullable<Entry["media"]>;
 
 /** Where a video stands: seconds from its start, and whether it plays. */
-export type Position = { seconds: number; playing: boolean };
+type Position = { seconds: number; playing: boolean };
 
 /** Seconds that have to play until a failure counts as a new one. */
 const soundAfter = 5;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { media as screens, tokens } from "../../../theme/tokens.ts";
-import { cuesOf, type Cue } from "./cues.ts";
+import { cuesOf, type Cue } from "./transcript.tsx";
 import { useMedia, type Media } from "./use-media.ts";
 
 const useStyles = makeStyles({

@@ -3,10 +3,9 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import type { EntryView } from "../entry-page.tsx";
-import { useEntryStyles } from "../entry-styles.ts";
-import type { Cue } from "./cues.ts";
-import { Transcript } from "./transcript.tsx";
+import { useEntryStyles } from "../entry/entry-frame.tsx";
+import type { EntryView } from "../kinds.ts";
+import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
 const useStyles = makeStyles({
