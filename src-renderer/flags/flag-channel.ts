@@ -2,7 +2,7 @@ import { flagsSchema, type Flags } from "../../src-shared/flags.ts";
 
 const name = "flags";
 
-/** Null where there are none, or where storage is denied: some browsers deny channels with it. */
+/** Returns null where channels do not exist or are blocked, as some browsers do along with storage. */
 function createChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name);
@@ -12,9 +12,9 @@ function createChannel(): BroadcastChannel | null {
 }
 
 /**
- * Connects the windows of a device: calls the listener with the values that another one tells.
- * Gives the way to tell them. Browsers without channels have no locks either: there every window
- * listens to the flag service itself.
+ * Connects the windows of a device: calls the listener with values that another window sends, and
+ * returns the function that sends them. Browsers without channels have no locks either: there every
+ * window follows the flag service itself.
  */
 export function openFlagChannel(listener: (flags: Flags) => void): (flags: Flags) => void {
   const channel = createChannel();
@@ -23,6 +23,6 @@ export function openFlagChannel(listener: (flags: Flags) => void): (flags: Flags
     const { success, data: flags } = flagsSchema.safeParse(data);
     if (success) listener(flags);
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel's is ours anyway
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no origin
   return (flags) => channel.postMessage(flags);
 }

@@ -11,8 +11,8 @@ import { HeightTable, useHeightBands } from "./height-table.tsx";
 type HeightError = "empty" | "notANumber" | "notPositive";
 
 /**
- * A height in cm as people write it: "34.5", "34,5", "34 cm". Gives it rounded to 0.1 cm, as the
- * classes are cut (ruling 26), or what is wrong with it.
+ * Parses a height in cm, such as "34.5", "34,5" or "34 cm". Returns it rounded to 0.1 cm, the precision
+ * of the classes, or what is wrong with it.
  */
 export function parseHeight(text: string): { height: number } | { error: HeightError } {
   const trimmed = text.trim().replace(/\s*cm$/i, "");
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
 
 type Outcome = { height: number } | { error: HeightError } | null;
 
-/** Tells the height class of a dog from its height (specification, section 3; ruling 26). */
+/** Finds the height class of a dog by its height (specification, section 3). */
 export function HeightClassFinder() {
   const styles = useStyles();
   const { t } = useTranslation("height-class");

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "../../components/visually-hidden.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 
-/** The height classes with their names and bands as texts: "Small", "30.1 to 35 cm". */
+/** Returns the height classes with their names and bands as texts: "Small", "30.1 to 35 cm". */
 export function useHeightBands() {
   const { t } = useTranslation("height-class");
   const { number } = useFormats();
@@ -22,7 +22,7 @@ export function useHeightBands() {
   });
 }
 
-/** Each class's drawing and its size in px: those that leap are wide, and so need more of it. */
+/** The drawing of each class and its size in px; leaping dogs are wide and need more. */
 const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
   extraSmall: { motif: "dog-extra-small", size: 28 },
   small: { motif: "dog-small", size: 32 },
@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   band: { textAlign: "right", color: tokens.colorNeutralForeground2 },
 });
 
-/** All height classes, the dog's own marked. */
+/** The table of height classes, with the found one marked. */
 export function HeightTable({ found }: { found: HeightClass | null }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");

@@ -30,7 +30,7 @@ function LineHead() {
   );
 }
 
-/** What a discount took off, and what was paid. */
+/** The discount and the amount paid. */
 function ReceiptSums({ discount, total }: Pick<Receipt, "discount" | "total">) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
@@ -53,7 +53,7 @@ function ReceiptSums({ discount, total }: Pick<Receipt, "discount" | "total">) {
   );
 }
 
-/** What was bought, line by line, down to what was paid. */
+/** The purchased lines and the total. */
 function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const styles = useReceiptStyles();
   const { money } = useFormats();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LoadingLines } from "../../../components/states.tsx";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 
-/** The frame of an entry, shared by the entry and what stands there until it comes. */
+/** Layout of an entry, shared with its skeleton. */
 export const useEntryStyles = makeStyles({
   root: {
     boxSizing: "border-box",
@@ -14,7 +14,7 @@ export const useEntryStyles = makeStyles({
     [media.phone]: { padding: "12px 16px 56px" },
     [media.print]: { padding: 0 },
   },
-  /** The calm measure, in the middle. */
+  /** The centred column of text. */
   column: {
     [media.print]: { maxWidth: "none" },
     boxSizing: "border-box",
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   screen: { aspectRatio: "16 / 9" },
 });
 
-/** An entry that is on its way. */
+/** Placeholder for an entry while it loads. */
 export function EntrySkeleton({ cover }: { cover: boolean }) {
   const frame = useEntryStyles();
   const styles = useStyles();

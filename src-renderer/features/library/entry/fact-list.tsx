@@ -7,7 +7,7 @@ const useStyles = makeStyles({
   value: { margin: 0, fontWeight: 600, fontSize: "18px", lineHeight: "26px" },
 });
 
-/** A few facts in a line: what it is, and how much. */
+/** Facts in a row, each with its name. */
 export function FactList({
   facts,
 }: {

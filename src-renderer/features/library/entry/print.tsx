@@ -6,7 +6,7 @@ import { media } from "../../../theme/tokens.ts";
 const ink = "#000000";
 const grey = "#444444";
 
-/** Ink on paper, whichever theme is on screen: what is inside takes its colours from these. */
+/** Prints black on white in either theme, by overriding the tokens. */
 export const usePrintPaper = makeStyles({
   paper: {
     [media.print]: {
@@ -24,7 +24,7 @@ export const usePrintPaper = makeStyles({
       color: ink,
     },
   },
-  /** Of use on screen only. */
+  /** Hidden in print. */
   screenOnly: { [media.print]: { display: "none" } },
 });
 
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   button: { justifySelf: "start", minHeight: "44px", [media.print]: { display: "none" } },
 });
 
-/** Prints the page, for the kitchen or the field. */
+/** A button that prints the page. */
 export function PrintButton() {
   const styles = useStyles();
   const { t } = useTranslation("library");

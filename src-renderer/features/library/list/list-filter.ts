@@ -1,14 +1,14 @@
 import { useSearchParams } from "react-router-dom";
 
-/** What a list is narrowed to; empty texts narrow nothing. */
+/** The filter of a list; an empty string matches everything. */
 export type ListFilter = { q: string; tag: string };
 
-/** The longest texts that the API takes. */
+/** Maximum lengths of the API. */
 export const filterLength = { q: 100, tag: 40 } as const;
 
 /**
- * The filter of the list, kept in the address (`?q=`, `?tag=`), so that it outlives a visit to an
- * entry, a reload and a shared link. Changing it adds no step to the history.
+ * Returns the filter of the list, which is kept in the address (`?q=`, `?tag=`) to survive reloads,
+ * visits to an entry and shared links. Changing it adds no entry to the history.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams();

@@ -2,7 +2,7 @@ import { makeStyles, SearchBox } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { filterLength } from "./list-filter.ts";
 
-/** ms after the last key until the list is asked. */
+/** ms between the last key and the search. */
 const typingPause = 300;
 
 const useStyles = makeStyles({ field: { width: "100%", maxWidth: "420px", minHeight: "44px" } });
@@ -11,18 +11,18 @@ type SearchFieldProps = {
   label: string;
   value: string;
   onSearch: (words: string) => void;
-  /** The field, for those who want to put the focus there. */
+  /** Ref of the input, to focus it. */
   input: RefObject<HTMLInputElement | null>;
 };
 
-/** Words to look for: handed on once typing pauses, at once when cleared or sent with Enter. */
+/** The search field: searches when typing pauses, and immediately on Enter or when it is cleared. */
 export function SearchField({ label, value, onSearch, input }: SearchFieldProps) {
   const styles = useStyles();
   const [text, setText] = useState(value);
-  const handedOn = useRef(value);
+  const searched = useRef(value);
   const search = (words: string) => {
-    if (words === handedOn.current) return;
-    handedOn.current = words;
+    if (words === searched.current) return;
+    searched.current = words;
     onSearch(words);
   };
   useEffect(() => {
@@ -30,9 +30,9 @@ export function SearchField({ label, value, onSearch, input }: SearchFieldProps)
     return () => clearTimeout(timer);
   });
   useEffect(() => {
-    // The filter was changed from elsewhere: by "clear", or by a link.
-    if (value === handedOn.current) return;
-    handedOn.current = value;
+    // The filter was changed elsewhere: by the "clear" button or by a link.
+    if (value === searched.current) return;
+    searched.current = value;
     setText(value);
   }, [value]);
   return (

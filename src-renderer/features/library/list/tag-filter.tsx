@@ -8,7 +8,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { tokens } from "../../../theme/tokens.ts";
 
-/** Unmistakable in both themes: the ground's colour on the text's. */
+/** Background and text colour swapped, which contrasts in both themes. */
 const inverted = {
   backgroundColor: tokens.colorNeutralForeground1,
   color: tokens.colorNeutralBackground1,
@@ -39,7 +39,7 @@ type TagFilterProps = {
   onChoose: (id: string) => void;
 };
 
-/** Topics to narrow a list to, one at a time; pressing the chosen one again lets go of it. */
+/** Topics to filter by, one at a time; pressing the chosen one again removes the filter. */
 export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

@@ -8,7 +8,7 @@ import { tokens } from "../../../theme/tokens.ts";
 import { TeaserCard, useGridStyles } from "../teaser/teaser-card.tsx";
 import type { ListFilter } from "./list-filter.ts";
 
-/** The teasers of a kind that a filter matches, newest first, page by page. */
+/** Queries the teasers of a kind that match a filter, newest first, page by page. */
 export const useTeasers = (kind: ContentKind, { q, tag }: ListFilter) =>
   useApiPages(
     listContent,
@@ -37,13 +37,13 @@ type TeaserListProps = {
   items: readonly Teaser[];
   total: number;
   teasers: Teasers;
-  /** Whether the first one stands out; a list that was searched has no first. */
+  /** Whether the first card is large; not so in a filtered list. */
   withLead: boolean;
 };
 
 /**
- * The cards, and the way to more of them. The focus stays on the button; where the last ones came
- * it moves to the first of them.
+ * The cards, with a button for the next page. The focus stays on the button; after the last page,
+ * when the button is gone, it moves to the first new card.
  */
 export function TeaserList({ items, total, teasers, withLead }: TeaserListProps) {
   const grid = useGridStyles();
@@ -58,7 +58,7 @@ export function TeaserList({ items, total, teasers, withLead }: TeaserListProps)
     const now = data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? before;
     setAdded(now - before);
     if (hasNextPage) return;
-    // After the cards were rendered.
+    // After the new cards were rendered.
     setTimeout(() => list.current?.children[before]?.querySelector("a")?.focus());
   };
   return (

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 
 type ServingsStepperProps = { servings: number; onChange: (servings: number) => void };
 
-/** One serving more or less. */
+/** Buttons that change the number of servings. */
 export function ServingsStepper({ servings, onChange }: ServingsStepperProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

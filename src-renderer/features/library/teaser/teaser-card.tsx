@@ -15,7 +15,7 @@ const useTeaserCoverStyles = makeStyles({
     position: "relative",
     borderRadius: tokens.borderRadiusXLarge,
     overflow: "hidden",
-    // The picture's height stands before it is drawn.
+    // Removes the gap below the inline picture.
     lineHeight: 0,
   },
   play: {
@@ -39,7 +39,7 @@ const useTeaserCoverStyles = makeStyles({
 
 type TeaserCoverProps = { teaser: Teaser; small?: boolean };
 
-/** An entry's cover; a video's bears a play mark and how long it is. Decoration: the title says it all. */
+/** The decorative cover of an entry; on videos with a play mark and the duration. */
 function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
   const styles = useTeaserCoverStyles();
   return (
@@ -85,7 +85,7 @@ const useStyles = makeStyles({
   link: {
     color: "inherit",
     textDecorationLine: "none",
-    // The whole card is this one link.
+    // Makes the whole card clickable.
     "::after": { content: '""', position: "absolute", inset: 0 },
     ":hover": {
       textDecorationLine: "underline",
@@ -99,13 +99,13 @@ const useStyles = makeStyles({
 
 type TeaserCardProps = {
   teaser: Teaser;
-  /** card: cover above the text; lead: large, cover beside it; row: small, without the summary. */
+  /** card: cover above the text; lead: large, cover beside the text; row: small, no summary. */
   look?: "card" | "lead" | "row";
   /** Level of the title. */
   heading?: 2 | 3;
 };
 
-/** An entry to open: one link, named by its title, over cover, summary and what it takes. */
+/** The card of an entry: one link, named by the title, that covers the whole card. */
 export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardProps) {
   const styles = useStyles();
   const { title, summary, language } = teaser;
@@ -137,7 +137,7 @@ export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardPro
   );
 }
 
-/** The grid that cards stand in; `whole` spans all of its columns. */
+/** The grid of the cards; `whole` spans all columns. */
 export const useGridStyles = makeStyles({
   grid: {
     display: "grid",

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     fontSize: "15px",
     lineHeight: "22px",
     color: tokens.colorNeutralForeground3,
-    // The dot before the first of each line falls into the strip that is cut off.
+    // Clips the separator dot at the start of each line.
     marginLeft: "-18px",
     clipPath: "inset(0 0 0 18px)",
     "> li": { position: "relative", paddingLeft: "18px" },
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What a kind tells of itself in one line, besides date, minutes and author. */
+/** Returns the facts of a kind besides date, minutes and author. */
 function useFactsOfKind({ recipe, protocol }: Teaser): string[] {
   const { t } = useTranslation("library");
   if (recipe) return [t("servings", { count: recipe.servings })];
@@ -33,11 +33,11 @@ function useFactsOfKind({ recipe, protocol }: Teaser): string[] {
 
 type TeaserMetaProps = {
   teaser: Teaser;
-  /** Only its kind and its minutes, where kinds stand side by side and room is scarce. */
+  /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
 };
 
-/** The line under a title: what it is about to take, by whom, when. */
+/** The line below a title: facts, minutes, author and date. */
 export function TeaserMeta({ teaser, brief = false }: TeaserMetaProps) {
   const styles = useStyles();
   const { t } = useTranslation(["library", "titles"]);

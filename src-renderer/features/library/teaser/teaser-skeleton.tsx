@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 
 type TeaserSkeletonProps = { look?: "card" | "lead" | "row" };
 
-/** A teaser that is on its way, in the shape of its card. */
+/** Placeholder in the shape of a card. */
 export function TeaserSkeleton({ look = "card" }: TeaserSkeletonProps) {
   const styles = useStyles();
   const { t } = useTranslation();

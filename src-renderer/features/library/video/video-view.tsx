@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   screen: { maxWidth: "1040px", margin: "0 auto 40px" },
 });
 
-/** A video: the player, what to take from it, and what is said. */
+/** A video: player, text and transcript. */
 export const VideoView: EntryView = ({ entry, reload }) => {
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -24,7 +24,7 @@ export const VideoView: EntryView = ({ entry, reload }) => {
     if (!video) return;
     video.currentTime = seconds;
     video.scrollIntoView({ block: "center" });
-    // Refused where the browser wants a gesture first: then the button is there.
+    // Some browsers refuse without a user gesture; the play button remains.
     video.play().catch(() => {});
   };
   return (
