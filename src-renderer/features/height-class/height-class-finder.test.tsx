@@ -28,7 +28,7 @@ describe("the class of a dog, with its band", () => {
   });
 });
 
-describe("what is no height is said at the field", () => {
+describe("an invalid height is shown at the field", () => {
   it.each([
     ["", "Field is required"],
     ["0", "The height has to be more than 0 cm"],
@@ -45,7 +45,7 @@ describe("what is no height is said at the field", () => {
   });
 });
 
-it("takes heights as they are written in both languages", () => {
+it("accepts the number formats of both languages", () => {
   expect(parseHeight(" 34,5 ")).toEqual({ height: 34.5 });
   expect(parseHeight("34.5cm")).toEqual({ height: 34.5 });
   expect(parseHeight("1.000,5")).toEqual({ error: "notANumber" });

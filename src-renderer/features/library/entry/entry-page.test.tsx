@@ -29,7 +29,7 @@ const refused = (status: number, code: "not-found" | "membership-required") =>
   ({ error: { kind: "rejected", message: "no", status, code } }) as const;
 
 describe("an entry", () => {
-  it("is a page with its own title, its text, and others of the kind but not itself", async () => {
+  it("has its own title, its text, and links to other entries of the kind", async () => {
     const others = [2, 3, 4].map((i) => teaser({ slug: `other-${i}`, title: `Other ${i}` }));
     answer(getContent, { data: entry() });
     answer(listContent, listOf([teaser(), ...others]));
@@ -41,7 +41,7 @@ describe("an entry", () => {
     expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
   });
 
-  it("that does not exist leads to the list of its kind", async () => {
+  it("that does not exist links to the list of its kind", async () => {
     answer(getContent, refused(404, "not-found"));
     open("/recipes/gone");
     const list = await screen.findByRole("link", { name: "All recipes" });
@@ -49,14 +49,14 @@ describe("an entry", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("We do not have that one");
   });
 
-  it("that takes a membership leads to the plans", async () => {
+  it("that needs a membership links to the plans", async () => {
     answer(getContent, refused(403, "membership-required"));
     open("/articles/weave-entries");
     const plans = await screen.findByRole("link", { name: "See the plans" });
     expect(plans.getAttribute("href")).toBe("/memberships");
   });
 
-  it("says so where its text is not in the reader's language", async () => {
+  it("says so if it is not translated into the language of the interface", async () => {
     answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
     open("/articles/weave-entries");
     expect(await screen.findByText(/no translation/)).toBeTruthy();

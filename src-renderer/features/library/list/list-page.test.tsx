@@ -26,7 +26,7 @@ function open(path = "/articles") {
 }
 
 describe("the list of a kind", () => {
-  it("asks for the words and keeps them in the address", async () => {
+  it("searches for the words and keeps them in the address", async () => {
     answer(listContent, listOf(numbered(1, 2)));
     const user = open();
     await user.type(await screen.findByRole("searchbox"), "weave poles");
@@ -35,7 +35,7 @@ describe("the list of a kind", () => {
     expect(await screen.findByText("2 matches")).toBeTruthy();
   });
 
-  it("starts with the filter of the address, and keeps other parts of it", async () => {
+  it("starts with the filter of the address, and keeps its other parameters", async () => {
     answer(listContent, listOf(numbered(1, 1)));
     const user = open("/articles?lang=pl&tag=health&q=vet");
     const chosen = await screen.findByRole("button", { name: "Health", pressed: true });
@@ -45,7 +45,7 @@ describe("the list of a kind", () => {
     expect(address()).toBe("/articles?lang=pl&q=vet");
   });
 
-  it("goes back to everything, with the focus in the search, when nothing matches", async () => {
+  it("clears the filter and focuses the search when nothing matches", async () => {
     answer(listContent, listOf([]));
     const user = open("/articles?q=cat");
     await user.click(await screen.findByRole("button", { name: "Clear search and topic" }));
@@ -55,7 +55,7 @@ describe("the list of a kind", () => {
     expect(document.activeElement).toBe(search);
   });
 
-  it("adds the next page behind the cards, and leads to the first new one at the end", async () => {
+  it("adds the next page, and focuses its first card if it is the last page", async () => {
     answer(listContent, listOf(numbered(1, 12), { total: 14, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
@@ -70,7 +70,7 @@ describe("the list of a kind", () => {
     );
   });
 
-  it("keeps the focus on the button while there is more to come", async () => {
+  it("keeps the focus on the button while there are more pages", async () => {
     answer(listContent, listOf(numbered(1, 12), { total: 40, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
@@ -80,7 +80,7 @@ describe("the list of a kind", () => {
     expect(document.activeElement).toBe(more);
   });
 
-  it("offers to try again when it does not load", async () => {
+  it("offers a retry when it fails to load", async () => {
     const user = open();
     const retry = await screen.findByRole("button", { name: "Try again" });
     answer(listContent, listOf(numbered(1, 1)));
@@ -88,7 +88,7 @@ describe("the list of a kind", () => {
     expect(await screen.findByRole("link", { name: "Entry 1" })).toBeTruthy();
   });
 
-  it("tells visitors what a membership opens, and where a card leads", async () => {
+  it("says what a membership opens, and links cards to their entries", async () => {
     answer(listContent, listOf([teaser()]));
     open();
     const card = await screen.findByRole("link", { name: "Weave entries" });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { cuesOf } from "./transcript.tsx";
 
-it("puts what is said on one line each", () => {
+it("puts each cue on one line", () => {
   const cues = [
     { startTime: 0.3, text: "Twelve poles,\n60 cm apart." },
     { startTime: 4.7, text: "Straight on." },
   ];
-  // A list of cues as far as it is read here.
+  // The part of a cue list that is used.
   expect(cuesOf({ cues: cues as unknown as TextTrackCueList })).toEqual([
     { seconds: 0.3, text: "Twelve poles, 60 cm apart." },
     { seconds: 4.7, text: "Straight on." },
