@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a changed password counts at once, and logs the other devices out", async ({
+test("a changed password takes effect at once, and logs the other devices out", async ({
   portal,
   page,
 }) => {
@@ -41,7 +41,7 @@ test("another device is logged out from here", async ({ portal, page }) => {
   await portal.expectPath("/login");
 });
 
-test("one's data are downloaded after the password was given again @seam:files", async ({
+test("a user downloads their data after entering the password again @seam:files", async ({
   portal,
   page,
 }) => {

@@ -26,7 +26,7 @@ async function chooseAnotherPassword({ page }: Portal, password: string): Promis
   await expect(page.getByText("Your password is changed")).toBeVisible();
 }
 
-test("a new address counts once its code was entered, also after a reload", async ({
+test("a new address takes effect once its code is entered, also after a reload", async ({
   portal,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("a change is withdrawn, and asked for again with another address", async ({
   await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
 });
 
-test("the former address undoes the change: here, too, everybody is logged out calmly", async ({
+test("the link in the mail to the former address undoes the change and ends all sessions, without an error", async ({
   portal,
   page,
 }) => {

@@ -74,7 +74,7 @@ const pages = {
 
 for (const kind of ["visitor", "member"] as const) {
   for (const width of [1280, 360]) {
-    test(`a ${kind} sees the same ring around all that Tab comes to, ${width} px wide`, async ({
+    test(`a ${kind} sees the same focus ring around everything that Tab reaches, ${width} px wide`, async ({
       portal,
       page,
     }) => {
@@ -100,7 +100,7 @@ for (const kind of ["visitor", "member"] as const) {
   }
 }
 
-test("what is in menus, drawers and dialogs has it too", async ({ portal, page }) => {
+test("the focus ring is the same in menus, drawers and dialogs", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard");
   // A dialog fades in.

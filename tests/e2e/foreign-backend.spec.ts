@@ -40,7 +40,7 @@ for (const [who, me, area] of [
   ["a member", member, "Member area"],
   ["a user", { roles: ["ROLE_USER", "ROLE_OTHER"] }, "Site map"],
 ] as const) {
-  test(`every public page stands for ${who} of a backend that knows nothing but /me`, async ({
+  test(`every public page works for ${who} of a backend that knows only /me`, async ({
     portal,
     page,
   }) => {
@@ -84,7 +84,7 @@ for (const [what, me, videos, dashboard] of [
   });
 }
 
-test("a failure is told in the server's words, else in the error's own @seam:api-client", async ({
+test("a failure shows the server's message, or else the error's @seam:api-client", async ({
   portal,
   page,
 }) => {

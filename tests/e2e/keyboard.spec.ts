@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: "link" | "textbox" | "button", name: stri
   throw new Error(`The focus never came to ${role} ${name}.`);
 }
 
-test("one skips the menus, logs in and opens an article with the keyboard alone", async ({
+test("the keyboard alone is enough to skip the menus, log in and open an article", async ({
   portal,
   page,
 }) => {

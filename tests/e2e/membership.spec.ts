@@ -67,7 +67,7 @@ test("a failed cancellation says so and changes nothing", async ({ portal, page 
   await expect(page.getByRole("main").getByText(failed)).toHaveCount(0);
 });
 
-test("a granted membership reads as granted until its date, wherever the date stands", async ({
+test("a granted membership is shown as granted, with its end date, on every page that shows it", async ({
   portal,
   page,
 }) => {

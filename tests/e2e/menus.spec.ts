@@ -60,7 +60,7 @@ test("the side menu stays collapsed, until it is expanded again @seam:stored-val
   expect(await portal.stored.get("menu-collapsed")).toBe("false");
 });
 
-test("an open menu, or the name of an entry, leaves the rest of the member's page in reach", async ({
+test("an open menu or tooltip leaves the rest of the member's page clickable", async ({
   portal,
   page,
 }) => {

@@ -92,10 +92,7 @@ test("the More group of members leads to contact, terms and privacy", async ({ p
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("View Plans is a button of the pay banner that leads to the plans", async ({
-  portal,
-  page,
-}) => {
+test("View Plans in the pay banner leads to the plans", async ({ portal, page }) => {
   await portal.open("/about");
   await page.getByRole("button", { name: "View Plans" }).click();
   await portal.expectPath("/memberships");
@@ -108,10 +105,7 @@ test("a period that is not sold has no page to subscribe on", async ({ portal, p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
 });
 
-test("an entry that does not exist is not found, for those who may see entries", async ({
-  portal,
-  page,
-}) => {
+test("members see that an entry does not exist", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");

@@ -6,7 +6,7 @@ test.use({ withoutFiles: true });
 const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
 const isContact = ({ path }: { path: string }) => contactChunk.test(path);
 
-test("a page that is gone from the server is fetched by one reload, then said to be missing", async ({
+test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
   page,
 }) => {
@@ -20,7 +20,7 @@ test("a page that is gone from the server is fetched by one reload, then said to
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
-test("a page whose code fails to come once is there all the same", async ({ portal, page }) => {
+test("a page whose code fails to load once is shown all the same", async ({ portal, page }) => {
   portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
@@ -28,7 +28,7 @@ test("a page whose code fails to come once is there all the same", async ({ port
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("a page whose code never comes is given up after two minutes, and can be had by a reload", async ({
+test("a page whose code never arrives fails after two minutes, and a reload loads it", async ({
   portal,
   page,
 }) => {

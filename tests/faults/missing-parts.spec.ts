@@ -5,13 +5,13 @@ test.use({ withoutFiles: true });
 
 const part = (name: string) => new RegExp(String.raw`^/assets/${name}[^/]*\.js$`);
 
-test("texts that never come do not keep the page white", async ({ portal, page }) => {
+test("texts that never load do not leave the page blank", async ({ portal, page }) => {
   portal.faults.add({ path: part("(en|pl|common|titles)-"), hang: true });
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
 });
 
-test("a menu that is missing takes nothing from the page, and comes when it is there", async ({
+test("a menu whose code is missing leaves the page intact, and opens once the code is there", async ({
   portal,
   page,
 }) => {
@@ -32,7 +32,7 @@ test("a menu that is missing takes nothing from the page, and comes when it is t
   expect(portal.requests("/contact")).toHaveLength(1);
 });
 
-test("a page asked for without a connection comes by itself once there is one", async ({
+test("a page that did not load without a connection loads by itself once there is one", async ({
   portal,
   page,
 }) => {
@@ -46,7 +46,7 @@ test("a page asked for without a connection comes by itself once there is one", 
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("notifications whose code is missing are shown when it comes", async ({ portal, page }) => {
+test("notifications whose code is missing are shown once it loads", async ({ portal, page }) => {
   portal.faults.add({ path: part("notifier"), status: 503, body: "busy", times: 2 });
   portal.faults.add({ path: "/api/content/articles", status: 500, body: { message: "Oh no." } });
   await page.clock.install();

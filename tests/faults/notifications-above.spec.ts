@@ -81,7 +81,7 @@ async function expectReadable(page: Page, notification: Locator): Promise<void> 
 }
 
 for (const kind of ["user", "member"] as const) {
-  test(`a ${kind} reads and dismisses it over the header and whatever is open`, async ({
+  test(`a ${kind} can read and dismiss a notification above the header, dialogs and menus`, async ({
     portal,
     page,
   }) => {
@@ -107,7 +107,10 @@ for (const kind of ["user", "member"] as const) {
   });
 }
 
-test("in the member area it is lighter than all that it covers", async ({ portal, page }) => {
+test("in the member area a notification is lighter than everything it covers", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await failUnder(portal, overlays[1], 1440);
   const { ground } = await contrastOf(portal.notifications().getByText("API Error"));

@@ -17,7 +17,7 @@ const shownTitles = (desktop: DesktopApp) =>
     return shown.map(({ title }) => title);
   });
 
-test("who asked for it is notified of new announcements, once, and a click leads to them", async ({
+test("users who turned notifications on are notified of a new announcement once, and a click opens it", async ({
   portal,
   desktop,
 }) => {

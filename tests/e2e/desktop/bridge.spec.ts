@@ -1,7 +1,7 @@
 import { bridgeNames } from "../../../src-preload/testing/bridge-names.ts";
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("pages have the bridge's named functions, and neither Node nor Electron", async ({
+test("pages see the bridge's named functions, and neither Node nor Electron", async ({
   desktop,
 }) => {
   const page = await desktop.start();

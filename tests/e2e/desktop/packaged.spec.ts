@@ -20,7 +20,7 @@ const test = base.extend<{ systemFolder: string }>({
 
 test.skip(() => chooseElectron().isBinary, "Electron's own binary is no installation of the app.");
 
-test("an installed app has no developer tools, and follows links that start it again", async ({
+test("an installed app has no developer tools, and follows deep links", async ({
   desktop,
   problems,
 }) => {

@@ -85,7 +85,7 @@ test("members pin by the menu and have no button", async ({ portal, desktop }) =
   await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
 });
 
-test("a pinned window is pinned after the next start, where it was, and can be undone", async ({
+test("a pinned window is pinned again after the next start, in the same place, and can be released", async ({
   desktop,
 }) => {
   const first = await desktop.start();
@@ -106,7 +106,7 @@ test("a pinned window is pinned after the next start, where it was, and can be u
   expect(await desktop.isPinned(await desktop.start())).toBe(false);
 });
 
-test("a window that fills the screen leaves it to be pinned, and fills it again once released", async ({
+test("pinning a full-screen window leaves full screen, and releasing it restores it", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -127,9 +127,7 @@ test("a window that fills the screen leaves it to be pinned, and fills it again 
   await expect.poll(() => desktop.bounds(page)).toEqual(wide);
 });
 
-test("a pin that comes while the window is about to fill the screen pins it all the same", async ({
-  desktop,
-}) => {
+test("pinning a window while it enters full screen works all the same", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await desktop.electron.evaluate(({ BrowserWindow: Windows, Menu }) => {

@@ -19,7 +19,7 @@ const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
   },
 });
 
-test("a page runs no script but the portal's, and asks nobody else for anything", async ({
+test("a page runs only the portal's scripts, and sends requests to no other host", async ({
   desktop,
   problems,
   stranger,
@@ -98,7 +98,7 @@ test("a page that asks for the position, the camera or notifications is refused"
   });
 });
 
-test("a page that only looks sees that it is refused", async ({ desktop }) => {
+test("a page that queries its permissions finds them denied", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const states = await page.evaluate(async () => {

@@ -66,7 +66,7 @@ const outcomes = (frame: Page | Frame) =>
 
 const refused = expect.stringContaining("Refused: not from a page of the portal");
 
-test("a page from elsewhere gets nothing of the bridge, were it ever in a window of the app", async ({
+test("another site's page in a window of the app may not use the bridge", async ({
   portal,
   desktop,
   stranger,
@@ -80,7 +80,7 @@ test("a page from elsewhere gets nothing of the bridge, were it ever in a window
   expect(await desktop.openedLinks()).toEqual([]);
 });
 
-test("a frame gets nothing of the bridge, be it a stranger's or the portal's own", async ({
+test("no frame may use the bridge, neither another site's nor the portal's own", async ({
   portal,
   desktop,
   stranger,

@@ -61,10 +61,7 @@ const written = async (desktop: DesktopApp): Promise<unknown> =>
   (await desktop.storeFile())["token"];
 
 test.describe("with a key store", () => {
-  test("the token is on the disk encrypted, and with the logout not at all", async ({
-    portal,
-    desktop,
-  }) => {
+  test("the token is encrypted on disk, and deleted at logout", async ({ portal, desktop }) => {
     const token = await logIn(portal);
     const sealed = (await written(desktop)) as { encrypted: string }; // checked below
     expect(sealed).toEqual({ encrypted: expect.stringMatching(/^[\w+/]{40,}=*$/) });
@@ -73,7 +70,7 @@ test.describe("with a key store", () => {
     await expectLogoutToDelete([token, sealed.encrypted], portal, desktop);
   });
 
-  test("the next start has the token, and one without the key leaves it where it is", async ({
+  test("the next start reads the token; a start without the key leaves it untouched", async ({
     portal,
     desktop,
     keyFile,
@@ -102,7 +99,7 @@ test.describe("with a key store", () => {
     expect(await written(desktop)).toEqual({ encrypted: expect.any(String) });
   });
 
-  test("a token from before there was one is encrypted at the next start", async ({
+  test("a token stored before there was a key store is encrypted at the next start", async ({
     portal,
     desktop,
   }) => {
@@ -124,7 +121,7 @@ for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
   test.describe(`with the key store ${keyStore}`, () => {
     test.use({ keyStore });
 
-    test("the token lies in its user's own file, and with the logout nowhere", async ({
+    test("the token is in a file that only its user can read, and deleted at logout", async ({
       portal,
       desktop,
     }) => {
