@@ -17,7 +17,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
   portal.expectFailures(422);
   await change("not the current one");
   await expect(form.getByText("That is not your current password.")).toBeVisible();
-  // A rejected form, not the end of a session (ruling 4).
+  // A wrong password rejects the form; it does not end the session.
   expect(await portal.stored.get("token")).toBe(user.token);
   await change(user.password);
   await expect(form.getByText("Your password is changed.")).toBeVisible();

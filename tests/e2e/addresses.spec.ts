@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures/portal.ts";
 
 const notFound = "This page has run off course";
 
-/** Addresses as they are typed in, with the status they are answered with and the visitor's heading. */
+/** Addresses with their expected HTTP status and the heading that a visitor sees. */
 const addresses: readonly [address: string, status: 200 | 404, heading: string | RegExp][] = [
   ["/contact", 200, "Contact"],
   ["/contact/", 200, "Contact"],

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-/** The most that are passed on one page; longer lists repeat themselves. */
+/** Most elements to visit on one page; longer lists repeat themselves. */
 const longestWalk = 70;
 
-/** What is focused, and what is wrong with its ring; null where the focus is on nothing of the page. */
+/** Returns the focused element with the defects of its ring; null when no element of the page has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -44,7 +44,7 @@ const focused = (page: Page) =>
     return { what: `${element.tagName} ${name}`, tones: tones.join(" "), wrong, isNative };
   });
 
-/** Tabs through a page; yields what was focused, once each, and what their rings look like. */
+/** Tabs through a page. Returns the focused elements and the colours of their rings. */
 async function walk({ page }: Portal, where: string) {
   const seen: string[] = [];
   const tones = new Set<string>();
@@ -94,7 +94,7 @@ for (const kind of ["visitor", "member"] as const) {
         expect(walked.seen.length, path).toBeGreaterThan(5);
         for (const tone of walked.tones) tones.add(tone);
       }
-      // One ring, whatever it is around.
+      // The ring has the same colours everywhere.
       expect([...tones]).toEqual(["rgb(6, 18, 14) rgb(255, 255, 255)"]);
     });
   }

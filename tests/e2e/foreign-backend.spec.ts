@@ -17,7 +17,7 @@ const publicPaths = [
   "/sub-missing",
 ];
 
-/** Runs the work while another backend answers: /me so, everything else 500 with that body. */
+/** Runs `work` with another backend, which answers /me as given and everything else with 500. */
 async function withBackend(
   portal: Portal,
   { me, failure = {} }: { me: unknown; failure?: unknown },

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
-/** Tabs on until the focus is on what has this name; fails when it never gets there. */
+/** Presses Tab until an element with this name has the focus; throws if none gets it. */
 async function tabTo(page: Page, role: "link" | "textbox" | "button", name: string | RegExp) {
   const wanted = page.getByRole(role, { name }).and(page.locator(":focus"));
   for (let tries = 0; tries < 60; tries++) {

@@ -57,7 +57,7 @@ test("a chosen language wins over the one in the address, which is updated", asy
   await expect(heading).toHaveText("Articles");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
-  // Another choice, and a link that is opened later, are the latest wish each.
+  // A later choice, and later a link, win in turn.
   await portal.open("/contact?lang=en");
   await choose("Polski");
   await expect(heading).toHaveText("Kontakt");

@@ -52,7 +52,7 @@ test("the side menu stays collapsed, until it is expanded again @seam:stored-val
   await portal.reload();
   await expect(page.getByRole("button", { name: "Expand menu" })).toBeVisible();
   await expect(menu.getByText("Recipes")).toHaveCount(0);
-  // Its entries are still there, by name.
+  // Its entries still have their names.
   await menu.getByRole("link", { name: "Protocols" }).click();
   await portal.expectPath("/protocols");
   await page.getByRole("button", { name: "Expand menu" }).click();

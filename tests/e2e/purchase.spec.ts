@@ -4,7 +4,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
 
-/** Accepts the terms and presses the button that leads to the payment provider. */
+/** Accepts the terms and clicks the button that leads to the payment page. */
 async function goToPayment(page: Page, button: RegExp): Promise<void> {
   await page.getByRole("checkbox", { name: /I accept/ }).check();
   await page.getByRole("button", { name: button }).click();

@@ -40,7 +40,7 @@ for (const menu of ["banner", "contentinfo"] as const) {
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
     await portal.expectPath("/login");
     await expect(page.getByText("You will be taken back to “Articles”.")).toBeVisible();
-    // On the way again, it is still the same place.
+    // A second click keeps the remembered page.
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
     await portal.fillLogin(user);
     await portal.expectPath("/articles");
@@ -149,7 +149,7 @@ test.describe("without files cached by an earlier visit", () => {
     await portal.stored.set("purchaseItems", '[{"sku":"guide","kind":"extra","quantity":1}]');
     await portal.open("/about");
     await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    // Whatever the app fetches in good time is there; nothing is fetched by pointing at the entry.
+    // What the app prefetches when idle is there; pressing Enter prefetches nothing more.
     await page.waitForLoadState("networkidle");
     await portal.faults.offline(true);
     await page.getByRole("link", { name: "Log out" }).press("Enter");
@@ -179,7 +179,7 @@ test("a logout without a connection is sent to the server once there is one @sea
     .poll(() => portal.requests("/api/logout").map(({ token }) => token))
     .toEqual([member.token]);
   await expect(portal.notifications()).toHaveCount(0);
-  // The server has ended the session: its token is worth nothing on any device.
+  // The server has ended the session, so its token no longer works.
   portal.expectFailures(401);
   await portal.open("/about");
   await portal.signIn(member);

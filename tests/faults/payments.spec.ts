@@ -4,7 +4,7 @@ const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
 const workbook = "Course-walking workbook";
 
-/** What a proxy in front of the API says while the API is away. */
+/** The answer of a proxy in front of an API that is down. */
 const proxyAnswer = {
   status: 503,
   body: "<!doctype html><html><head><title>503</title></head><body>Service Unavailable</body></html>",

@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures/portal.ts";
 const workbook = "Course-walking workbook";
 
 test.describe("a browser's storage", () => {
-  // The desktop's store has no quota, and none of its pages is without its bridge.
+  // The desktop app's store has no quota and cannot be disabled.
   test.skip(({ build }) => build === "desktop", "the desktop app has a store of its own");
 
   test("that is full: the cart is kept in memory, and no error is shown", async ({

@@ -119,7 +119,7 @@ test.describe("/me at start", () => {
     await portal.expectPath("/login");
     expect(await portal.stored.get("token")).toBeNull();
     await portal.fillLogin({ email: user.email, password: "not the password" });
-    // The one of the failed login: had the start notified too, there would be two.
+    // Only the failed login's: a notification at the start would make two.
     await expect(portal.notifications()).toHaveCount(1);
     await expect(portal.notifications()).toContainText("is not right");
     await portal.fillLogin(user);

@@ -28,7 +28,7 @@ test("an unreachable API is reported as such, in the reader's language", async (
 
 test("a request that its page aborts is aborted at the API, too", async ({ portal }) => {
   await portal.open("/about");
-  // A context that no page of ours asks for: it is this request alone.
+  // No page uses this context, so only this request has the path.
   const stream = "/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ";
   const begun = await portal.page.evaluate(async (path) => {
     const abort = new AbortController();

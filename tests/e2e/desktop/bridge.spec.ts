@@ -30,7 +30,7 @@ test("the bridge refuses keys that it does not know and texts that do not parse"
     const write = Reflect.get(portalBridge ?? {}, "write") as (
       name: string,
       text: string,
-    ) => Promise<void>; // keys of a stranger
+    ) => Promise<void>; // unknown keys
     const outcomes = await Promise.allSettled(calls.map(([name, text]) => write(name, text)));
     return outcomes.map(({ status }) => status);
   });

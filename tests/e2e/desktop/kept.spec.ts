@@ -77,7 +77,7 @@ test("killed while writing, several times, the app keeps a whole store file and 
   let written = 0;
   for (let round = 0; round < rounds; round++) {
     const page = await desktop.start();
-    // What the round before wrote last, or one of the writes just before, is what is there now.
+    // The file holds one of the last writes of the round before.
     const stored = (await desktop.storeFile())["purchase-items"];
     if (round > 0) expect(JSON.parse(String(stored))).toHaveLength(1);
     const writing = page.evaluate(async () => {

@@ -96,7 +96,7 @@ test("no page can leave the app's origin, in any way, and no other scheme is ope
 }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  problems.end(); // Chromium tells on the console whatever it refuses from here on
+  problems.end(); // Chromium reports on the console what it refuses
   for (const address of [
     "http://evil.example/",
     "file:///etc/passwd",

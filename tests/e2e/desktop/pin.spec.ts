@@ -3,7 +3,7 @@ import type { Menu } from "electron";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { expect, test, type Portal, type UserKind } from "../../fixtures/desktop.ts";
 
-/** The app as it starts for somebody who is signed in: its window has the size that main gives it. */
+/** Restarts the app with a user signed in, so that its window has the size that main gives it. */
 async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Promise<Page> {
   await portal.signIn(await portal.createUser({ kind }));
   await desktop.quit();
@@ -56,13 +56,13 @@ test("the pin of the menu and the one of the top bar are the same", async ({ por
 
 test("the tray releases what the menu pinned, and pins again", async ({ desktop }) => {
   const page = await desktop.start();
-  // Electron gives no way to a tray's menu; the app makes a new one with every pin.
+  // Electron has no getter for a tray's menu; the app sets a new one with every change of the pin.
   await desktop.electron.evaluate(({ Tray }) => {
     Tray.prototype.setContextMenu = (menu) => void Reflect.set(globalThis, "trayMenu", menu);
   });
   const pinInTray = () =>
     desktop.electron.evaluateHandle(() => {
-      const menu = Reflect.get(globalThis, "trayMenu") as Menu; // put there above
+      const menu = Reflect.get(globalThis, "trayMenu") as Menu; // set above
       return menu.getMenuItemById("pin")!; // it is there
     });
   await desktop.chooseInMenu("pin", page);
@@ -134,7 +134,7 @@ test("pinning a window while it enters full screen works all the same", async ({
     const [window] = Windows.getAllWindows();
     window?.focus();
     window?.setFullScreen(true);
-    // Only there full screen takes its time, as the stand-in has it on every system.
+    // On macOS entering full screen takes time; the stand-in behaves like that on every system.
     const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
     Object.defineProperty(process, "platform", { value: "darwin" });
     Menu.getApplicationMenu()?.getMenuItemById("pin")?.click({}, window, window?.webContents);

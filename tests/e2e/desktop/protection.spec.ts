@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test as base } from "../../fixtures/desktop.ts";
 
 const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
-  /** A server that is not the portal's, with what it was asked for. */
+  /** Another site's server, with the requests it got. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   stranger: async ({}, use) => {
     const asked: string[] = [];
@@ -26,7 +26,7 @@ test("a page runs only the portal's scripts, and sends requests to no other host
 }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  problems.end(); // Chromium tells on the console of what the policy forbids
+  problems.end(); // Chromium reports violations of the policy on the console
   await page.evaluate(async (origin) => {
     const seen: string[] = [];
     Reflect.set(globalThis, "violations", seen);
@@ -38,7 +38,7 @@ test("a page runs only the portal's scripts, and sends requests to no other host
         const element = Object.assign(document.createElement(name), properties);
         for (const event of ["load", "error"]) element.addEventListener(event, resolve);
         document.body.append(element);
-        setTimeout(resolve, 500); // of what is inline nothing is told
+        setTimeout(resolve, 500); // inline elements cause no event
       });
     await add("script", { text: "globalThis.ran = 'inline';" });
     await add("script", { src: `${origin}/script.js` });
@@ -102,7 +102,7 @@ test("a page that queries its permissions finds them denied", async ({ desktop }
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const states = await page.evaluate(async () => {
-    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript knows not all
+    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript does not know all
     const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);
     return [Notification.permission, ...(await Promise.all(asked))];
   });
