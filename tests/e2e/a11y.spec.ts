@@ -52,7 +52,7 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
   await portal.open("/dashboard");
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  // A menu stands beside the landmarks, as popovers do; it belongs to its button.
+  // Like other popovers, a menu is outside the landmarks.
   expect.soft(await violations(page, ["region"]), "More group").toEqual([]);
   await page.keyboard.press("Escape");
   const address = page.getByRole("form", { name: "E-mail address" });

@@ -75,7 +75,7 @@ async function logOut({ page }: Portal) {
 
 const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
-test("nothing but the known keys is kept, and nothing of the member but the token @seam:stored-values", async ({
+test("only the known keys are stored, and of the member only the token @seam:stored-values", async ({
   portal,
   page,
 }) => {
