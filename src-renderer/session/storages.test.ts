@@ -64,7 +64,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     },
   },
   drafts: {
-    files: ["features/contact/contact-form.tsx", "features/sign-in/login/login-draft.ts"],
+    files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],
     fill: () => {
       contactDraft.keep({ name: "Ada", email: "", subject: "Dogs", message: "How tall?" });
       loginDraft.keep("ada@example.com");
