@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { motifNames } from "../../../../resources/art/motifs.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { brandFolder } from "../../../brand.ts";
+import { discountKinds } from "../closed-sets.ts";
 
 const text = z.object({
   en: z.string().check(z.minLength(1)),
@@ -25,7 +26,7 @@ const extraSchema = z.object({
 const codeSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
   description: text,
-  kind: z.enum(["percent", "amount"]),
+  kind: z.enum(discountKinds),
   /** Per cent, or minor units. */
   value: z.int().check(z.gte(1)),
   /** What it is good for; empty: everything. */
