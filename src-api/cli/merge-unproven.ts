@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
+import { users } from "../modules/accounts/module.ts";
+import { liveMembership } from "../modules/billing/module.ts";
 import { purchases, subscriptions } from "../modules/billing/schema.ts";
-import { users } from "../modules/accounts/schema.ts";
-import { liveMembership } from "../modules/billing/subscriptions/grants.ts";
 import { lockUser, type Accounts } from "../modules/accounts/users.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -29,7 +29,7 @@ export const mergeUnproven = (
     if (unproven.length === 0) throw new CommandError(`No other account waits for ${email}.`);
     let live = 0;
     for (const { id } of [proven, ...unproven]) {
-      if (await liveMembership({ database: transaction, now }, id)) live += 1;
+      if (await liveMembership(transaction, id, now())) live += 1;
     }
     if (live > 1) {
       const advice = "End all but one of them first; nothing was changed.";

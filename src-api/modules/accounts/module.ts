@@ -11,6 +11,9 @@ import { sessionRoutes } from "./sessions/session-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 
+export { users } from "./schema.ts";
+export { loadSessionById } from "./sessions/live-session.ts";
+
 /** Returns the store that requests are authenticated against. */
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),

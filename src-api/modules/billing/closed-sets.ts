@@ -15,6 +15,15 @@ export const storedPurchaseStatuses = [
   "declined",
 ] as const satisfies readonly Purchase["status"][];
 
+/** Taken by the provider, settled or not. */
+export const paidStatuses = ["pending", "paid"] as const;
+
+/** To be paid, for the first time or again with another card, until the purchase expires. */
+export const payableStatuses = ["open", "declined"] as const;
+
 export const chargeStatuses = ["settling", "settled", "failed"] as const;
 
 export const subscriptionStatuses = ["pending", "active", "ended"] as const;
+
+/** A user has at most one subscription with such a status (unique index `one_live_subscription`). */
+export const liveStatuses = ["pending", "active"] as const;

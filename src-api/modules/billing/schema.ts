@@ -56,18 +56,18 @@ export const discountCodes = pgTable(
     /** Per cent, or minor units of `currency`. */
     value: integer("value").notNull(),
     currency: text("currency"),
-    /** SKUs it is good for; empty: all. */
+    /** SKUs that it discounts; empty: all. */
     skus: text("skus").array().notNull(),
     startsAt: time("starts_at"),
     endsAt: time("ends_at"),
-    /** Uses altogether, and by one user; null: without a limit. Purchases tell how many there are. */
+    /** Most uses in total and by one user; null: no limit. Uses are counted from `purchases`. */
     maxRedemptions: integer("max_redemptions"),
     maxPerUser: integer("max_per_user"),
   },
   (t) => [oneOf(t.kind, discountKinds)],
 );
 
-/** What was offered and accepted: prices and terms as they were shown, never recomputed. */
+/** Orders and what became of them. Prices and terms are those that the buyer accepted, never recomputed. */
 export const purchases = pgTable(
   "purchases",
   {
@@ -102,7 +102,7 @@ export const purchases = pgTable(
 
 export const receiptNumbers = pgSequence("receipt_numbers");
 
-/** One row a purchase at most: the unique key is what makes a double charge impossible. */
+/** Charges of the providers. At most one for each purchase: the unique key prevents a double charge. */
 export const charges = pgTable(
   "charges",
   {
@@ -117,7 +117,7 @@ export const charges = pgTable(
     currency: text("currency").notNull(),
     status: text("status", { enum: chargeStatuses }).notNull(),
     createdAt: time("created_at").notNull(),
-    /** When the provider will have settled it (sandbox only). */
+    /** When the provider settles it; null: it is settled already (sandbox only). */
     settlesAt: time("settles_at"),
   },
   (t) => [oneOf(t.status, chargeStatuses)],
@@ -137,7 +137,7 @@ export const subscriptions = pgTable(
     price: integer("price"),
     currency: text("currency"),
     startedAt: time("started_at").notNull(),
-    /** End of the paid period; null: without end. */
+    /** End of the paid or granted time; null: never, or not activated yet. */
     endsAt: time("ends_at"),
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
     purchaseId: uuid("purchase_id").references(() => purchases.id),
@@ -146,13 +146,14 @@ export const subscriptions = pgTable(
     oneOf(t.source, membershipSources),
     oneOf(t.status, subscriptionStatuses),
     oneOf(t.period, periods),
+    // "Live" as in `liveStatuses`.
     uniqueIndex("one_live_subscription")
       .on(t.userId)
       .where(sql`${t.status} in ('pending', 'active')`),
   ],
 );
 
-/** What a submit led to, by its key, for at least 24 hours. */
+/** Purchases by the `Idempotency-Key` of the request that opened them. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -168,3 +169,9 @@ export const idempotencyKeys = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
+
+export type Product = typeof products.$inferSelect;
+export type DiscountCode = typeof discountCodes.$inferSelect;
+export type PurchaseRow = typeof purchases.$inferSelect;
+export type Charge = typeof charges.$inferSelect;
+export type Subscription = typeof subscriptions.$inferSelect;

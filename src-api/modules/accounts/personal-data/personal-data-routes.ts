@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { setRenewal } from "../../billing/subscriptions/renewal.ts";
+import { cancelRenewal } from "../../billing/module.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../schema.ts";
 import { serve } from "../../../http/serve.ts";
@@ -10,18 +10,17 @@ import { mailNotice } from "../mails/account-mails.ts";
 import { personalData } from "./personal-data.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 
-/** Nobody is charged after the account is gone. When that cannot be made sure of, it stays. */
+/** Makes sure that nobody is charged after the account is gone; the account stays where that fails. */
 async function stopRenewal(
   { portal, log }: FastifyInstance,
   database: Database,
   userId: string,
 ): Promise<void> {
   try {
-    await setRenewal({ ...portal, database }, userId, false);
+    await cancelRenewal({ ...portal, database }, userId, log);
   } catch (error) {
     if (error instanceof ApiError && error.code === "no-subscription") return;
-    log.error({ err: error }, "subscription of an account to be deleted could not be cancelled");
-    throw new ApiError("cancel-failed");
+    throw error;
   }
 }
 

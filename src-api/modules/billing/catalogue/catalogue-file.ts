@@ -27,20 +27,20 @@ const codeSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
   description: text,
   kind: z.enum(discountKinds),
-  /** Per cent, or minor units. */
+  /** Percent, or minor units of the currency. */
   value: z.int().check(z.gte(1)),
-  /** What it is good for; empty: everything. */
+  /** SKUs that it discounts; empty: all. */
   skus: z.array(sku),
   startsAt: z.optional(z.iso.datetime()),
   endsAt: z.optional(z.iso.datetime()),
-  /** Uses altogether, and by one user; without them as many as one likes. */
+  /** Most uses in total and by one user; absent: no limit. */
   maxRedemptions: z.optional(z.int().check(z.gte(1))),
   maxPerUser: z.optional(z.int().check(z.gte(1))),
 });
 
-/** What an installation sells: `resources/brand/catalogue.json`. */
+/** Schema of `resources/brand/catalogue.json`: what an installation sells. */
 const catalogueFileSchema = z.object({
-  /** ISO 4217; of every price in the file. */
+  /** ISO 4217; all prices in the file are in it. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   plans: z.array(planSchema),
   extras: z.array(extraSchema),
