@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
 import type { Services } from "./infra/services.ts";
-import type { PaymentProvider } from "./modules/billing/module.ts";
+import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 
 /** What every module works with: the services, and what an installation chooses. */
 export type Portal = Services & {

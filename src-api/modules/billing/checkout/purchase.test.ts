@@ -22,7 +22,6 @@ test.each(storedPurchaseStatuses)(
   (status) => {
     const purchase = { status, expiresAt: later };
     expect(isPaid(purchase)).toBe(!isPayable(purchase, now));
-    if (!isPaid(purchase)) expect(isPayable({ status, expiresAt: now }, now)).toBe(false);
   },
 );
 
