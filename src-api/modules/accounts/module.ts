@@ -2,6 +2,7 @@ import type { SessionStore } from "../../http/session.ts";
 import { hashToken } from "../../infra/tokens.ts";
 import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
+import { signInData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeHourly } from "./purge.ts";
@@ -23,14 +24,15 @@ export const sessionStore = (portal: Portal): SessionStore => ({
 /** Accounts: signing up and in, profile, change of address, sessions, reset links, personal data. */
 export const accounts = {
   name: "accounts",
-  routes: async (app) => {
+  ownedData: signInData,
+  routes: async (app, { modules }) => {
     await app.register(signUpRoutes);
     await app.register(signInRoutes);
     await app.register(profileRoutes);
     await app.register(emailChangeRoutes);
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
-    await app.register(personalDataRoutes);
+    await app.register((scope) => personalDataRoutes(scope, { modules }));
     await app.register(purgeHourly);
   },
 } satisfies PortalModule;

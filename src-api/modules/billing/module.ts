@@ -3,6 +3,7 @@ import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
+import { billingData } from "./owned-data.ts";
 import { sandboxId } from "./payments/sandbox/sandbox-links.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
@@ -16,7 +17,6 @@ export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
 export { subscriptions } from "./schema.ts";
 export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
-export { cancelRenewal } from "./subscriptions/renewal.ts";
 export { liveMembership } from "./subscriptions/subscription.ts";
 export { membershipInForce, membershipPending } from "./subscriptions/subscription-store.ts";
 
@@ -27,6 +27,7 @@ const providerRoutes = (id: string): ((app: FastifyInstance) => Promise<void>) |
 /** Billing: catalogue, checkout, payments, receipts and memberships. */
 export const billing = {
   name: "billing",
+  ownedData: billingData,
   routes: async (app) => {
     await app.register(catalogueRoutes);
     await app.register(checkoutRoutes);

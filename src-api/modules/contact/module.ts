@@ -1,5 +1,16 @@
 import type { PortalModule } from "../../portal.ts";
+import { findMessagesFrom } from "./contact-store.ts";
 import routes from "./routes.ts";
 
 /** Messages from the contact form. */
-export const contact = { name: "contact", routes } satisfies PortalModule;
+export const contact = {
+  name: "contact",
+  routes,
+  ownedData: {
+    columns: [],
+    // Found by the proven address only: anybody can send a message with another one.
+    exportData: async (database, { email }) => ({
+      contactMessages: email === null ? [] : await findMessagesFrom(database, email),
+    }),
+  },
+} satisfies PortalModule;

@@ -1,48 +1,34 @@
-import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { cancelRenewal } from "../../billing/module.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../schema.ts";
 import { serve } from "../../../http/serve.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { mailNotice } from "../mails/account-mails.ts";
-import { personalData } from "./personal-data.ts";
 import { requirePassword } from "../passwords/require-password.ts";
+import { deletePersonalData, exportPersonalData } from "./personal-data.ts";
 
-/** Makes sure that nobody is charged after the account is gone; the account stays where that fails. */
-async function stopRenewal(
-  { portal, log }: FastifyInstance,
-  database: Database,
-  userId: string,
+/** Serves the export and the deletion of personal data, which data protection law requires. */
+export async function personalDataRoutes(
+  app: FastifyInstance,
+  { modules }: Pick<RouteSetup, "modules">,
 ): Promise<void> {
-  try {
-    await cancelRenewal({ ...portal, database }, userId, log);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "no-subscription") return;
-    throw error;
-  }
-}
-
-/** What the law gives a person: a copy of the data, and their end. */
-export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
   serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
     const { user, act } = await requirePassword(request, password, "password");
-    const data = await act((database) => personalData({ ...portal, database }, user.id));
+    const data = await act((database) =>
+      exportPersonalData({ ...portal, database }, modules, user.id),
+    );
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
   });
 
-  /** Sessions, links and membership end with the user; receipts stay, without the user. */
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
     const { user, act } = await requirePassword(request, password, "password");
-    await act(async (database) => {
-      await stopRenewal(app, database, user.id);
-      await database.delete(users).where(eq(users.id, user.id));
-    });
+    await act((database) =>
+      deletePersonalData({ ...portal, database }, modules, user.id, request.log),
+    );
     app.afterwards(() => mailNotice(portal, "account-deleted", user));
   });
 }
