@@ -1,12 +1,13 @@
 import type { ComponentType } from "react";
 import { routes, type RouteId } from "../../src-shared/routes.ts";
 import { loadNamespaces } from "../i18n/i18n.ts";
-import { rememberChunk, type Chunk } from "../components/load-chunk.ts";
+import { lazyChunk, type LazyComponent } from "../components/load-chunk.ts";
+import { PageSkeleton } from "./layouts/loading-screens.tsx";
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };
 
-/** The code of every route's page, each a chunk of its own. */
+/** The page of every route, each a chunk of its own. */
 const pages = {
   home: () => import("./pages/home-page.tsx"),
   articles: () => import("../features/library/articles-page.tsx"),
@@ -43,17 +44,17 @@ const pages = {
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 
-async function load(id: PageId): Promise<ComponentType> {
-  const namespaces = id === "notFound" ? [] : routes[id].namespaces;
-  const [page] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
-  return page.default;
-}
+const cache = new Map<PageId, LazyComponent<object>>();
 
-const chunks = new Map<PageId, Chunk<ComponentType>>();
-
-/** A page's component with its texts. */
-export function pageOf(id: PageId): Chunk<ComponentType> {
-  const chunk = chunks.get(id) ?? rememberChunk(() => load(id));
-  chunks.set(id, chunk);
-  return chunk;
+/** Returns a page, which loads together with its texts and shows a skeleton until then. */
+export function pageOf(id: PageId): LazyComponent<object> {
+  const cached = cache.get(id);
+  if (cached) return cached;
+  const page = lazyChunk(async () => {
+    const namespaces = id === "notFound" ? [] : routes[id].namespaces;
+    const [module] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
+    return module;
+  }, PageSkeleton);
+  cache.set(id, page);
+  return page;
 }

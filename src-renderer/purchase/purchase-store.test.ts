@@ -70,11 +70,10 @@ describe("the cart", () => {
   });
 
   it("keeps neither code nor purchase when another window logs out", async () => {
-    localStorage.setItem("token", "t1");
     const { setDiscount, usePurchase } = await openWindow();
+    const { sessionEnded } = await import("../session/session-end.ts");
     setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
-    localStorage.removeItem("token");
-    window.dispatchEvent(new StorageEvent("storage", { key: "token", storageArea: localStorage }));
+    sessionEnded("logged-out", false);
     expect(usePurchase.getState().discount).toBeNull();
   });
 

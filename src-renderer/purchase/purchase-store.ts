@@ -3,7 +3,7 @@ import { maxQuantity, type CartItem } from "../../src-shared/api/cart.ts";
 import type { Discount, Purchase } from "../../src-shared/api/billing.ts";
 import { hashText } from "../../src-shared/text-hash.ts";
 import { platform } from "../platform/current-platform.ts";
-import { onSignOut } from "../session/session-store.ts";
+import { registerStorage } from "../session/storages.ts";
 
 /** Purchase state (specification, section 3; ruling 15). Only `purchaseItems` is stored. */
 export type PurchaseState = {
@@ -17,6 +17,7 @@ export type PurchaseState = {
 const empty: PurchaseState = { discount: null, purchase: null, purchaseItems: [] };
 
 export const usePurchase = create<PurchaseState>(() => empty);
+registerStorage("purchase", () => usePurchase.setState(empty));
 
 const restore = () => usePurchase.setState({ purchaseItems: platform.read("purchaseItems") });
 
@@ -25,12 +26,7 @@ export function startPurchase(): void {
   restore();
   platform.onChange((name) => {
     if (name === "purchaseItems") restore();
-    // Logged out in another window; the cart follows by its own key, a 401 leaves it.
-    if (name === "token" && platform.read("token") === null) {
-      usePurchase.setState({ discount: null, purchase: null });
-    }
   });
-  onSignOut(() => usePurchase.setState(empty));
 }
 
 function setItems(purchaseItems: CartItem[]): void {

@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  pendingSignUpKey,
-  rememberedPlaceKey,
-  storedValueNames,
-  storedValues,
-} from "../../src-shared/stored-values.ts";
+import { storedValueNames, storedValues, tabValues } from "../../src-shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-const keysCleared = (when: "logout" | "never") =>
+/** The keys of the device that a logout removes, or leaves. */
+const keysOf = (what: "removed" | "left") =>
   storedValueNames
     .map((name) => storedValues[name])
-    .filter(({ cleared }) => cleared === when)
+    .filter(({ cleared }) => (cleared === "never") === (what === "left"))
     .map(({ key }) => key);
 
-/** Kept per tab: the place to return to, and the sign-up that waits for its code. Gone at logout. */
-const tabKeys = [rememberedPlaceKey, pendingSignUpKey];
+const tabKeys = Object.values(tabValues).map(({ key }) => key);
 
 /** All that a page's origin keeps in a browser, as "store: name" and its text. */
 async function everythingKept(page: Page): Promise<Map<string, string>> {
@@ -78,7 +73,7 @@ async function logOut({ page }: Portal) {
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
 }
 
-const deviceKeys = [...keysCleared("logout"), ...keysCleared("never")];
+const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
 test("nothing but the known keys is kept, and nothing of the member but the token @seam:stored-values", async ({
   portal,
@@ -86,7 +81,7 @@ test("nothing but the known keys is kept, and nothing of the member but the toke
 }) => {
   const member = await useThePortal(portal);
   expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
-  expect(await leftovers(portal, deviceKeys, [rememberedPlaceKey])).toEqual([
+  expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
     "sessionStorage: sign-up",
   ]);
   for (const [name, text] of await everythingKept(page)) {
@@ -118,7 +113,7 @@ for (const connection of ["with a connection", "offline"] as const) {
     await page.waitForLoadState("networkidle");
     if (connection === "offline") await portal.faults.offline(true);
     await logOut(portal);
-    expect(await leftovers(portal, keysCleared("never"), [])).toEqual([]);
-    for (const key of keysCleared("logout")) expect(await portal.stored.get(key), key).toBeNull();
+    expect(await leftovers(portal, keysOf("left"), [])).toEqual([]);
+    for (const key of keysOf("removed")) expect(await portal.stored.get(key), key).toBeNull();
   });
 }

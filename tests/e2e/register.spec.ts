@@ -1,4 +1,4 @@
-import { pendingSignUpKey } from "../../src-shared/stored-values.ts";
+import { tabValues } from "../../src-shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 const newcomer = (name: string) => ({
@@ -141,7 +141,9 @@ test("a reload in the middle goes on where it was, in this tab alone", async ({ 
   await portal.enterMailedCode(person.email);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
-  expect(await page.evaluate((key) => sessionStorage.getItem(key), pendingSignUpKey)).toBeNull();
+  expect(
+    await page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key),
+  ).toBeNull();
 });
 
 test("a code that is over leads back to the form, where nothing is lost", async ({

@@ -197,6 +197,30 @@ test.describe("/me at start", () => {
   });
 });
 
+test("a session that expired in one window leads each window to /login, and back to its own page @seam:session", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/videos");
+  const other = await portal.anotherWindow("/recipes");
+  const third = await portal.anotherWindow("/about");
+  await expect(third.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Recipes");
+  await portal.endSessions(member);
+  portal.expectFailures(401);
+  await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
+  await portal.expectPath("/login");
+  await portal.expectPath("/login", other);
+  // A page that is open to visitors stays.
+  await expect(third.getByRole("contentinfo")).toBeVisible();
+  await portal.expectPath("/about", third);
+  await portal.fillLogin(member);
+  await portal.expectPath("/membership");
+  await portal.expectPath("/recipes", other);
+});
+
 test("a page that is loading when another window logs in as somebody else loads for them @seam:session", async ({
   portal,
   page,

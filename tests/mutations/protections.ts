@@ -61,7 +61,7 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "the desktop app has the system open addresses of any scheme",
     folder: "src-main",
-    find: "return isForSystem(url, apiOrigin) ? url.href : null;",
+    find: "return isAllowed(url, apiOrigin) ? url.href : null;",
     replacement: "return url.href;",
     tests: ["external-links.test.ts"],
   },

@@ -11,7 +11,7 @@ import { NewestTeasers } from "../../features/library/newest-teasers.tsx";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
-// Below the first screen, and heavy with forms.
+// Below the fold, and large: many forms.
 const AccountSection = lazyChunk(
   () => import("../../features/account/account-section.tsx"),
   () => <LoadingLines lines={12} />,
@@ -30,13 +30,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** /dashboard: where one left off, what is new, and the account (ruling 11). */
+/** Where the user left off, what is new, and the account. */
 export default function DashboardPage() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles", "height-class"]);
   const user = useUser();
   const active = useIsActiveMember();
-  if (!user) return null; // logged out a moment ago: the guard leads away
+  if (!user) return null; // just logged out: the guard is about to navigate
   const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
   return (
     <Page title={t("titles:dashboard")} lead={greeting}>

@@ -41,14 +41,14 @@ describe("home", () => {
     expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
   });
 
-  it("stands without the API: no price, but the way to the plans", async () => {
+  it("works without the API: no price, but a link to the plans", async () => {
     renderPage(<HomePage />);
     expect(await screen.findByText(/prices cannot be shown/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "See the plans" })).toBeTruthy();
     expect(screen.getByText("Monthly or yearly. Cancel whenever you like.")).toBeTruthy();
   });
 
-  it("sells nothing to active members and leads on to the newest of all kinds", async () => {
+  it("shows active members the newest entries, and no prices", async () => {
     const user = { roles: [], subscriptionOwned: true, subscriptionPending: false, name: "Marek" };
     useSession.setState({
       token: "t",

@@ -187,5 +187,5 @@ it("shows visitors the price and the ways to an account instead of the payment",
   expect(await screen.findByText("Charged now")).toBeTruthy();
   expect(screen.queryByRole("checkbox")).toBeNull();
   await user.click(screen.getByRole("link", { name: "Log in" }));
-  expect(platform.windowText.read("remembered-place")).toBe("/checkout");
+  expect(platform.tabValues.read("rememberedPlace")).toBe("/checkout");
 });

@@ -13,7 +13,7 @@ import { clearCache } from "../../api-client/cache.ts";
 import { configureClient } from "../../api-client/client.ts";
 import { queryClient } from "../../api-client/query.ts";
 import { useFlags } from "../../flags/flag-store.ts";
-import { nextStep } from "../../session/next-step.ts";
+import { nextStep } from "../../session/remembered-place.ts";
 import { pendingSignUp } from "../../session/pending-sign-up.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";

@@ -41,7 +41,7 @@ export function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
     if (error?.code === "token-invalid") return refresh(checkUndoToken);
     if (error) return setFailure(error);
     const path = routePath("resetPassword", { token: data.resetToken });
-    // Once this page is gone: the layout changes as the session ends, and would look up the used link.
+    // Leaves this page first: at the end of a session, shown pages load anew, and the link is used up.
     flushSync(() => void navigate(path, { replace: true, state: addressRestored }));
     logOut();
   };

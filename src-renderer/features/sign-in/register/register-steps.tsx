@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { chunkComponent, rememberChunk } from "../../../components/load-chunk.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
-import { nextStep } from "../../../session/next-step.ts";
+import { nextStep } from "../../../session/remembered-place.ts";
 import { signIn } from "../../../session/session-store.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignUpEnding } from "./sign-up-ending.tsx";
@@ -15,8 +15,10 @@ import { useRegister } from "./use-register.ts";
 import { useSignUp } from "./use-sign-up.ts";
 
 /** Fetched while the form is filled in. */
-const codeStep = rememberChunk(() => import("../../../components/code-step/code-step.tsx"));
-const CodeStep = chunkComponent(codeStep, () => <LoadingLines lines={5} />);
+const CodeStep = lazyChunk(
+  () => import("../../../components/code-step/code-step.tsx"),
+  () => <LoadingLines lines={5} />,
+);
 
 const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 
@@ -42,7 +44,7 @@ export function RegisterSteps({ period }: { period: Period | null }) {
   const { t } = useTranslation(["sign-in", "forms", "common"]);
   const { signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
   const registration = useRegister(period, step.begin);
-  useEffect(() => void codeStep.load(), []);
+  useEffect(() => void CodeStep.load(), []);
   const isFormShown = signUp === null && !isResuming;
   useFocusOnReturn(signUp !== null, () =>
     registration.form.setFocus("email", { shouldSelect: true }),

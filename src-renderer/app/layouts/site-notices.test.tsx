@@ -3,21 +3,21 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { MaintenanceBanner } from "./maintenance-banner.tsx";
+import { SiteNotices } from "./site-notices.tsx";
 
 const text =
   "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.";
 const set = (maintenanceMode: boolean) =>
   act(() => useFlags.setState({ ...defaultFlags, maintenanceMode }));
 
-/** The texts that come into the region from now on, as a screen reader would tell them. */
-function told(): string[] {
+/** Returns the texts added to the region from now on, as a screen reader announces them. */
+function announced(): string[] {
   const texts: string[] = [];
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
       for (const { textContent } of addedNodes) texts.push(textContent ?? "");
     }
-  }).observe(screen.getByRole("status"), { childList: true });
+  }).observe(screen.getAllByRole("status")[0]!, { childList: true });
   return texts;
 }
 
@@ -27,17 +27,17 @@ afterEach(() => {
   useFlags.setState(defaultFlags);
 });
 
-it("comes and goes while the page stands, is told once, and leaves the focus where it is", async () => {
+it("the maintenance banner appears and disappears, is announced once, and does not move the focus", async () => {
   renderPage(
     <>
-      <MaintenanceBanner />
+      <SiteNotices />
       <input aria-label="Name" />
     </>,
   );
   const field = screen.getByLabelText("Name");
   field.focus();
   await act(() => vi.runAllTimersAsync());
-  const texts = told();
+  const texts = announced();
   expect(screen.queryByText(text)).toBeNull();
   set(true);
   expect(screen.getByText(text)).toBeDefined();
@@ -48,11 +48,11 @@ it("comes and goes while the page stands, is told once, and leaves the focus whe
   expect(screen.queryByText(text)).toBeNull();
 });
 
-it("that a page starts with stands at once, and is told once its region is known", async () => {
+it("a banner that is there from the start is announced once screen readers know its region", async () => {
   set(true);
-  renderPage(<MaintenanceBanner />);
+  renderPage(<SiteNotices />);
   expect(screen.getByText(text)).toBeDefined();
-  const texts = told();
+  const texts = announced();
   await act(() => vi.runAllTimersAsync());
   expect(texts).toEqual([text]);
   expect(screen.getAllByText(text)).toHaveLength(1);
