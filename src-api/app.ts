@@ -83,5 +83,6 @@ async function api(app: FastifyInstance, folders: AppFolders): Promise<void> {
   await app.register(openapi);
   await app.register(health);
   await app.register(commandRoutes);
-  for (const { routes } of modules) await app.register((scope) => routes(scope, folders));
+  const setup = { ...folders, modules };
+  for (const { routes } of modules) await app.register((scope) => routes(scope, setup));
 }

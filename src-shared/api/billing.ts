@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartItemSchema, periodSchema } from "./cart.ts";
+import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
 import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
@@ -60,7 +60,7 @@ export type Discount = z.infer<typeof discountSchema>;
 
 export const lineSchema = z.object({
   sku: z.string(),
-  kind: z.enum(["membership", "extra"]),
+  kind: z.enum(productKinds),
   period: z.optional(periodSchema),
   name: z.string(),
   quantity: z.int(),
@@ -121,12 +121,14 @@ export const purchaseSchema = z.object({
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
+/** Pages that a purchase can be begun on: the payment page leads back there when it is left or declined. */
+export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"] as const;
+
 export const checkoutSchema = z.object({
   items: orderItems,
   discountCode,
   termsVersion: z.string().check(z.minLength(1, message.terms)),
-  /** The page of ours that the payment page leads back to when it is left or declined. */
-  origin: z.enum(["checkout", "subscribe", "registration-payment"]),
+  origin: z.enum(checkoutOrigins),
 });
 /**
  * Opens a purchase. Wants the header `Idempotency-Key`: the same key and body give the same
@@ -197,11 +199,13 @@ export const getReceipt = endpoint({
   answer: receiptSchema,
 });
 
+/** Where a membership comes from: bought, or granted by an admin (does not renew and costs nothing). */
+export const membershipSources = ["purchase", "grant"] as const;
+
 export const membershipSchema = z.object({
   /** ending: cancelled, in force until `endsAt`; pending: paid, not activated yet. */
   status: z.enum(["none", "pending", "active", "ending", "ended"]),
-  /** purchase, or grant: given by an admin, renews and costs nothing. */
-  source: z.nullable(z.enum(["purchase", "grant"])),
+  source: z.nullable(z.enum(membershipSources)),
   period: z.nullable(periodSchema),
   startedAt: z.nullable(date),
   /** End of the paid period; null for a grant without end. */

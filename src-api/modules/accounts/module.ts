@@ -4,6 +4,7 @@ import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
 import { handleAccountMails } from "./mails/account-mails.ts";
 import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
+import { signInData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeExpired, purgeJob } from "./purge.ts";
@@ -12,6 +13,9 @@ import { loadSession, setLanguage } from "./sessions/live-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+
+export { users } from "./schema.ts";
+export { loadSessionById } from "./sessions/live-session.ts";
 
 /** Returns the store that requests are authenticated against. */
 export const sessionStore = (portal: Portal): SessionStore => ({
@@ -22,14 +26,15 @@ export const sessionStore = (portal: Portal): SessionStore => ({
 /** Accounts: signing up and in, profile, change of address, sessions, reset links, personal data. */
 export const accounts = {
   name: "accounts",
-  routes: async (app) => {
+  ownedData: signInData,
+  routes: async (app, { modules }) => {
     await app.register(signUpRoutes);
     await app.register(signInRoutes);
     await app.register(profileRoutes);
     await app.register(emailChangeRoutes);
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
-    await app.register(personalDataRoutes);
+    await app.register((scope) => personalDataRoutes(scope, { modules }));
   },
   jobs: (portal) => {
     handleAccountMails(portal);

@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { time } from "../../infra/database/columns.ts";
+import { roles } from "../../../src-shared/active-member.ts";
+import { periods } from "../../../src-shared/api/cart.ts";
+import { languages } from "../../../src-shared/languages.ts";
+import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
+
+/** What a mailed link does. */
+const tokenPurposes = ["reset-password", "undo-email-change"] as const;
 
 /**
  * `email` is proven and unique. `unprovenEmail` is the address of an account from before addresses were
@@ -17,13 +21,15 @@ export const users = pgTable(
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    roles: text("roles").array().notNull(),
-    language: text("language").$type<Language>().notNull(),
+    roles: text("roles", { enum: roles }).array().notNull(),
+    language: text("language", { enum: languages }).notNull(),
     termsVersion: text("terms_version"),
     createdAt: time("created_at").notNull(),
   },
   (t) => [
     index("users_unproven_email").on(t.unprovenEmail),
+    onlyOf(t.roles, roles),
+    oneOf(t.language, languages),
     check("users_one_address", sql`num_nonnulls(${t.email}, ${t.unprovenEmail}) = 1`),
   ],
 );
@@ -37,8 +43,8 @@ export const signUps = pgTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    language: text("language").$type<Language>().notNull(),
-    plan: text("plan").$type<Period>(),
+    language: text("language", { enum: languages }).notNull(),
+    plan: text("plan", { enum: periods }),
     termsVersion: text("terms_version").notNull(),
     /** Of id and code: the code cannot be found by trying all of them without the id. */
     codeHash: text("code_hash").notNull(),
@@ -47,7 +53,12 @@ export const signUps = pgTable(
     codeSentAt: time("code_sent_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
-  (t) => [index("sign_ups_email").on(t.email), index("sign_ups_expiry").on(t.expiresAt)],
+  (t) => [
+    oneOf(t.language, languages),
+    oneOf(t.plan, periods),
+    index("sign_ups_email").on(t.email),
+    index("sign_ups_expiry").on(t.expiresAt),
+  ],
 );
 
 export const sessions = pgTable(
@@ -93,14 +104,14 @@ export const oneTimeTokens = pgTable(
     tokenHash: text("token_hash").primaryKey(),
     /** Null: a reset link of an address without account, which is never mailed and opens nothing. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
-    purpose: text("purpose").$type<"reset-password" | "undo-email-change">().notNull(),
+    purpose: text("purpose", { enum: tokenPurposes }).notNull(),
     /** The address that the link was mailed to; an undo gives it back to the account. */
     email: text("email").notNull(),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [
-    check("one_time_tokens_purpose", sql`${t.purpose} in ('reset-password', 'undo-email-change')`),
+    oneOf(t.purpose, tokenPurposes),
     check("one_time_tokens_user", sql`${t.userId} is not null or ${t.purpose} = 'reset-password'`),
     index("one_time_tokens_user").on(t.userId),
     uniqueIndex("one_reset_link")

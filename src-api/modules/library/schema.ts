@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { ContentKind } from "../../../src-shared/api/library.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { time, type Localised } from "../../infra/database/columns.ts";
+import { contentKinds } from "../../../src-shared/api/library.ts";
+import { languages, type Language } from "../../../src-shared/languages.ts";
+import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 
 /** What an entry's kind adds to it, language-neutral: the rest of its `entry.json`. */
 export type EntryDetails = {
@@ -18,7 +18,7 @@ export type EntryDetails = {
 export const contentEntries = pgTable(
   "content_entries",
   {
-    kind: text("kind").$type<ContentKind>().notNull(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
     publishedAt: time("published_at").notNull(),
     author: text("author").notNull(),
@@ -28,6 +28,7 @@ export const contentEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug] }),
+    oneOf(t.kind, contentKinds),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
   ],
 );
@@ -44,16 +45,20 @@ export type TextDetails = {
 export const contentTexts = pgTable(
   "content_texts",
   {
-    kind: text("kind").$type<ContentKind>().notNull(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
-    language: text("language").$type<Language>().notNull(),
+    language: text("language", { enum: languages }).notNull(),
     title: text("title").notNull(),
     summary: text("summary").notNull(),
     body: text("body").notNull(),
     words: integer("words").notNull(),
     details: jsonb("details").$type<TextDetails>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.slug, t.language] })],
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug, t.language] }),
+    oneOf(t.kind, contentKinds),
+    oneOf(t.language, languages),
+  ],
 );
 
 export const contentTags = pgTable("content_tags", {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile, getMe } from "../../../../src-shared/api/account.ts";
-import { settledSession } from "../../billing/payments/settle.ts";
+import { settledSession } from "../../billing/module.ts";
 import { users } from "../schema.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";

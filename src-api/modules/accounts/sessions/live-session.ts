@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { Session } from "../../../http/session.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Accounts } from "../users.ts";
-import { subscriptions } from "../../billing/schema.ts";
+import { membershipInForce, membershipPending, subscriptions } from "../../billing/module.ts";
 import { sessions, users } from "../schema.ts";
 
 const minute = 60_000;
@@ -27,12 +27,8 @@ async function loadSessionWhere(
   condition: ReturnType<typeof eq>,
 ): Promise<Session | null> {
   const at = now();
-  const owned = and(
-    eq(subscriptions.userId, users.id),
-    or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, at)),
-  );
-  const has = (status: "active" | "pending") =>
-    sql<boolean>`exists (select 1 from ${subscriptions} where ${owned} and ${subscriptions.status} = ${status})`;
+  const has = (membership: SQL<boolean>) =>
+    sql<boolean>`exists (select 1 from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membership})`;
   const [row] = await database
     .select({
       id: sessions.id,
@@ -42,8 +38,8 @@ async function loadSessionWhere(
       language: users.language,
       roles: users.roles,
       lastSeenAt: sessions.lastSeenAt,
-      subscriptionOwned: has("active"),
-      subscriptionPending: has("pending"),
+      subscriptionOwned: has(membershipInForce(at)),
+      subscriptionPending: has(membershipPending()),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -7,7 +7,7 @@ import {
   type SignUp,
 } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { termsVersion } from "../../billing/checkout/terms-version.ts";
+import { termsVersion } from "../../billing/module.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import type { Portal } from "../../../portal.ts";

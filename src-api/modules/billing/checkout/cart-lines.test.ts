@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cartLines, type Product } from "./cart-lines.ts";
+import type { Product } from "../schema.ts";
+import { cartLines } from "./cart-lines.ts";
 
 const product = (sku: string, price: number, period: Product["period"] = null): Product => ({
   sku,

@@ -4,9 +4,10 @@ import { countTry, keyOf, takeBack, type Counter } from "../../../infra/throttle
 import type { Portal } from "../../../portal.ts";
 import { countersOf } from "../../../infra/throttle/throttle.ts";
 
+/** Who tried which code. */
 type Tried = { ip: string; userId: string | null; code: string | undefined };
 
-/** By user, who may change networks, or by client without one; then by network. */
+/** Tries are counted by user (who may change networks), or by client without one, and by network. */
 function countersOfCodes({ ip, userId }: Tried): Counter[] {
   const [client, ...networks] = countersOf("discount", ip, "code");
   if (!client) return networks;
@@ -16,20 +17,19 @@ function countersOfCodes({ ip, userId }: Tried): Counter[] {
   ];
 }
 
-/** What tells somebody who guesses at codes whether there is such a code. */
-const tellsOfCodes: ReadonlySet<ErrorCode> = new Set([
+/** Errors that reveal whether a code exists. */
+const revealing: ReadonlySet<ErrorCode> = new Set([
   "discount-unknown",
   "discount-expired",
   "discount-used",
   "discount-not-applicable",
 ]);
 
-const isGuess = (error: unknown) => error instanceof ApiError && tellsOfCodes.has(error.code);
+const isGuess = (error: unknown) => error instanceof ApiError && revealing.has(error.code);
 
 /**
- * Runs what prices an order with a code, and counts the try, so that codes cannot be found by guessing.
- * A good one costs nothing, nor does an order that fails for another reason; the bad ones before it
- * still count. Throws `too-many-requests`.
+ * Prices an order with a discount code under a limit of failed tries, so that codes cannot be guessed. A
+ * valid code and an order that fails for another reason do not count. Throws `too-many-requests`.
  */
 export async function withTriedCode<T>(
   portal: Portal,

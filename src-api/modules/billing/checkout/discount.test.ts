@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { DiscountCode } from "../schema.ts";
 import type { Line } from "./cart-lines.ts";
-import { acceptDiscount, discountAmount, normaliseCode, type DiscountCode } from "./discount.ts";
-import type { DiscountUses } from "./discount-uses.ts";
+import { acceptDiscount, discountAmount, normaliseCode, type DiscountUses } from "./discount.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const before = new Date("2026-03-01T11:59:59Z");

@@ -15,7 +15,7 @@ async function readTermsVersion(): Promise<string> {
 let version: Promise<string> | null = null;
 
 /**
- * The version of the terms in force: `version` in the front matter of `legal/terms.en.md`. Read once
- * a process. Rejects when the file or the version is missing.
+ * Returns the version of the terms in force: `version` in the front matter of `legal/terms.en.md`, read
+ * once per process. Rejects when the file or the version is missing.
  */
 export const termsVersion = (): Promise<string> => (version ??= readTermsVersion());

@@ -7,7 +7,7 @@ import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import { contentKindSchema, type ContentKind } from "../../../../src-shared/api/library.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { contentEntries } from "../schema.ts";
-import { loadSessionById } from "../../accounts/sessions/live-session.ts";
+import { loadSessionById } from "../../accounts/module.ts";
 import type { Portal } from "../../../portal.ts";
 import { mediaPath } from "./paths.ts";
 import { isSignedBy, loadSigningKey } from "./signature.ts";

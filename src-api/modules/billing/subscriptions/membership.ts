@@ -1,7 +1,5 @@
 import type { Membership } from "../../../../src-shared/api/billing.ts";
-import type { subscriptions } from "../schema.ts";
-
-export type Subscription = typeof subscriptions.$inferSelect;
+import type { Subscription } from "../schema.ts";
 
 const none: Membership = {
   status: "none",
@@ -12,9 +10,14 @@ const none: Membership = {
   nextCharge: null,
 };
 
-/** Whether a membership is in force: its paid period has begun and not ended. */
-export const isInForce = ({ status, endsAt }: Subscription, now: Date): boolean =>
-  status === "active" && (endsAt === null || endsAt > now);
+/**
+ * Returns whether a membership is in force: it was activated, and its paid or granted time is not over.
+ * `membershipInForce` is the same in SQL.
+ */
+export const isInForce = (
+  { status, endsAt }: Pick<Subscription, "status" | "endsAt">,
+  now: Date,
+): boolean => status === "active" && (endsAt === null || endsAt > now);
 
 function statusOf(subscription: Subscription, now: Date): Membership["status"] {
   if (subscription.status === "pending") return "pending";
@@ -22,13 +25,13 @@ function statusOf(subscription: Subscription, now: Date): Membership["status"] {
   return subscription.cancelAtPeriodEnd ? "ending" : "active";
 }
 
-/** Only a bought membership that nobody cancelled is charged again, at the end of its period. */
+/** Grants have no price and are never charged. */
 function nextChargeOf({ price, currency, endsAt }: Subscription): Membership["nextCharge"] {
   if (price === null || currency === null || endsAt === null) return null;
   return { price: { amount: price, currency }, on: endsAt.toISOString() };
 }
 
-/** What a user is told about the membership: the live one, else the latest, else none. */
+/** Returns a subscription as its user sees it; dates and the next charge only where they apply. */
 export function membershipOf(subscription: Subscription | undefined, now: Date): Membership {
   if (!subscription) return none;
   const status = statusOf(subscription, now);

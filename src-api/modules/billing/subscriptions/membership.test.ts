@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { membershipOf, type Subscription } from "./membership-status.ts";
+import type { Subscription } from "../schema.ts";
+import { membershipOf } from "./membership.ts";
 
 const now = new Date("2026-03-15T12:00:00Z");
 const startedAt = new Date("2026-03-01T12:00:00Z");
