@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { readBrand } from "./brand.ts";
-import { openCommandChannel } from "./cli/command-channel.ts";
+import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentFolder } from "./modules/library/sync/content-folder.ts";
 import { importContent } from "./modules/library/sync/import-content.ts";

@@ -1,11 +1,11 @@
 import { asc, eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../infra/database/connect.ts";
-import { modules } from "../modules.ts";
-import { users } from "../modules/accounts/module.ts";
-import { lockUser, type Accounts } from "../modules/accounts/users.ts";
-import { liveMembership } from "../modules/billing/module.ts";
-import { CommandError } from "./command-error.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { modules } from "../../modules.ts";
+import { users } from "../../modules/accounts/module.ts";
+import { lockUser, type Accounts } from "../../modules/accounts/users.ts";
+import { liveMembership } from "../../modules/billing/module.ts";
+import { CommandError } from "../channel/command-error.ts";
 
 /** Moves the rows whose `column` is one of the users `from` to the user `to`; returns their number. */
 async function moveRows(
