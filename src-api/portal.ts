@@ -52,6 +52,8 @@ export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
   routes: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
+  /** Registers the handlers of the module's jobs. */
+  jobs?: (portal: Portal) => void;
   ownedData?: OwnedData;
 };
 

@@ -63,7 +63,8 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
     language: user.language,
   });
   const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
-  await takePayment({ portal: past, afterwards: () => {} }, purchase.id, charge);
+  const quiet = { ...past, jobs: { enqueue: async () => {} } };
+  await takePayment(quiet, purchase.id, charge);
 }
 
 /** Creates an account as if its owner had registered before the membership began. */

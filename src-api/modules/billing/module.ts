@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
+import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
+import { handleReceiptMails } from "./invoices/receipt-mail.ts";
 import { billingData } from "./owned-data.ts";
 import { sandboxId } from "./payments/sandbox/sandbox-links.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
@@ -36,5 +38,9 @@ export const billing = {
     const { id } = app.portal.payments;
     const routes = providerRoutes(id);
     if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
+  },
+  jobs: (portal) => {
+    handleReceiptMails(portal);
+    portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

@@ -1,4 +1,5 @@
 import type { PortalModule } from "../../portal.ts";
+import { handleContactMails } from "./contact-mail.ts";
 import { findMessagesFrom } from "./contact-store.ts";
 import routes from "./routes.ts";
 
@@ -6,6 +7,7 @@ import routes from "./routes.ts";
 export const contact = {
   name: "contact",
   routes,
+  jobs: handleContactMails,
   ownedData: {
     columns: [],
     // Found by the proven address only: anybody can send a message with another one.

@@ -3,7 +3,7 @@ import { deleteAccount, exportAccount } from "../../../../src-shared/api/account
 import { serve } from "../../../http/serve.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { RouteSetup } from "../../../portal.ts";
-import { mailNotice } from "../mails/account-mails.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { deletePersonalData, exportPersonalData } from "./personal-data.ts";
 
@@ -26,9 +26,9 @@ export async function personalDataRoutes(
 
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
     const { user, act } = await requirePassword(request, password, "password");
-    await act((database) =>
-      deletePersonalData({ ...portal, database }, modules, user.id, request.log),
-    );
-    app.afterwards(() => mailNotice(portal, "account-deleted", user));
+    await act(async (database) => {
+      await deletePersonalData({ ...portal, database }, modules, user.id, request.log);
+      await enqueueNotice(portal, database, "account-deleted", user);
+    });
   });
 }

@@ -1,15 +1,26 @@
-import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mailer.ts";
 import type { Portal } from "../../../portal.ts";
 import type { PurchaseRow } from "../schema.ts";
 import { findBuyerLanguage } from "../checkout/buyer-store.ts";
+import { findPurchase } from "../checkout/purchase-store.ts";
 
-/** What of the server taking and settling payments needs. */
-export type PaymentApp = Pick<FastifyInstance, "portal" | "afterwards">;
+/** What taking and settling payments needs. */
+export type PaymentPortal = Pick<Portal, "database" | "brand" | "now"> & {
+  jobs: Pick<Portal["jobs"], "enqueue">;
+};
+
+const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
 
 /** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
 function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
@@ -38,11 +49,16 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
   });
 }
 
-/**
- * Confirms a settled purchase by mail, once the answer is on its way. A mail that cannot be sent is
- * logged only: the money was taken, and the receipt stands on the membership page as well.
- */
-export function mailReceipt(app: PaymentApp, purchase: PurchaseRow): void {
-  const { portal } = app;
-  app.afterwards(async () => portal.mailer.send(await receiptOf(portal, purchase)));
-}
+/** Enqueues the mail that confirms a purchase, in the transaction that settles it. */
+export const enqueueReceipt = (
+  { jobs }: PaymentPortal,
+  tx: Database,
+  { id }: PurchaseRow,
+): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
+
+/** Registers the job that mails receipts. */
+export const handleReceiptMails = (portal: Portal): void =>
+  portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
+    const purchase = await findPurchase(portal.database, purchaseId);
+    if (purchase) await portal.mailer.send(await receiptOf(portal, purchase));
+  });

@@ -1,7 +1,7 @@
 import type { Session } from "../../../http/session.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
-import { mailReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
+import { enqueueReceipt, type PaymentPortal } from "../invoices/receipt-mail.ts";
 import { receiptNumber } from "../invoices/receipt.ts";
 import { nextReceiptNumber } from "../invoices/receipt-store.ts";
 import type { PurchaseRow } from "../schema.ts";
@@ -9,50 +9,46 @@ import { activateSubscription } from "../subscriptions/subscription.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
 import { findDueCharges, markSettled, type DueCharge } from "./charge-store.ts";
 
-/** Marks a purchase as paid at `settledAt`, numbers its receipt and begins its membership. */
+/** Marks a purchase as paid at `settledAt`, numbers and mails its receipt, and begins its membership. */
 export async function settlePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { settledAt, receiptPrefix }: { settledAt: Date; receiptPrefix: string },
-): Promise<PurchaseRow> {
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+): Promise<void> {
   await activateSubscription(tx, purchase, settledAt);
   const sequence = await nextReceiptNumber(tx, purchase.id);
   const settled = {
     status: "paid" as const,
     paidAt: settledAt,
-    receiptNumber: receiptNumber(receiptPrefix, sequence, settledAt),
+    receiptNumber: receiptNumber(portal.brand.receiptPrefix, sequence, settledAt),
   };
   await updatePurchase(tx, purchase.id, settled);
-  return { ...purchase, ...settled };
+  await enqueueReceipt(portal, tx, purchase);
 }
 
-/** Settles a charge once. Returns null when a concurrent call was faster. */
+/** Settles a charge once. Returns false when a concurrent call was faster. */
 async function settleCharge(
   tx: Database,
   charge: DueCharge,
-  receiptPrefix: string,
-): Promise<PurchaseRow | null> {
+  portal: PaymentPortal,
+): Promise<boolean> {
   const purchase = await lockPurchase(tx, charge.purchaseId);
   const mine = await markSettled(tx, charge.id);
-  if (!purchase || !mine) return null;
-  return settlePurchase(tx, purchase, { settledAt: charge.settlesAt, receiptPrefix });
+  if (!purchase || !mine) return false;
+  await settlePurchase(tx, purchase, { settledAt: charge.settlesAt, portal });
+  return true;
 }
 
 /**
- * Settles the user's sandbox charges whose time has come, and mails the receipts. Every request that
+ * Settles the user's sandbox charges whose time has come. Every request that
  * reads the state of purchases or of the membership calls this first. Returns the number of settled
  * charges.
  */
-export async function settleDuePayments(app: PaymentApp, userId: string): Promise<number> {
-  const { portal } = app;
+export async function settleDuePayments(portal: PaymentPortal, userId: string): Promise<number> {
   let settled = 0;
   for (const charge of await findDueCharges(portal.database, userId, portal.now())) {
-    const purchase = await portal.database.transaction((tx) =>
-      settleCharge(tx, charge, portal.brand.receiptPrefix),
-    );
-    if (!purchase) continue;
-    settled += 1;
-    mailReceipt(app, purchase);
+    const mine = await portal.database.transaction((tx) => settleCharge(tx, charge, portal));
+    if (mine) settled += 1;
   }
   return settled;
 }
@@ -61,9 +57,9 @@ export async function settleDuePayments(app: PaymentApp, userId: string): Promis
  * Returns the session after settling due payments: a pending membership may have become active. For
  * requests that show or check the membership, such as GET /me.
  */
-export async function settledSession(app: PaymentApp, session: Session): Promise<Session> {
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
-  await settleDuePayments(app, session.userId);
-  const { database, now } = app.portal;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
   return { ...session, ...(await findStanding(database, session.userId, now())) };
 }

@@ -33,7 +33,7 @@ test("A payment during the deletion of its account waits for it and charges noth
   let payment: Promise<unknown> = Promise.resolve();
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
-    payment = takePayment(it.app, purchase.id, { reference: randomUUID(), settlesAt: null });
+    payment = takePayment(it.portal, purchase.id, { reference: randomUUID(), settlesAt: null });
     payment.catch(() => {}); // awaited below
     await somebodyWaits();
     await deletion.delete(users).where(eq(users.id, buyer.id));

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
 import { lockCode } from "../checkout/discount-store.ts";
 import { isPaid, isPayable } from "../checkout/purchase.ts";
 import { findPurchase, lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
-import { mailReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
+import type { PaymentPortal } from "../invoices/receipt-mail.ts";
 import type { Charge, PurchaseRow } from "../schema.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
 import { insertCharge } from "./charge-store.ts";
@@ -18,8 +17,6 @@ export type ProviderCharge = { reference: string; settlesAt: Date | null };
  * another membership; closed: the purchase cannot be paid (it expired, or its account was deleted).
  */
 export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
-
-type Taken = { outcome: PaymentOutcome; settled?: PurchaseRow };
 
 /**
  * Locks a purchase, after the discount code that it reserved: when an order expires, a limited code is
@@ -51,42 +48,33 @@ async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  { now: clock, brand: { receiptPrefix } }: Pick<Portal, "now" | "brand">,
-): Promise<Taken> {
+  portal: PaymentPortal,
+): Promise<PaymentOutcome> {
   const purchase = await lockWithCode(tx, purchaseId);
-  const now = clock();
-  if (!purchase) return { outcome: "closed" };
-  if (isPaid(purchase)) return { outcome: "paid" };
+  const now = portal.now();
+  if (!purchase) return "closed";
+  if (isPaid(purchase)) return "paid";
   const { userId } = purchase;
-  if (!userId || !isPayable(purchase, now)) return { outcome: "closed" };
+  if (!userId || !isPayable(purchase, now)) return "closed";
   if (!(await reserveSubscription(tx, { ...purchase, userId }, now))) {
     await updatePurchase(tx, purchaseId, { status: "declined" });
-    return { outcome: "already-subscribed" };
+    return "already-subscribed";
   }
   if (charge) await insertCharge(tx, newCharge(purchase, charge, now));
-  if (charge?.settlesAt) {
-    await updatePurchase(tx, purchaseId, { status: "pending" });
-    return { outcome: "paid" };
-  }
-  const settled = await settlePurchase(tx, purchase, { settledAt: now, receiptPrefix });
-  return { outcome: "paid", settled };
+  if (charge?.settlesAt) await updatePurchase(tx, purchaseId, { status: "pending" });
+  else await settlePurchase(tx, purchase, { settledAt: now, portal });
+  return "paid";
 }
 
 /**
- * Takes the payment of a purchase exactly once, however many calls there are: charge, status, membership
- * and receipt number are written in one transaction. The receipt is mailed when the payment settles.
+ * Takes the payment of a purchase exactly once, however many calls there are: charge, status,
+ * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
  * @param charge null when there is nothing to charge (a discount of the whole price)
  */
-export async function takePayment(
-  app: PaymentApp,
+export const takePayment = (
+  portal: PaymentPortal,
   purchaseId: string,
   charge: ProviderCharge | null,
-): Promise<PaymentOutcome> {
-  const { portal } = app;
-  const { outcome, settled } = await portal.database.transaction((tx) =>
-    take(tx, purchaseId, charge, portal),
-  );
-  if (settled) mailReceipt(app, settled);
-  return outcome;
-}
+): Promise<PaymentOutcome> =>
+  portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));

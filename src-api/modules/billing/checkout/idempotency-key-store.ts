@@ -1,0 +1,29 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { idempotencyKeys, purchases, type PurchaseRow } from "../schema.ts";
+
+/** The `Idempotency-Key` of a checkout request and its user. */
+type UserKey = { userId: string; key: string };
+
+const sameKey = ({ userId, key }: UserKey) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+
+/** Returns the purchase that a key opened, with the hash of the request. */
+export async function findKey(
+  tx: Database,
+  key: UserKey,
+): Promise<{ purchase: PurchaseRow; requestHash: string } | undefined> {
+  const [row] = await tx
+    .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })
+    .from(idempotencyKeys)
+    .innerJoin(purchases, eq(purchases.id, idempotencyKeys.purchaseId))
+    .where(sameKey(key));
+  return row;
+}
+
+/** Deletes the keys that were used at `until` or earlier: all of them, or one. */
+export const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
+  tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
+
+export const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
+  tx.insert(idempotencyKeys).values(row);
