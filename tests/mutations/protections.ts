@@ -40,7 +40,7 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "a checkout that is sent twice makes two purchases",
     folder: "src-api",
-    find: "(await findEarlier(tx, session.userId, submit, portal.now())) ??",
+    find: "(await findEarlier(tx, buyer.userId, submit, portal.now())) ??",
     replacement: "",
     tests: ["checkout-routes.test.ts"],
   },

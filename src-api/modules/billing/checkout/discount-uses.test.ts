@@ -27,7 +27,7 @@ afterAll(() => it.close());
 type Limits = Partial<typeof discountCodes.$inferInsert>;
 let codes = 0;
 
-/** A code of its own for a test: half off everything. */
+/** Inserts a new code that takes 50 % off everything. */
 async function createCode(limits: Limits): Promise<string> {
   const code = `CODE${codes++}`;
   await it.portal.database
@@ -53,7 +53,7 @@ const redemptions = async (code: string) => {
 const expired = { status: 422, body: { code: "discount-expired" } };
 
 describe("a one-time code", () => {
-  test("is redeemed once by fifteen buyers at once", async () => {
+  test("is redeemed once when fifteen buyers pay at the same time", async () => {
     const code = await createCode({ maxRedemptions: 1 });
     const buyers = await Promise.all(Array.from({ length: 15 }, () => createBuyer(it)));
     const orders = await Promise.all(buyers.map((buyer) => order(buyer, code)));
@@ -66,7 +66,7 @@ describe("a one-time code", () => {
     expect(await redemptions(code)).toBe(1);
   });
 
-  test("is reserved by an open order for others, not for its own buyer", async () => {
+  test("is reserved by an open order against other buyers, not against its own", async () => {
     const code = await createCode({ maxRedemptions: 1 });
     const [first, second] = [await createBuyer(it), await createBuyer(it)];
     expect((await order(first, code)).status).toBe(201);
@@ -76,7 +76,7 @@ describe("a one-time code", () => {
     expect(await order(second, code)).toMatchObject(expired);
   });
 
-  test("stays reserved after a declined card, and is given back when the order lapses", async () => {
+  test("stays reserved after a declined card, and is free again when the order expires", async () => {
     const code = await createCode({ maxRedemptions: 1 });
     const [first, second] = [await createBuyer(it), await createBuyer(it)];
     const { body } = await order(first, code);
@@ -89,7 +89,7 @@ describe("a one-time code", () => {
     expect(await redemptions(code)).toBe(0);
   });
 
-  test("is given back when the account of its open order ends, and kept when it was paid", async () => {
+  test("is free again when the account of its open order is deleted, but not when the order was paid", async () => {
     const { database } = it.portal;
     const [open, paid] = [
       await createCode({ maxRedemptions: 1 }),
@@ -104,7 +104,7 @@ describe("a one-time code", () => {
     expect(await quote(paid, token)).toMatchObject(expired);
   });
 
-  test("moves to the buyer's next order, and the order before can no longer be paid", async () => {
+  test("moves to the buyer's next order, and the earlier order can no longer be paid", async () => {
     const code = await createCode({ maxRedemptions: 1 });
     const buyer = await createBuyer(it);
     const first = await order(buyer, code);
@@ -125,7 +125,7 @@ describe("a one-time code", () => {
 });
 
 describe("a code with a limit per user", () => {
-  test("is refused to who used it, told apart from an expired one, and not to others", async () => {
+  test("is refused as used to the user who has used it, and accepted from others", async () => {
     const code = await createCode({ maxPerUser: 1 });
     const [first, second] = [await createBuyer(it), await createBuyer(it)];
     await pay(it, (await order(first, code)).body.paymentUrl, goodCard);

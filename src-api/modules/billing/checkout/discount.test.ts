@@ -31,7 +31,7 @@ const code = (changes: Partial<DiscountCode>): DiscountCode => ({
 const unused = { taken: 0, own: 0 };
 const amountOff = (value: number) => ({ kind: "amount", value, currency: "EUR" }) as const;
 
-describe("what a code takes off", () => {
+describe("the amount of a discount", () => {
   test.each<[string, Partial<DiscountCode>, Line[], number]>([
     ["a share of everything", {}, [line("a", 900), line("b", 100)], 100],
     ["half a cent rounded up", { value: 50 }, [line("a", 101)], 51],
@@ -64,7 +64,7 @@ describe("whether a code is accepted", () => {
     expect(accept).toThrow(expect.objectContaining({ code: problem }));
   });
 
-  test("one in its time and with uses left is, and tells what it gives", () => {
+  test("a current code with uses left is accepted and returns its discount", () => {
     const good = code({ startsAt: now, endsAt: after, maxRedemptions: 3, maxPerUser: 2 });
     const at = { now, language: "pl", uses: { taken: 2, own: 1 } } as const;
     expect(acceptDiscount(good, [line("a", 900)], at)).toEqual({
@@ -74,7 +74,7 @@ describe("whether a code is accepted", () => {
     });
   });
 
-  test("one that is used up is refused, and told apart when it was the user", () => {
+  test("a used-up code is refused as expired, or as used when the caller has used it", () => {
     const accept = (uses: DiscountUses, changes: Partial<DiscountCode>) => () =>
       acceptDiscount(code(changes), [line("a", 900)], { now, language: "en", uses });
     const limited = { maxRedemptions: 3, maxPerUser: 2 };
@@ -84,7 +84,7 @@ describe("whether a code is accepted", () => {
     expect(accept({ taken: 9, own: 9 }, {})).not.toThrow();
   });
 
-  test("codes are compared without regard to case and blanks", () => {
+  test("case and surrounding blanks of a code do not matter", () => {
     expect(normaliseCode(" welcome10 ")).toBe("WELCOME10");
   });
 });

@@ -3,7 +3,7 @@ import { checkOut, createBuyer, workbook } from "../../../testing/billing-reques
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { idempotencyKeys } from "../schema.ts";
-import { sweepJob } from "./idempotency-key-store.ts";
+import { sweepJob } from "./sweep-idempotency-keys.ts";
 import { purchaseLife } from "./purchase.ts";
 
 let it: TestPortal;
