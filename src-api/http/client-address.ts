@@ -18,7 +18,10 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
   return found;
 }
 
-/** Says in the log, once each, that the limits count clients together since their addresses are unknown. */
+/**
+ * Warns once in the log when client addresses are unknown, since all such clients then share one
+ * limit.
+ */
 export default plugin(async (app: FastifyInstance) => {
   const logged = new Set<Warning>();
   app.addHook("onRequest", async (request) => {

@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** The reader of the API sets styles by attribute, which takes 'unsafe-inline' for styles alone. */
+/** The documentation page sets style attributes, so styles need 'unsafe-inline'. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,10 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A route's schemas and its endpoint as OpenAPI has them, grouped by its resource: `/api/content/:kind` is `content`. */
+/**
+ * Describes a route for OpenAPI from its schemas and endpoint, grouped by resource:
+ * `/api/content/:kind` is in `content`.
+ */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { endpoint } = document.route.config ?? {};
@@ -30,7 +33,7 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
 
 /**
  * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
- * page at `/api/docs`. Registered before the routes, so that it sees all of them.
+ * page at `/api/docs`. Must be registered before the routes, to see all of them.
  */
 export default plugin(async (app: FastifyInstance) => {
   await app.register(swagger, {
@@ -41,7 +44,7 @@ export default plugin(async (app: FastifyInstance) => {
         securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
         schemas: sharedSchemas,
       },
-      // A call that needs no session may have one; those that need it say so themselves.
+      // The session is optional by default; endpoints that need one declare it.
       security: [{ bearer: [] }, {}],
     },
     transform: describeRoute,

@@ -5,46 +5,46 @@ import { ApiError } from "../infra/api-error.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The methods that an address takes, from the routes registered; none for an unknown address. */
+    /** Returns the methods that the routes at an address support; none for an unknown address. */
     methodsAt(url: string): string[];
   }
 }
 
-/** Addresses below which everything is matched by one route are not known for that. */
+/** Addresses that only a catch-all route matches count as unknown. */
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
 /**
- * Knows which methods each address takes, from the routes that are registered after it. Uses Fastify's
- * own router with its options, so that both agree on what matches.
+ * Records the methods of every route that is registered after this plugin. Uses Fastify's own
+ * router with its options, so that both agree on what matches.
  */
 export const knownMethods = plugin(async (app: FastifyInstance) => {
   const router = findMyWay(app.initialConfig.routerOptions);
   const methods = new Set<HTTPMethod>();
   app.addHook("onRoute", ({ method, url }) => {
     for (const name of [method].flat() as HTTPMethod[]) {
-      // Fastify's own names of methods
+      // Fastify names methods like HTTP does.
       if (name === "OPTIONS" || isCatchAll(url) || router.hasRoute(name, url)) continue;
       methods.add(name);
       router.on(name, url, () => undefined);
     }
   });
   app.decorate("methodsAt", (url: string) => {
-    const taken = [...methods].filter((method) => router.find(method, url) !== null);
-    return taken.length === 0 ? [] : [...taken, "OPTIONS"];
+    const supported = [...methods].filter((method) => router.find(method, url) !== null);
+    return supported.length === 0 ? [] : [...supported, "OPTIONS"];
   });
 });
 
 /**
- * Hook that answers requests which no route takes, before their body is read: 404 for an unknown
- * address, else 405 with the methods that it takes in `Allow`. OPTIONS gets these too, with 204; a
- * preflight of CORS gets 204 everywhere, for the failure to be readable.
+ * Hook that answers requests without a matching route before their body is read: 404 for an unknown
+ * address, else 405 with the supported methods in `Allow`. OPTIONS gets the same header with 204. A
+ * CORS preflight always gets 204, so that the page can read the failure of the actual request.
  */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {
   const asksForMethods = request.method === "OPTIONS";
   if (!request.is404 && !asksForMethods) return;
-  const taken = request.server.methodsAt(request.url);
-  if (taken.length > 0) reply.header("allow", taken.join(", "));
+  const supported = request.server.methodsAt(request.url);
+  if (supported.length > 0) reply.header("allow", supported.join(", "));
   const preflight = request.headers["access-control-request-method"] !== undefined;
-  if (asksForMethods && (taken.length > 0 || preflight)) return reply.code(204).send();
-  throw new ApiError(taken.length > 0 ? "method-not-allowed" : "not-found");
+  if (asksForMethods && (supported.length > 0 || preflight)) return reply.code(204).send();
+  throw new ApiError(supported.length > 0 ? "method-not-allowed" : "not-found");
 }

@@ -10,7 +10,7 @@ import {
 } from "../../src-shared/languages.ts";
 import { ApiError } from "../infra/api-error.ts";
 
-/** A live session, loaded from its Bearer token. */
+/** An active session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
   id: string;
   userId: string;
@@ -22,53 +22,53 @@ export type Session = MembershipHolder & {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null without a token, and with a dead one. */
+    /** Null without a token, or with an expired or revoked one. */
     session: Session | null;
     /** Negotiated from Accept-Language. */
     language: Language;
   }
 }
 
-/** Where sessions are kept; the accounts module provides it. */
+/** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
-  /** Returns the live session of a Bearer token, or null. */
+  /** Returns the active session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
-  /** Records the language that a user uses the portal in: mails are written in it. */
+  /** Records the user's current language, in which mails are written. */
   setLanguage: (userId: string, language: Language) => Promise<void>;
 };
 
-/** The token of an Authorization header, or null. */
+/** Returns the token of an Authorization header, or null. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 
-/** The session; throws 401 without a live one. */
+/** Returns the session; throws 401 without one. */
 export function requireUser(request: FastifyRequest): Session {
   if (!request.session) throw new ApiError("unauthorized");
   return request.session;
 }
 
-/** The token of the session; throws 401 without one. */
+/** Returns the token of the session; throws 401 without one. */
 export function requireToken(request: FastifyRequest): string {
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new ApiError("unauthorized");
   return token;
 }
 
-/** The session of an active member; throws 401 or 403. */
+/** Returns the session of an active member; throws 401 or 403. */
 export function requireActiveMember(request: FastifyRequest): Session {
   const session = requireUser(request);
   if (!isActiveMember("held", session)) throw new ApiError("membership-required");
   return session;
 }
 
-/** The session of an admin; throws 401 or 403. */
+/** Returns the session of an admin; throws 401 or 403. */
 export function requireAdmin(request: FastifyRequest): Session {
   const session = requireUser(request);
   if (!isAdmin(session)) throw new ApiError("forbidden");
   return session;
 }
 
-/** Returns the language of ours that Accept-Language asks for first, else the default one. */
+/** Returns the supported language that Accept-Language prefers, else the default one. */
 function negotiateLanguage({ headers }: FastifyRequest): Language {
   const accepted = new Negotiator({ headers }).language([...languages]);
   return isLanguage(accepted) ? accepted : defaultLanguage;
