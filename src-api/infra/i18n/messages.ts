@@ -42,5 +42,8 @@ await texts.init({
 /** Key of `locales/en/api.json`. */
 export type MessageKey = keyof typeof enApi;
 
-/** Texts of the API (`api`), of form fields (`forms:`), mails (`mails:`) and pages in a language. */
+/**
+ * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
+ * mails (`mails:`) and pages.
+ */
 export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -1,6 +1,6 @@
 import type { Language } from "../../../src-shared/languages.ts";
 
-/** A mail in one language: subject, and text from which the HTML part is made. */
+/** A mail in one language: its subject, and the text from which both parts are made. */
 export type Mail = {
   to: string;
   language: Language;
@@ -9,21 +9,24 @@ export type Mail = {
   paragraphs: string[];
   /** Digits to be entered, shown large below the first paragraph. The subject may contain them. */
   code?: string;
-  /** The one thing to do next, as a button and as an address in the text. */
+  /** The next step, as a button and as an address in the text. */
   action?: { label: string; url: string };
   replyTo?: string;
 };
 
 export type Mailer = {
   /**
-   * Hands the mail to the server, or writes it into the outbox. Rejects when that fails, with a
-   * `PermanentFailure` when it would fail again.
+   * Sends the mail to the server, or writes it into the outbox. Rejects if that fails, with a
+   * `PermanentFailure` if a retry would fail as well.
    */
   send(mail: Mail): Promise<void>;
-  /** Does the work of sending a mail that is not to be sent, so that the time taken does not tell. */
+  /**
+   * Does the work of sending without sending, so that response times do not reveal whether a mail
+   * was sent.
+   */
   rehearse(mail: Mail): Promise<void>;
 };
 
-/** The subject without the code, for the log and for names of files. */
+/** Returns the subject without the code, for the log and for file names. */
 export const plainSubject = ({ subject, code }: Mail): string =>
   code ? subject.replaceAll(code, "").trim() : subject;

@@ -11,18 +11,18 @@ import { outboxMailer } from "./outbox.ts";
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** A server that does not answer must not hold up the end of the process. */
+/** In ms. A server that does not answer must not delay the end of the process. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
-/** Parameters of the address that would decide about TLS: nodemailer prefers them to its options. */
+/** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
 
 /**
- * How a mail server is spoken to. Off this machine only with TLS, whatever the address says, unless
- * the host is allowed by name to do without: mails hold links and codes.
+ * Returns the connection options of a mail server. Other machines need TLS, whatever the address
+ * says, unless the host is allowed by name: mails contain links and codes.
  */
 function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   const url = new URL(smtpUrl);
@@ -33,22 +33,23 @@ function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   return { transport, host };
 }
 
-/** The failure of a server that does not take this mail, whenever it is sent. */
+/** The error of a server that rejects this mail permanently. */
 const refusalSchema = z.object({
   permanent: z.literal(true),
   command: z.enum(["RCPT TO", "DATA"]),
 });
 
 /**
- * A mail that was refused for good is not sent again. Other refusals, such as that of the sender or the
- * password, are about the configuration: mails wait until that is put right.
+ * Rethrows the error; a permanent rejection of this mail becomes a `PermanentFailure`, so that it
+ * is not sent again. Other rejections, such as of the sender or the password, are configuration
+ * problems: the mails wait until they are fixed.
  */
 function dropRefused(error: unknown): never {
   if (!refusalSchema.safeParse(error).success) throw error;
   throw new PermanentFailure("The mail server refused the mail for good.", { cause: error });
 }
 
-/** Adds what to do about it to the failure of a server that offers no TLS. */
+/** Explains the failure of a server that does not offer TLS. */
 function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
   const advice = "Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.";
@@ -58,9 +59,8 @@ function explainMissingTls(error: unknown, host: string): never {
 }
 
 /**
- * Sends through the server at `smtpUrl`. Without one, mails are written into `outbox/` of the data
- * folder; in demo mode the log names recipient, subject, link and code, so that one can try everything
- * out.
+ * Creates a mailer that sends through the server at `smtpUrl`. Without one, mails are written into
+ * `outbox/` of the data folder; in demo mode the log shows recipient, subject, link and code.
  */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);

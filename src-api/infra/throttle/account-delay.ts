@@ -5,18 +5,19 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 
 /**
- * Failures within this time (ms) that cost nothing; each one more doubles the delay, up to `longest`.
- * More than one client can cause: its own limit stops it first, so that it delays nobody but itself.
+ * Number of failures within this time (ms) that cause no delay; each further one doubles the delay,
+ * up to `longest`. A single client cannot cause that many: its own limit stops it first, so it
+ * cannot delay the owner.
  */
 export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
 /**
- * Counts a failure at an account, whichever network it comes from: before the password is verified, so
- * that parallel tries are counted as well. After fifty within an hour each one is followed by a delay of
- * 1, 2, 4 … seconds, until an hour passes without any. Throws `too-many-requests` during a delay;
- * what is refused then is not counted.
+ * Counts a failure of an account, from any network. Called before the password is verified, so that
+ * parallel attempts count as well. After fifty failures within an hour, each one is followed by a
+ * delay of 1, 2, 4 … seconds, until an hour passes without failures. Throws `too-many-requests`
+ * during a delay; refused attempts are not counted.
  */
 export async function countFailure({ database, now }: Services, subject: string): Promise<void> {
   const key = keyOfAccount(subject);
@@ -43,7 +44,7 @@ export async function countFailure({ database, now }: Services, subject: string)
   throw new ApiError("too-many-requests", { retryAfter });
 }
 
-/** Takes a counted failure back, with its delay, because the password turned out right. */
+/** Undoes a counted failure and its delay, because the password was right. */
 export async function takeFailureBack({ database }: Services, subject: string): Promise<void> {
   await database
     .update(rateLimits)

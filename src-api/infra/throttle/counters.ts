@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { hashToken } from "../tokens.ts";
 import type { Services } from "../services.ts";
-import { forgetRefusal, knownRefusal, noteRefusal } from "./known-refusals.ts";
+import { forgetRefusal, knownRefusal, rememberRefusal } from "./known-refusals.ts";
 
 /** What is counted: so many times in a window (ms) that begins with the first one. */
 export type Counter = { key: string; limit: number; window: number };
@@ -88,7 +88,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
     .from(sql`(${refusedLevel(counters)}) as refused`);
   const counter = refused && counters[refused.level];
   if (!counter) return;
-  noteRefusal(services, counter.key, refused.until);
+  rememberRefusal(services, counter.key, refused.until);
   throw tooMany(refused.until, services.now());
 }
 

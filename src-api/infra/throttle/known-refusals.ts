@@ -1,26 +1,26 @@
 import { Lru } from "toad-cache";
 import type { Services } from "../services.ts";
 
-/** How many counters are remembered; those that were asked for longest ago are dropped. */
-const most = 10_000;
+/** Maximum number of remembered counters; the least recently used ones are dropped. */
+const maxRemembered = 10_000;
 
-/** The counters of each services that are known to be over their limit, with the time until then. */
+/** Counters that are known to be over their limit, with the time when that ends, per `Services`. */
 const refusalsOf = new WeakMap<Services, Lru<Date>>();
 
 function refusals(services: Services): Lru<Date> {
-  const known = refusalsOf.get(services) ?? new Lru<Date>(most);
+  const known = refusalsOf.get(services) ?? new Lru<Date>(maxRemembered);
   refusalsOf.set(services, known);
   return known;
 }
 
-/** Until when a counter is known to refuse. It may be a time that is over. */
+/** Returns the time until which a counter is known to refuse; may be in the past. */
 export const knownRefusal = (services: Services, key: string): Date | undefined =>
   refusals(services).get(key);
 
-/** Remembers that a counter refuses until then, so that the database need not be asked again. */
-export const noteRefusal = (services: Services, key: string, until: Date): void =>
+/** Remembers until when a counter refuses, so that the database need not be queried again. */
+export const rememberRefusal = (services: Services, key: string, until: Date): void =>
   refusals(services).set(key, until);
 
-/** Forgets what was remembered of a counter, since a try was taken back. */
+/** Forgets the refusal of a counter, after an attempt was undone. */
 export const forgetRefusal = (services: Services, key: string): void =>
   refusals(services).delete(key);

@@ -5,13 +5,13 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
-/** Mails to one recipient within a time (ms), wherever that hour begins, and those that one network may cause. */
+/** Mails to one recipient within any period (ms), in all and caused by one network. */
 const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
 
-/** Domains whose mailboxes ignore dots in the name, with the one that stands for both. */
+/** Domains whose mailboxes ignore dots in the name; both name the same mailbox. */
 const gmail = /^(gmail|googlemail)\.com$/;
 
-/** The mailbox behind an address, as far as it can be told: without a tag, at Gmail without dots. */
+/** Returns the mailbox of an address, as far as known: without a tag, at Gmail without dots. */
 function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -21,8 +21,8 @@ function mailboxOf(email: string): string {
   return `${untagged.replaceAll(".", "")}@gmail.com`;
 }
 
-/** Takes a place for a mail if it is free; false when another mail took it within the last hour. */
-async function takePlace({ database, now }: Services, key: string): Promise<boolean> {
+/** Takes a slot for a mail; returns false if another mail took it within the last hour. */
+async function takeSlot({ database, now }: Services, key: string): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + mailsToOne.within);
   const taken = await database
@@ -33,26 +33,26 @@ async function takePlace({ database, now }: Services, key: string): Promise<bool
   return taken.length > 0;
 }
 
-/** Takes one of these places and returns its key. Throws `too-many-requests` when all are taken. */
-async function takeOneOf(services: Services, places: string[]): Promise<string> {
-  for (const place of places) if (await takePlace(services, place)) return place;
+/** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
+async function takeAnySlot(services: Services, slots: string[]): Promise<string> {
+  for (const slot of slots) if (await takeSlot(services, slot)) return slot;
   const [row] = await services.database
     .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
     .from(rateLimits)
-    .where(inArray(rateLimits.key, places));
+    .where(inArray(rateLimits.key, slots));
   const now = services.now();
   const retryAfter = secondsUntil(new Date(row?.next ?? now), now);
   throw new ApiError("too-many-requests", { retryAfter });
 }
 
-const placesOf = (count: number, ...whose: string[]) =>
+const slotsOf = (count: number, ...whose: string[]) =>
   Array.from({ length: count }, (_, place) => keyOf("recipient", ...whose, String(place)));
 
 /**
- * Counts a mail to somebody, before it is sent and whoever asks for it: at most five in any hour, four
- * of them on account of one network, so that nobody alone can keep the owner elsewhere from any mail.
- * Throws `too-many-requests` with the seconds until the next one. Call it whether or not an account has
- * the address, or the answer would tell.
+ * Counts a mail to a recipient before it is sent: at most five in any hour, four of them caused by
+ * one network, so that nobody elsewhere can block all mails to the owner. Throws
+ * `too-many-requests` with the seconds until the next one. Must be called whether or not the
+ * address has an account: otherwise the answer would reveal it.
  */
 export async function throttleRecipient(
   services: Services,
@@ -61,9 +61,9 @@ export async function throttleRecipient(
 ): Promise<void> {
   const mailbox = mailboxOf(email);
   const { limit, perNetwork } = mailsToOne;
-  const ofNetwork = await takeOneOf(services, placesOf(perNetwork, mailbox, widestNetwork(ip)));
+  const ofNetwork = await takeAnySlot(services, slotsOf(perNetwork, mailbox, widestNetwork(ip)));
   try {
-    await takeOneOf(services, placesOf(limit, mailbox));
+    await takeAnySlot(services, slotsOf(limit, mailbox));
   } catch (error) {
     await services.database.delete(rateLimits).where(eq(rateLimits.key, ofNetwork));
     throw error;
