@@ -3,7 +3,7 @@ export const languages = ["en", "pl"] as const;
 export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = "en";
 
-/** Name of the parameter in an address's query that names a language. */
+/** Query parameter of an address that names a language. */
 export const languageParameter = "lang";
 
 export const isLanguage = (value: unknown): value is Language =>

@@ -41,7 +41,8 @@ export const changePasswordSchema = z
   })
   .check(samePasswords("newPassword"));
 /**
- * Ends all other sessions of the user, and drops reset links and a change of address under way.
+ * Changes the password. Ends all other sessions of the user, and cancels reset links and a pending
+ * change of address.
  */
 export const changePassword = endpoint({
   method: "PUT",
@@ -56,8 +57,9 @@ export const changePassword = endpoint({
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * Mails a code to the new address, which counts once this session enters it, and tells the present
- * address with a link that undoes the change (7 days). The answer never tells whether the new one is taken.
+ * Requests a change of address: mails a code to the new address, which takes effect once this
+ * session enters the code, and notifies the present address with a link that undoes the change (7
+ * days). The answer does not reveal whether the new address is taken.
  */
 export const changeEmail = endpoint({
   method: "PUT",
@@ -69,7 +71,7 @@ export const changeEmail = endpoint({
   answer: mailedCodeSchema,
   status: 202,
 });
-/** The change of address that this session asked for, or null. */
+/** Returns the change of address that this session requested, or null. */
 export const getEmailChange = endpoint({
   method: "GET",
   path: "/me/email",
@@ -77,7 +79,7 @@ export const getEmailChange = endpoint({
   access: "user",
   answer: z.object({ change: z.nullable(mailedCodeSchema) }),
 });
-/** Mails a new code in place of the last one; 404 `change-over`, 429 before `resendAt`. */
+/** Mails a new code, which replaces the previous one; 404 `change-over`, 429 before `resendAt`. */
 export const resendEmailCode = endpoint({
   method: "POST",
   path: "/me/email/resend",
@@ -87,7 +89,7 @@ export const resendEmailCode = endpoint({
   answer: mailedCodeSchema,
   status: 202,
 });
-/** 422 `code-wrong`; 404 `change-over`; 409 `address-taken`. */
+/** Enters the code and changes the address. 422 `code-wrong`; 404 `change-over`; 409 `address-taken`. */
 export const confirmEmailChange = endpoint({
   method: "POST",
   path: "/me/email/code",
@@ -97,7 +99,7 @@ export const confirmEmailChange = endpoint({
   body: codeSchema,
   answer: userSchema,
 });
-/** Withdraws a change that waits for its code; 204 also when there is none. */
+/** Cancels a pending change; 204 also without one. */
 export const withdrawEmailChange = endpoint({
   method: "DELETE",
   path: "/me/email",
@@ -110,7 +112,7 @@ export const withdrawEmailChange = endpoint({
 export const deviceSessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** Readable name of browser and system, or an empty text. */
+  /** Names of browser and system for the user, or an empty text. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -132,7 +134,7 @@ export const endSession = endpoint({
   answer: noContent,
   status: 204,
 });
-/** Ends every session but the one that asks. */
+/** Ends every session but the caller's. */
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
@@ -142,10 +144,10 @@ export const endOtherSessions = endpoint({
   status: 204,
 });
 
-/** Personal data and their deletion ask for the password again. */
+/** Exporting personal data and deleting the account require the password again. */
 export const passwordSchema = z.object({ password: currentPasswordField });
 
-/** Everything that is held about the user, for download. */
+/** Returns all personal data of the user, for download. */
 export const exportAccount = endpoint({
   method: "POST",
   path: "/me/export",
@@ -167,7 +169,10 @@ export const deleteAccount = endpoint({
   status: 204,
 });
 
-/** What the link in the mail to the former address would undo, without using it up; 404 `token-invalid`. */
+/**
+ * Returns what the link in the mail to the former address would undo, without using it up; 404
+ * `token-invalid`.
+ */
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
@@ -177,9 +182,9 @@ export const checkUndoToken = endpoint({
   answer: z.object({ email: z.string() }),
 });
 /**
- * Gives the account its former address back, or drops the change that waits; ends every session, drops
- * codes and links, and disables the password, which whoever asked for the change knows. The answer
- * carries the token of a reset link for choosing another one.
+ * Restores the account's former address, or cancels the pending change; ends every session,
+ * invalidates codes and links, and disables the password, which is known to whoever requested the
+ * change. The answer contains the token of a reset link for choosing a new password.
  */
 export const undoEmailChange = endpoint({
   method: "POST",

@@ -11,7 +11,7 @@ export const announcementSchema = z.object({
 });
 export type Announcement = z.infer<typeof announcementSchema>;
 
-/** Newest first, in the caller's language; public. */
+/** Lists the announcements, newest first, in the caller's language; public. */
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/announcements",
@@ -22,7 +22,7 @@ export const listAnnouncements = endpoint({
 export const writeAnnouncementSchema = z.object({
   titleEn: requiredText(120),
   bodyEn: requiredText(5000),
-  /** Empty: English is shown to Polish readers too. */
+  /** If empty, the English text is shown to Polish readers, too. */
   titlePl: z.string().check(z.trim(), z.maxLength(120)),
   bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
 });
@@ -36,7 +36,7 @@ export const writeAnnouncement = endpoint({
   status: 201,
 });
 
-/** Takes an announcement off the page. */
+/** Withdraws an announcement. */
 export const withdrawAnnouncement = endpoint({
   method: "DELETE",
   path: "/announcements/:id",

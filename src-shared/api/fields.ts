@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Building blocks of forms. Messages are keys of the locale namespace `forms`, so that client and
- * server hold the same rules in both languages (specification, section 5).
+ * Message keys of form fields in the locale namespace `forms`: client and server apply the same
+ * rules in both languages (specification, section 5).
  */
 export const message = {
   required: "required",
@@ -19,15 +19,15 @@ export const message = {
 
 export type FieldMessage = keyof typeof message;
 
-/** A text that must not be blank; surrounding blanks are removed. */
+/** A text that must not be blank; surrounding whitespace is removed. */
 export const requiredText = (maxLength: number) =>
   z
     .string()
     .check(z.trim(), z.minLength(1, message.required), z.maxLength(maxLength, message.tooLong));
 
 /**
- * An e-mail address, trimmed and in lower case. Of several problems of a field the first one counts;
- * none of them aborts, because rules about several fields would then be skipped.
+ * An e-mail address, trimmed and in lower case. Only the first problem of a field is reported; the
+ * checks do not abort, because rules about several fields would then be skipped.
  */
 export const emailField = z
   .string()
@@ -41,12 +41,12 @@ export const emailField = z
 
 export const passwordLength = { min: 8, max: 128 } as const;
 
-/** A password that is being entered to sign in: any text that is not empty. */
+/** A password entered for login: any text that is not empty. */
 export const currentPasswordField = z
   .string()
   .check(z.minLength(1, message.required), z.maxLength(1024, message.passwordLong));
 
-/** A password that is being chosen. Common ones are refused by the server besides. */
+/** A new password. The server also refuses common ones. */
 export const newPasswordField = z
   .string()
   .check(
@@ -55,10 +55,10 @@ export const newPasswordField = z
     z.maxLength(passwordLength.max, message.passwordLong),
   );
 
-/** The password once more. Whether it is asked for at all is the form's business: a caller may leave it out. */
+/** The repeated password. Optional, since only forms ask for it; API clients may omit it. */
 export const repeatedField = z.optional(z.string().check(z.minLength(1, message.required)));
 
-/** A six-digit code as it was mailed; blanks and hyphens between the digits are tolerated. */
+/** A six-digit code from a mail; spaces and hyphens between the digits are ignored. */
 export const codeField = z.pipe(
   z.string().check(z.trim(), z.minLength(1, { error: message.required, abort: true })),
   z.pipe(
@@ -70,9 +70,8 @@ export const codeField = z.pipe(
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * The rule that the field `repeat`, where there is one, is the same as the password field of the given
- * name. Reported at `repeat` once both are filled in, together with the
- * problems of all other fields.
+ * Checks that the field `repeat`, if given, equals the password field of the given name. Reported
+ * at `repeat` once both are filled in, together with the problems of all other fields.
  */
 export const samePasswords = <Name extends string>(name: Name) =>
   z.refine<{ [K in Name]: string } & { repeat?: string | undefined }>(
@@ -85,6 +84,6 @@ export const samePasswords = <Name extends string>(name: Name) =>
         value !== null &&
         "repeat" in value &&
         isText(value.repeat) &&
-        isText((value as Record<string, unknown>)[name]), // an object: any name may be asked for
+        isText((value as Record<string, unknown>)[name]), // an object with unknown fields
     },
   );
