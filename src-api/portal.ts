@@ -22,6 +22,8 @@ export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
   routes: (app: FastifyInstance, folders: AppFolders) => Promise<void>;
+  /** Names what runs the module's jobs. */
+  jobs?: (portal: Portal) => void;
 };
 
 declare module "fastify" {
