@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "../../../infra/throttle/schema.ts";
-import { sessionIdleLife } from "./live-session.ts";
 import { call, claimedUser, goodPassword, register } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { purgeExpired } from "../purge.ts";
-import { createSession, maxSessions } from "./sessions.ts";
+import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 let it: TestPortal;
 beforeAll(async () => {

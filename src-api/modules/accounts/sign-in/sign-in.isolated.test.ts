@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sessions, signUps, users } from "../schema.ts";
 import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
 import { hashToken } from "../../../infra/tokens.ts";
-import { sessionIdleLife, sessionLife } from "../sessions/live-session.ts";
+import { sessionIdleLife, sessionLife } from "../sessions/sessions.ts";
 import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
 import { register, registerAndProve, unprovenUser } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
