@@ -10,6 +10,7 @@ import type { TestPortal } from "./test-portal.ts";
 
 /** A password that passes every rule. */
 export const goodPassword = "three green tunnels";
+export const newPassword = "five yellow weave poles";
 
 type Call = {
   token?: string;

@@ -17,7 +17,7 @@ export async function findMessage(database: Database, id: string): Promise<Conta
   return message ?? null;
 }
 
-/** Records when a message was handed to the mail server. */
+/** Records when the mail server accepted the mail. */
 export async function markMailed(database: Database, id: string, mailedAt: Date): Promise<void> {
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
 }

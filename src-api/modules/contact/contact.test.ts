@@ -22,7 +22,7 @@ const send = (body: Record<string, string>, ip = "192.0.2.1") =>
 const kept = (email: string) =>
   it.portal.database.select().from(contactMessages).where(eq(contactMessages.email, email));
 
-test("A message is kept and mailed to the owner, who can reply to its sender", async () => {
+test("A message is stored and mailed to the owner, with the sender as the reply address", async () => {
   expect(await send(message)).toMatchObject({ status: 202, text: "" });
   expect(it.mails).toEqual([
     {
@@ -41,7 +41,7 @@ test("A message is kept and mailed to the owner, who can reply to its sender", a
   expect(row).toMatchObject({ ...message, language: "pl", mailedAt: it.portal.now() });
 });
 
-test("A message whose mail server is down is kept, and mailed once when it is back", async () => {
+test("A message is stored while the mail server is down, and mailed once when it is back", async () => {
   const failing = vi.spyOn(it.portal.mailer, "send").mockRejectedValue(new Error("no server"));
   const mailed = () => it.mails.filter(({ replyTo }) => replyTo === "late@example.com");
   expect((await send({ ...message, email: "late@example.com" })).status).toBe(202);
@@ -61,14 +61,14 @@ test("A message whose mail server is down is kept, and mailed once when it is ba
   expect(await kept("late@example.com")).toMatchObject([{ mailedAt: expect.any(Date) }]);
 });
 
-test("A message with faults names them and is not kept", async () => {
+test("An invalid message is answered with field errors and not stored", async () => {
   const { status, body } = await send({ ...message, email: "no address", message: " " });
   expect(status).toBe(400);
   expect(Object.keys(body.fields).toSorted()).toEqual(["email", "message"]);
   expect(await kept("no address")).toEqual([]);
 });
 
-test("One client cannot flood the owner", async () => {
+test("Messages are throttled for each client", async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 6; count += 1) {
     statuses.push((await send({ ...message, email: "flood@example.com" }, "198.51.100.1")).status);

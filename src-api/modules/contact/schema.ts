@@ -12,7 +12,7 @@ export const contactMessages = pgTable(
     message: text("message").notNull(),
     language: text("language", { enum: languages }).notNull(),
     createdAt: time("created_at").notNull(),
-    /** Null while it could not be handed to the mail server. */
+    /** Null until the mail server has accepted the mail. */
     mailedAt: time("mailed_at"),
   },
   (t) => [oneOf(t.language, languages)],

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { contactSchema } from "../../../src-shared/api/contact.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
+import { composeMail } from "../../infra/mail/compose.ts";
+import type { OwnedData, Portal } from "../../portal.ts";
+import { findMessage, findMessagesFrom, insertMessage, markMailed } from "./contact-store.ts";
+
+const messageMail = defineJob({
+  name: "contact.mail-message",
+  payload: z.object({ id: z.string() }),
+  retry: patientRetries,
+});
+
+/** Stores a message and enqueues the mail to the owner of the portal, in one transaction. */
+export const receiveMessage = (
+  { database, jobs, now }: Portal,
+  message: z.infer<typeof contactSchema>,
+  language: Language,
+): Promise<void> =>
+  database.transaction(async (transaction) => {
+    const id = randomUUID();
+    await insertMessage(transaction, { ...message, id, language, createdAt: now() });
+    await jobs.enqueue(transaction, messageMail, { id });
+  });
+
+/** Mails a message to the owner, whose reply goes to the sender. */
+async function mailMessage({ mailer, brand, database, now }: Portal, id: string): Promise<void> {
+  const found = await findMessage(database, id);
+  if (!found || found.mailedAt) return;
+  const { name, email, subject, message, language } = found;
+  const values = { name, email, subject, message };
+  const details = { to: brand.contactEmail, replyTo: email, language, values };
+  await mailer.send(composeMail("contact", details));
+  await markMailed(database, id, now());
+}
+
+/** Registers the handler of the job that mails messages. */
+export const handleMessageMails = (portal: Portal): void =>
+  portal.jobs.handle(messageMail, ({ id }) => mailMessage(portal, id));
+
+/** Messages belong to a user by the proven address only: anybody can send one with another address. */
+export const messageData: OwnedData = {
+  columns: [],
+  exportData: async (database, { email }) => ({
+    contactMessages: email === null ? [] : await findMessagesFrom(database, email),
+  }),
+};
