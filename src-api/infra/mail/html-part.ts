@@ -36,7 +36,7 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): stri
 <p ${address}>${href}</p>`;
 }
 
-/** The digits, large and spaced, to be read off or copied. */
+/** Renders the code in large, spaced digits. */
 function digits(brand: Brand, code: string): string {
   const look = style({
     margin: "0 0 16px",
@@ -49,7 +49,7 @@ function digits(brand: Brand, code: string): string {
   return `<p ${look}>${escapeMarkup(code)}</p>`;
 }
 
-/** The HTML part of a mail: the brand's name and colours, no images, nothing loaded from outside. */
+/** Renders the HTML part of a mail with the brand's name and colours, without images or external resources. */
 export function htmlPart(mail: Mail, brand: Brand): string {
   const { paper, dark, ink } = colours(brand);
   const [first, ...rest] = mail.paragraphs;
@@ -92,7 +92,7 @@ ${mail.action ? button(brand, mail.action) : ""}
 `;
 }
 
-/** The text part: the same paragraphs, the code on a line of its own, and the address to open. */
+/** Renders the text part: the paragraphs, the code on a separate line, and the URL of the button. */
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),
