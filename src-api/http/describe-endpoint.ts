@@ -59,7 +59,7 @@ const idempotencyHeaders = {
       type: "string",
       minLength: 8,
       maxLength: 100,
-      description: "The same for one submit and its repetitions, which then have one effect.",
+      description: "Use the same key when a submit is repeated; it then has one effect.",
     },
   },
   required: ["Idempotency-Key"],

@@ -104,7 +104,7 @@ describe("the OpenAPI description", () => {
   });
 });
 
-test("without a session, exactly the calls that need one answer 401", async () => {
+test("without a session, exactly the endpoints that require one answer 401", async () => {
   for (const endpoint of endpoints) {
     const { method, access = "anyone" } = endpoint;
     const path = endpoint.path

@@ -23,7 +23,7 @@ type Call = {
 };
 const get = (url: string): Call => ({ method: "GET", url });
 
-/** One answer of every kind: pages, files, JSON, failures of each layer. */
+/** One request per kind of answer: pages, files, JSON, and errors of each layer. */
 const calls: [string, Call, number][] = [
   ["a page", get("/"), 200],
   ["an unknown page", get("/gone"), 404],

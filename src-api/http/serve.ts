@@ -17,7 +17,7 @@ import { requireActiveMember, requireAdmin, requireUser } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint of the contract that a route serves. */
+    /** The endpoint that the route serves. */
     endpoint?: Endpoint;
   }
 }
@@ -26,7 +26,7 @@ type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefi
 type Field<E, Name extends string> =
   E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined;
 
-/** The parsed parts of a request that its endpoint declares. */
+/** The parts of a request that its endpoint declares, parsed. */
 export type Input<E extends Endpoint> = {
   params: Field<E, "params">;
   query: Field<E, "query">;
@@ -39,7 +39,7 @@ type Handler<E extends Endpoint> = (
   reply: FastifyReply,
 ) => Promise<E["answer"] extends typeof noContent ? void : z.input<E["answer"]>>;
 
-/** Throws 401 or 403 unless the caller has the access. */
+/** Throws 401 or 403 unless the caller has the required access. */
 const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> = {
   anyone: () => undefined,
   user: requireUser,

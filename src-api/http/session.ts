@@ -24,7 +24,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Null without a token, or with an expired or revoked one. */
     session: Session | null;
-    /** Negotiated from Accept-Language. */
+    /** The language of the answer, negotiated from Accept-Language. */
     language: Language;
   }
 }
@@ -74,7 +74,7 @@ function negotiateLanguage({ headers }: FastifyRequest): Language {
   return isLanguage(accepted) ? accepted : defaultLanguage;
 }
 
-/** Identifies the caller and negotiates the language of the answer. */
+/** Loads the session of each request and negotiates its language, which is stored for the user. */
 export default plugin(async (app: FastifyInstance, { store }: { store: SessionStore }) => {
   app.decorateRequest("session", null);
   app.decorateRequest("language", "en");

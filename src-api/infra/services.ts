@@ -5,7 +5,7 @@ import type { Listen } from "./database/listen.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mail.ts";
 
-/** Services that every module uses. Passed in, so that tests choose database, clock and mailer. */
+/** Services that every module uses. Passed as arguments, so that tests choose database, clock and mailer. */
 export type Services = {
   config: Config;
   database: Database;

@@ -75,7 +75,7 @@ export const changeEmail = endpoint({
 export const getEmailChange = endpoint({
   method: "GET",
   path: "/me/email",
-  summary: "Get the change of the e-mail address that waits for its code",
+  summary: "Get the pending change of the e-mail address",
   access: "user",
   answer: z.object({ change: z.nullable(mailedCodeSchema) }),
 });
@@ -103,7 +103,7 @@ export const confirmEmailChange = endpoint({
 export const withdrawEmailChange = endpoint({
   method: "DELETE",
   path: "/me/email",
-  summary: "Withdraw a change of the e-mail address",
+  summary: "Cancel the pending change of the e-mail address",
   access: "user",
   answer: noContent,
   status: 204,
@@ -151,7 +151,7 @@ export const passwordSchema = z.object({ password: currentPasswordField });
 export const exportAccount = endpoint({
   method: "POST",
   path: "/me/export",
-  summary: "Export everything that is held about the user",
+  summary: "Export everything that is stored about the user",
   access: "user",
   errors: ["wrong-password", "busy", "too-many-requests"],
   body: passwordSchema,

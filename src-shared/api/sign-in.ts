@@ -72,7 +72,7 @@ const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLengt
 export const getSignUp = endpoint({
   method: "GET",
   path: "/register/:id",
-  summary: "Get a sign-up that waits for its code",
+  summary: "Get a pending sign-up",
   errors: ["sign-up-over"],
   params: signUpParams,
   answer: signUpSchema,
@@ -144,7 +144,7 @@ export const forgotPasswordSchema = z.object({ email: emailField });
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/forgot-password",
-  summary: "Mail a link for choosing a new password",
+  summary: "Mail a reset link",
   errors: ["too-many-requests"],
   body: forgotPasswordSchema,
   answer: noContent,
@@ -172,7 +172,7 @@ export const resetPasswordSchema = z
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
-  summary: "Choose a new password by a reset link",
+  summary: "Choose a new password through a reset link",
   errors: ["token-invalid", "address-taken", "busy", "too-many-requests"],
   params: tokenParams,
   body: resetPasswordSchema,

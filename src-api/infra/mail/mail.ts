@@ -7,7 +7,7 @@ export type Mail = {
   subject: string;
   /** Paragraphs of plain text. */
   paragraphs: string[];
-  /** Digits to be entered, shown large below the first paragraph. The subject may contain them. */
+  /** A code to enter, shown large below the first paragraph. The subject may contain it. */
   code?: string;
   /** The next step, as a button and as an address in the text. */
   action?: { label: string; url: string };

@@ -124,7 +124,7 @@ describe("attempts that a client is refused", () => {
     await logIn(neighbour, "own@neighbour.example");
   });
 
-  test("for one subject do not use up its limit for others", async () => {
+  test("for one subject do not use up the limit for others", async () => {
     await insistEverywhere(150, "192.0.10.1", "insisted@example.com");
     expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
   });
