@@ -40,8 +40,8 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html
     <p style="${address}">${url}</p>`;
 }
 
-/** Returns the digits of a code, large and spaced for reading and copying. */
-function digits(brand: Brand, code: string): string {
+/** Renders a code, large and spaced for reading and copying. */
+function digits(brand: Brand, code: string): Html {
   const look = style({
     margin: "0 0 16px",
     "font-family": "ui-monospace,Menlo,Consolas,monospace",
@@ -53,8 +53,7 @@ function digits(brand: Brand, code: string): string {
   return html`<p style="${look}">${code}</p>`;
 }
 
-/** Returns the HTML part of a mail: the brand's name and colours, no images, no external resources. */
-export function htmlPart(mail: Mail, brand: Brand): string {
+function looks(brand: Brand) {
   const { paper, dark, ink } = colours(brand);
   return {
     ground: style({
@@ -78,7 +77,29 @@ export function htmlPart(mail: Mail, brand: Brand): string {
   };
 }
 
-/** Returns the text part: the same paragraphs, the code on its own line, and the address to open. */
+/** Renders the HTML part of a mail: the brand's name and colours, no images, no external resources. */
+export function htmlPart(mail: Mail, brand: Brand): string {
+  const { ground, sheet, name } = looks(brand);
+  const [first, ...rest] = mail.paragraphs;
+  return html`<!doctype html>
+    <html lang="${mail.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${mail.subject}</title>
+      </head>
+      <body style="${ground}">
+        <div style="${sheet}">
+          <p style="${name}">${brand.name}</p>
+          ${first === undefined ? null : paragraph(first)}
+          ${mail.code ? digits(brand, mail.code) : null} ${rest.map(paragraph)}
+          ${mail.action ? button(brand, mail.action) : null}
+        </div>
+      </body>
+    </html>`.markup;
+}
+
+/** Renders the text part: the same paragraphs, the code on its own line, and the address to open. */
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),
