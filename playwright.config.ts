@@ -41,7 +41,8 @@ export default defineConfig<object, { build: Build }>({
   workers: 4,
   // A spec that passes only at the second try is a defect: of the spec, or of the product.
   retries: 0,
-  timeout: 60_000,
+  // A limit for specs that hang. Long ones take a minute where dozens of processes share the processors.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     locale: "en-GB",

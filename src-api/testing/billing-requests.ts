@@ -5,7 +5,7 @@ import type { Language } from "../../src-shared/languages.ts";
 import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";
-import { sessionLife } from "../modules/accounts/sessions/live-session.ts";
+import { sessionLife } from "../modules/accounts/sessions/sessions.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 

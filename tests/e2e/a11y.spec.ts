@@ -10,7 +10,6 @@ for (const kind of ["visitor", "member"] as const) {
       portal,
       page,
     }) => {
-      test.setTimeout(120_000);
       portal.expectFailures(404);
       if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
       const seen = placeList.filter((place) => place[kind] === "here" && place !== places.logout);

@@ -27,7 +27,6 @@ const addresses: readonly [address: string, status: 200 | 404, heading: string |
 ];
 
 test("the server's status and the page shown agree for every address", async ({ portal, page }) => {
-  test.setTimeout(120_000);
   portal.expectFailures(404);
   await portal.open("/about");
   const [start] = page.url().split("/about");

@@ -60,10 +60,10 @@ async function useThePortal(portal: Portal) {
   await portal.expectPath("/videos");
   await page.getByRole("button", { name: "Collapse menu" }).click();
   for (const path of ["/articles/building-weave-entries", "/dashboard", "/subscription"]) {
-    await portal.open(path);
+    await portal.follow(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  await portal.open("/memberships");
+  await portal.follow("/memberships");
   await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
   return member;
 }

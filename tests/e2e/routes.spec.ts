@@ -63,7 +63,6 @@ for (const [turn, kind] of kinds.entries()) {
   test.describe(`${kind}s find every route, with its guard, layout, menus and banner${kind === "user" ? " @seam:guards" : ""}`, () => {
     for (const half of [0, 1]) {
       test(`half ${half + 1}`, async ({ portal }) => {
-        test.setTimeout(120_000);
         // Addresses with invented tokens, and the unknown address.
         portal.expectFailures(404);
         if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));

@@ -40,7 +40,7 @@ export const rules: readonly Mutation[] = [
     tests: ["subscriptions/membership.test.ts"],
   },
   {
-    breaks: "numbers of receipts have another length",
+    breaks: "numbers of receipts have another form",
     folder: "src-api",
     find: 'sequence.padStart(6, "0")',
     replacement: "sequence",

@@ -3,7 +3,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../../infra/database/connect.ts";
 import { modules } from "../../modules.ts";
 import { users } from "../../modules/accounts/module.ts";
-import { lockUser, type Accounts } from "../../modules/accounts/users.ts";
+import { lockUser } from "../../modules/accounts/user-store.ts";
+import type { Accounts } from "../../modules/accounts/users.ts";
 import { liveMembership } from "../../modules/billing/module.ts";
 import { CommandError } from "../channel/command-error.ts";
 

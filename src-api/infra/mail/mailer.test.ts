@@ -74,7 +74,7 @@ describe("without a mail server", () => {
     for (const part of [...mail.paragraphs, mail.action!.url, brand.name])
       expect(text).toContain(part);
     expect(html).toContain('<html lang="pl">');
-    expect(html).toContain("Pierwszy akapit<br>w dwóch wierszach");
+    expect(html).toContain("Pierwszy akapit<br />w dwóch wierszach");
     expect(html).toContain('href="https://portal.test/reset-password/secret?a=1&amp;b=2"');
     expect(html).toContain(brand.colours.accent);
     expect(html).toContain("&lt;script&gt;alert(&quot;1 &amp; 2&quot;)&lt;/script&gt;");

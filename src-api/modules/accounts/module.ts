@@ -9,21 +9,22 @@ import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeExpired, purgeJob } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
-import { loadSession, setLanguage } from "./sessions/live-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
+import { loadSession } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+import { updateUser } from "./user-store.ts";
 
 export { users } from "./schema.ts";
-export { loadSessionById } from "./sessions/live-session.ts";
+export { loadSessionById } from "./sessions/sessions.ts";
 
-/** Returns the store that requests are authenticated against. */
+/** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
-  setLanguage: (userId, language) => setLanguage(portal, userId, language),
+  setLanguage: (userId, language) => updateUser(portal.database, userId, { language }),
 });
 
-/** Accounts: signing up and in, profile, change of address, sessions, reset links, personal data. */
+/** Registration, login, profile, change of address, sessions, password resets and personal data. */
 export const accounts = {
   name: "accounts",
   ownedData: signInData,

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
 import { serve } from "../../../http/serve.ts";
+import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
@@ -13,9 +14,13 @@ export async function personalDataRoutes(
   { modules }: Pick<RouteSetup, "modules">,
 ): Promise<void> {
   const { portal } = app;
+  const confirm = (request: FastifyRequest, password: string) => {
+    const session = requireUser(request);
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+  };
 
   serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
-    const { user, act } = await requirePassword(request, password, "password");
+    const { user, act } = await confirm(request, password);
     const data = await act((database) =>
       exportPersonalData({ ...portal, database }, modules, user.id),
     );
@@ -25,7 +30,7 @@ export async function personalDataRoutes(
   });
 
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
-    const { user, act } = await requirePassword(request, password, "password");
+    const { user, act } = await confirm(request, password);
     await act(async (database) => {
       await deletePersonalData({ ...portal, database }, modules, user.id, request.log);
       await enqueueNotice(portal, database, "account-deleted", user);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { emailChanges, oneTimeTokens, sessions, users } from "../schema.ts";
+import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
 
 /** Returns the user's sessions without their token hashes. */
 export const findDevices = (database: Database, userId: string) =>
@@ -38,7 +38,3 @@ export async function findEmailChange(database: Database, userId: string) {
     .where(eq(emailChanges.userId, userId));
   return change ?? null;
 }
-
-/** Deletes a user; foreign keys delete or keep what belongs to it. */
-export const deleteUser = (tx: Database, userId: string) =>
-  tx.delete(users).where(eq(users.id, userId));

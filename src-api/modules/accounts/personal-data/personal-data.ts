@@ -2,15 +2,11 @@ import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
 import { deviceName } from "../sessions/device-name.ts";
-import { findUser, type Accounts } from "../users.ts";
-import {
-  deleteUser,
-  findDevices,
-  findEmailChange,
-  findMailedLinks,
-} from "./personal-data-store.ts";
+import { deleteUser, findUser } from "../user-store.ts";
+import type { Accounts } from "../users.ts";
+import { findDevices, findEmailChange, findMailedLinks } from "./personal-data-store.ts";
 
-/** What accounts store about signing in, besides the user itself: exported without tokens and hashes. */
+/** What accounts store about a user besides the profile; exported without tokens and hashes. */
 export const signInData: OwnedData = {
   columns: [
     { column: sessions.userId, onDelete: "cascade", onMerge: "delete" },

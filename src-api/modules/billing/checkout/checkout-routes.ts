@@ -7,7 +7,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
-import { withTriedCode } from "./discount-tries.ts";
+import { withTriedCode } from "../discounts/discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
 import { isPayable, presentPurchase } from "./purchase.ts";

@@ -1,9 +1,8 @@
 import type { Session } from "../../../http/session.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
+import { lockPurchase, nextReceiptNumber, updatePurchase } from "../checkout/purchase-store.ts";
 import { enqueueReceipt, type PaymentPortal } from "../invoices/receipt-mail.ts";
 import { receiptNumber } from "../invoices/receipt.ts";
-import { nextReceiptNumber } from "../invoices/receipt-store.ts";
 import type { PurchaseRow } from "../schema.ts";
 import { activateSubscription } from "../subscriptions/subscription.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { purchases } from "../schema.ts";
 import { users } from "../../accounts/schema.ts";
-import { lockUser } from "../../accounts/users.ts";
+import { lockUser } from "../../accounts/user-store.ts";
 import { checkOut, createBuyer, monthly } from "../../../testing/billing-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockCode } from "../checkout/discount-store.ts";
+import { lockCode } from "../discounts/discount-store.ts";
 import { isPaid, isPayable } from "../checkout/purchase.ts";
 import { findPurchase, lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
 import type { PaymentPortal } from "../invoices/receipt-mail.ts";

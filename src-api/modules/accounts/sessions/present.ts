@@ -1,10 +1,10 @@
-import type { DeviceSession } from "../../../src-shared/api/account.ts";
-import type { User } from "../../../src-shared/api/user.ts";
-import type { sessions } from "./schema.ts";
-import type { Session } from "../../http/session.ts";
-import { deviceName } from "./sessions/device-name.ts";
+import type { DeviceSession } from "../../../../src-shared/api/account.ts";
+import type { User } from "../../../../src-shared/api/user.ts";
+import type { Session } from "../../../http/session.ts";
+import type { SessionRow } from "../schema.ts";
+import { deviceName } from "./device-name.ts";
 
-/** The session user as GET /me gives it. */
+/** Returns the user of a session as GET /me answers it. */
 export const presentUser = (session: Session): User => ({
   id: session.userId,
   name: session.name,
@@ -14,9 +14,9 @@ export const presentUser = (session: Session): User => ({
   subscriptionPending: session.subscriptionPending,
 });
 
-/** A session as its owner sees it: never its token, nor the token's hash. */
+/** Returns a session as its owner sees it, without the hash of its token. */
 export const presentDeviceSession = (
-  { id, userAgent, createdAt, lastSeenAt }: typeof sessions.$inferSelect,
+  { id, userAgent, createdAt, lastSeenAt }: SessionRow,
   current: Session,
 ): DeviceSession => ({
   id,

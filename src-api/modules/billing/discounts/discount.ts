@@ -3,7 +3,7 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import type { DiscountCode } from "../schema.ts";
-import type { Line } from "./cart-lines.ts";
+import type { Line } from "../checkout/cart-lines.ts";
 
 /**
  * How often a code is used: by paid purchases, and by orders that can still be paid, which reserve

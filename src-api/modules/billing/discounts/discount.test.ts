@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DiscountCode } from "../schema.ts";
-import type { Line } from "./cart-lines.ts";
+import type { Line } from "../checkout/cart-lines.ts";
 import { acceptDiscount, discountAmount, normaliseCode, type DiscountUses } from "./discount.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");

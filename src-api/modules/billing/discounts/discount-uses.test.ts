@@ -15,7 +15,7 @@ import {
 } from "../../../testing/billing-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { purchaseLife } from "./purchase.ts";
+import { purchaseLife } from "../checkout/purchase.ts";
 
 let it: TestPortal;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { discountCodes, idempotencyKeys, purchases, type DiscountCode } from "../schema.ts";
 import type { DiscountUses } from "./discount.ts";
-import { canBePaid, isPaid } from "./purchase-store.ts";
+import { canBePaid, isPaid } from "../checkout/purchase-store.ts";
 
 const withCode = (code: string) => sql`${purchases.discount} ->> 'code' = ${code}`;
 
