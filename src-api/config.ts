@@ -57,7 +57,7 @@ const environmentSchema = z.object({
 export type Config = {
   port: number;
   host: string;
-  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential. */
+  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the jobs' key. */
   dataDir: string;
   databaseUrl: string | null;
   smtpUrl: string | null;
