@@ -18,7 +18,7 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
   return found;
 }
 
-/** Says in the log, once each, that the limits count clients together since their addresses are unknown. */
+/** Warns in the log, once per problem, that clients share their limits because their addresses are unknown. */
 export default plugin(async (app: FastifyInstance) => {
   const logged = new Set<Warning>();
   app.addHook("onRequest", async (request) => {

@@ -8,10 +8,10 @@ import { textsIn } from "../infra/i18n/messages.ts";
 
 const { $schema: _, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
 
-/** Schemas that operations refer to by name. OpenAPI 3.1 takes JSON Schema as it is. */
+/** Schemas that operations reference by name. OpenAPI 3.1 accepts JSON Schema unchanged. */
 export const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
-/** Codes of the failures that an endpoint may answer with: those that follow from it, and its own. */
+/** Returns the error codes of an endpoint: those that follow from its description, and its own. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
   return [
@@ -33,7 +33,7 @@ const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
 };
 
-/** One answer for each status of failures: the schema of errors, with the codes that it may carry. */
+/** Returns one response per error status, with the possible error codes. */
 function errorResponses(endpoint: Endpoint): Record<number, object> {
   const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => new ApiError(code).status);
   if (endpoint.body) byStatus.set(415, ["validation"]);
@@ -56,13 +56,13 @@ const idempotencyHeaders = {
       type: "string",
       minLength: 8,
       maxLength: 100,
-      description: "The same for one submit and its repetitions, which then have one effect.",
+      description: "Use the same key when a submit is repeated; it then has one effect.",
     },
   },
   required: ["Idempotency-Key"],
 };
 
-/** Adds to the JSON schemas of a route what its endpoint tells besides. */
+/** Adds summary, access, headers and error responses of an endpoint to the JSON schemas of its route. */
 export function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
   const { summary, access = "anyone", idempotent, answer } = endpoint;
   const status = successStatus(endpoint);

@@ -3,8 +3,8 @@ import type { FastifyError } from "fastify";
 import { sqlState } from "../infra/database/connect.ts";
 
 /**
- * What the log tells of a failure. The parameters of a failed query are hashes and personal data,
- * and its message and the database's own repeat them: only the statement and its SQLSTATE are kept.
+ * Returns what is logged about an error. Of a failed query these are only the statement and the SQLSTATE,
+ * because its parameters, which the messages repeat, are hashes and personal data.
  */
 export function describeError(error: FastifyError) {
   const { name: type, message, stack = "", code } = error;

@@ -30,12 +30,12 @@ describe("a field that is missing or null", () => {
     },
   );
 
-  test("is named in the order of the form, the first one first", async () => {
+  test("is reported in the order of the form", async () => {
     const { body } = await call(it, "POST", "/contact", { body: {} });
     expect(Object.keys(body.fields)).toEqual(["name", "email", "subject", "message"]);
   });
 
-  test("inside a list is named by its path", async () => {
+  test("in a list is reported with its path", async () => {
     const items = [{ sku: "x", quantity: 1 }, { sku: null }];
     const { body } = await call(it, "POST", "/quote", { body: { items } });
     expect(body.fields).toEqual({
@@ -44,26 +44,29 @@ describe("a field that is missing or null", () => {
     });
   });
 
-  test.each(["null", undefined])("is named when there is no body at all (%s)", async (payload) => {
-    const answer = await it.app.inject({
-      method: "POST",
-      url: "/api/login",
-      ...(payload && { payload, headers: { "content-type": "application/json" } }),
-    });
-    expect(answer.json().fields).toEqual({ email: required.en, password: required.en });
-  });
+  test.each(["null", undefined])(
+    "is reported when there is no body at all (%s)",
+    async (payload) => {
+      const answer = await it.app.inject({
+        method: "POST",
+        url: "/api/login",
+        ...(payload && { payload, headers: { "content-type": "application/json" } }),
+      });
+      expect(answer.json().fields).toEqual({ email: required.en, password: required.en });
+    },
+  );
 
-  test("is told from one of another type", async () => {
+  test("has another message than a field of the wrong type", async () => {
     const { body } = await call(it, "POST", "/login", { body: { email: 1, password: null } });
     expect(body.fields).toEqual({ email: "Please check this", password: required.en });
   });
 });
 
 describe("marked fields", () => {
-  /** What may be wrong with a request, by the body that it has. */
+  /** The possible errors of a request, by its body. */
   const payloads = ["{", "[]", '"x"', "1", "{}", '{"on":1,"items":7}', '{"":1}'];
 
-  test("are promised exactly where there are some, at every address with a body", async () => {
+  test("are mentioned exactly when there are some, for every endpoint with a body", async () => {
     const { paths } = (await it.app.inject("/api/openapi.json")).json();
     let asked = 0;
     for (const [path, operations] of Object.entries<object>(paths)) {
@@ -118,7 +121,7 @@ describe("too many requests", () => {
     expect(await said("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
   });
 
-  test("of the contact form name the rest of its hour", async () => {
+  test("of the contact form name the time until its window ends", async () => {
     const body = { name: "Ada", email: "often@example.com", subject: "x", message: "x" };
     for (let message = 0; message < 5; message += 1) await call(it, "POST", "/contact", { body });
     it.advance(10 * 60_000);

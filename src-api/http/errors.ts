@@ -20,7 +20,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too-many-requests",
 };
 
-/** SQLSTATEs of texts that no database can hold: with a NUL character in them. */
+/** SQLSTATEs of texts with a NUL character, which PostgreSQL cannot store. */
 const unstorable = new Set(["22021", "22P05"]);
 
 type Failure = {
@@ -29,7 +29,7 @@ type Failure = {
   fields: FieldKeys;
 };
 
-/** A failure that is none of ours keeps its 4xx status, such as 416 for a range of a file. */
+/** Returns code, status and invalid fields of an error. Errors of libraries keep a 4xx status, such as 416. */
 function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
@@ -40,7 +40,7 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
 }
 
-/** The message of a failure: with the wait that it names, and about marked fields only if there are. */
+/** Returns the message of an error, with the time to wait. It mentions fields only when some are marked. */
 function messageOf({ code, details }: ApiError, marksFields: boolean, language: Language): string {
   const t = textsIn(language);
   const { values, retryAfter } = details;
@@ -65,7 +65,7 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
-/** Every failure leaves as `{ message, code, fields? }`, in the caller's language, without internals. */
+/** Answers every error with `{ message, code, fields? }` in the caller's language, without internal details. */
 export default plugin(async (app: FastifyInstance) => {
   app.setErrorHandler<FastifyError | ApiError>(sendError);
 });

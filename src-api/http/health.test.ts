@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("health says so when the database does not answer, without telling why", async () => {
+test("health is 503 when the database does not answer, without the reason", async () => {
   const well = await it.app.inject("/api/health");
   expect([well.statusCode, well.json()]).toEqual([
     200,

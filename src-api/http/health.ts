@@ -9,7 +9,7 @@ const healthSchema = z.object({
   version: z.string(),
 });
 
-/** Whether the portal can work, for whoever watches it: 200, or 503 when the database is down. */
+/** Serves the health check for monitoring: 200, or 503 when the database does not answer. */
 export async function health(app: FastifyInstance): Promise<void> {
   const options = {
     schema: {

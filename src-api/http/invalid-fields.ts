@@ -15,15 +15,15 @@ const valueAt = (body: unknown, path: string[]): unknown =>
     body,
   );
 
-/** The key of a problem: one of our rules, or zod's own complaint about what is missing or wrong. */
+/** Returns the message key of a problem: of our own rule, or a general one for zod's built-in checks. */
 function messageKey(text: string | undefined, value: unknown): string {
   if (text !== undefined && ownMessages.has(text)) return text;
   return value === undefined || value === null ? message.required : message.invalid;
 }
 
 /**
- * The first problem of each field of a body that failed its validation, as keys of the namespace
- * `forms`. Empty where there is no field to mark: for parameters, queries and a body that is no object.
+ * Returns the first problem of each invalid field of a body, as keys of the namespace `forms`. Returns an
+ * empty object when there is no field to mark: for parameters, queries and bodies that are not objects.
  */
 export function invalidFields(error: FastifyError, body: unknown): FieldKeys {
   if (error.validationContext !== "body" || !hasZodFastifySchemaValidationErrors(error)) return {};

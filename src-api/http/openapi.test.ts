@@ -16,7 +16,7 @@ type Operation = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "answer" in value;
 
-/** Every endpoint of the contract, from all of its files. */
+/** Every endpoint, from all files of `src-shared/api`. */
 async function contract(): Promise<Endpoint[]> {
   const folder = fileURLToPath(new URL("../../src-shared/api/", import.meta.url));
   const modules: object[] = await Promise.all(
@@ -48,7 +48,7 @@ describe("the description of the API", () => {
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
   });
 
-  test("has every endpoint of the contract, with the status of its success", () => {
+  test("has every endpoint, with its success status", () => {
     expect(endpoints.length).toBeGreaterThan(25);
     for (const endpoint of endpoints) {
       const operation = operationOf(endpoint);
@@ -67,7 +67,7 @@ describe("the description of the API", () => {
     expect(silent).toEqual([]);
   });
 
-  test("names the failures of each operation, with the schema of errors", () => {
+  test("lists the errors of each operation, with their schema", () => {
     const schema = { $ref: "#/components/schemas/Error" };
     for (const endpoint of endpoints) {
       const failures = Object.entries(operationOf(endpoint)?.responses ?? {}).filter(
@@ -81,7 +81,7 @@ describe("the description of the API", () => {
     }
   });
 
-  test("tells which calls need a session, and that they answer 401 without one", () => {
+  test("says which endpoints require a session, and that they answer 401 without one", () => {
     const optional = [{ bearer: [] }, {}];
     expect(document.security).toEqual(optional);
     for (const endpoint of endpoints) {
@@ -93,7 +93,7 @@ describe("the description of the API", () => {
     }
   });
 
-  test("asks for the idempotency key where the server wants it", () => {
+  test("requires the idempotency key where the server does", () => {
     const wanting = endpoints.filter((endpoint) =>
       operationOf(endpoint)?.parameters?.some(
         (parameter) =>
@@ -104,7 +104,7 @@ describe("the description of the API", () => {
   });
 });
 
-test("without a session, exactly the calls that need one answer 401", async () => {
+test("without a session, exactly the endpoints that require one answer 401", async () => {
   for (const endpoint of endpoints) {
     const { method, access = "anyone" } = endpoint;
     const path = endpoint.path

@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** The reader of the API sets styles by attribute, which takes 'unsafe-inline' for styles alone. */
+/** Swagger UI sets style attributes, which require 'unsafe-inline' for styles. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A route's schemas and its endpoint as OpenAPI has them, grouped by its resource: `/api/content/:kind` is `content`. */
+/** Describes a route for OpenAPI. Its tag is the resource: `content` for `/api/content/:kind`. */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { endpoint } = document.route.config ?? {};
@@ -29,8 +29,8 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
 };
 
 /**
- * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
- * page at `/api/docs`. Registered before the routes, so that it sees all of them.
+ * Serves a description of the API, derived from the schemas of its endpoints: OpenAPI at
+ * `/api/openapi.json` and Swagger UI at `/api/docs`. Register it before the routes, so that it sees them all.
  */
 export default plugin(async (app: FastifyInstance) => {
   await app.register(swagger, {
@@ -41,7 +41,7 @@ export default plugin(async (app: FastifyInstance) => {
         securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
         schemas: sharedSchemas,
       },
-      // A call that needs no session may have one; those that need it say so themselves.
+      // By default a session is optional; endpoints that require one declare it.
       security: [{ bearer: [] }, {}],
     },
     transform: describeRoute,

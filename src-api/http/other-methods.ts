@@ -5,24 +5,24 @@ import { ApiError } from "../infra/api-error.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The methods that an address takes, from the routes registered; none for an unknown address. */
+    /** Returns the methods of the routes registered for a path; none for an unknown path. */
     methodsAt(url: string): string[];
   }
 }
 
-/** Addresses below which everything is matched by one route are not known for that. */
+/** Catch-all routes do not make the paths below them known. */
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
 /**
- * Knows which methods each address takes, from the routes that are registered after it. Uses Fastify's
- * own router with its options, so that both agree on what matches.
+ * Collects the methods of each path from the routes that are registered after it. Uses Fastify's router with
+ * the same options, so that both match alike.
  */
 export const knownMethods = plugin(async (app: FastifyInstance) => {
   const router = findMyWay(app.initialConfig.routerOptions);
   const methods = new Set<HTTPMethod>();
   app.addHook("onRoute", ({ method, url }) => {
     for (const name of [method].flat() as HTTPMethod[]) {
-      // Fastify's own names of methods
+      // Fastify types them as plain strings
       if (name === "OPTIONS" || isCatchAll(url) || router.hasRoute(name, url)) continue;
       methods.add(name);
       router.on(name, url, () => undefined);
@@ -35,9 +35,9 @@ export const knownMethods = plugin(async (app: FastifyInstance) => {
 });
 
 /**
- * Hook that answers requests which no route takes, before their body is read: 404 for an unknown
- * address, else 405 with the methods that it takes in `Allow`. OPTIONS gets these too, with 204; a
- * preflight of CORS gets 204 everywhere, for the failure to be readable.
+ * Hook that answers requests without a route before their body is read: 404 for an unknown path, otherwise
+ * 405 with the supported methods in `Allow`. OPTIONS is answered with 204 and `Allow`; a CORS preflight is
+ * answered with 204 on every path, so that the desktop app can read the error of the request itself.
  */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {
   const asksForMethods = request.method === "OPTIONS";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newToken } from "../infra/tokens.ts";
 import { describeRequest } from "./request-log.ts";
 
-/** What the log says of a request, whether or not it has a route. */
+/** Returns what is logged about a request, with or without a route. */
 async function logged(url: string): Promise<string> {
   const lines: string[] = [];
   const app = Fastify({
@@ -44,7 +44,7 @@ test.each(["/api/reset-password/short", "/api/register/short/resend"])(
   },
 );
 
-test("Other addresses stand in the log as they are", async () => {
+test("Other paths are logged unchanged", async () => {
   const slug = "/articles/weave-poles-for-young-dogs-in-twelve-weeks";
   expect(await logged(slug)).toContain(slug);
 });

@@ -23,7 +23,7 @@ type Call = {
 };
 const get = (url: string): Call => ({ method: "GET", url });
 
-/** One answer of every kind: pages, files, JSON, failures of each layer. */
+/** One request per kind of answer: pages, files, JSON, and errors of each layer. */
 const calls: [string, Call, number][] = [
   ["a page", get("/"), 200],
   ["an unknown page", get("/gone"), 404],
@@ -88,7 +88,7 @@ describe("security headers", () => {
     expect(!isJson || headers["cache-control"] === "no-store").toBe(true);
   });
 
-  test("ask for https only where the portal is reached by it", async () => {
+  test("require https only if the portal is reached by it", async () => {
     const plain = await it.app.inject("/api/health");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     const other = await createTestPortal({ publicUrl: "https://portal.test" });
@@ -97,7 +97,7 @@ describe("security headers", () => {
     expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
   });
 
-  test("allow other origins nothing, but the desktop app", async () => {
+  test("allow no other origin except the desktop app", async () => {
     const ask = async (origin: string) => {
       const request = { origin, "access-control-request-method": "DELETE" };
       const preflight = await it.app.inject({
@@ -119,7 +119,7 @@ describe("security headers", () => {
     }
   });
 
-  test("a failure inside tells nothing of the inside", async () => {
+  test("an internal error reveals no internal details", async () => {
     const secret = "relation sessions: password=hunter2 at /srv/app";
     vi.spyOn(it.portal.database, "select").mockImplementationOnce(() => {
       throw new Error(secret);

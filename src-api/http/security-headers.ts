@@ -6,7 +6,7 @@ const permissionsPolicy = ["camera", "microphone", "geolocation", "payment", "us
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** What every answer carries; for those that no hook sees (an address that cannot be decoded), all. */
+/** Headers of every answer. Answers that bypass the hooks (to paths that cannot be decoded) have only these. */
 export const plainHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "permissions-policy": permissionsPolicy,
@@ -17,8 +17,8 @@ export const plainHeaders = {
 const year = 365 * 24 * 60 * 60;
 
 /**
- * Security headers of every answer, failures included. Pages replace the Content-Security-Policy
- * by their own; HSTS is sent only where the portal is reached by https.
+ * Sets security headers on every answer, errors included. Pages replace the Content-Security-Policy by their
+ * own. HSTS is sent only when the portal is reached by https.
  */
 export default plugin(async (app: FastifyInstance) => {
   const https = app.portal.config.publicUrl?.startsWith("https:") ?? false;

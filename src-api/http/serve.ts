@@ -17,7 +17,7 @@ import { requireActiveMember, requireAdmin, requireUser } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint of the contract that a route serves. */
+    /** The endpoint that the route serves. */
     endpoint?: Endpoint;
   }
 }
@@ -26,7 +26,7 @@ type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefi
 type Field<E, Name extends string> =
   E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined;
 
-/** The parsed parts of a request that its endpoint declares. */
+/** The parts of a request that its endpoint declares, parsed. */
 export type Input<E extends Endpoint> = {
   params: Field<E, "params">;
   query: Field<E, "query">;
@@ -39,7 +39,7 @@ type Handler<E extends Endpoint> = (
   reply: FastifyReply,
 ) => Promise<E["answer"] extends typeof noContent ? void : z.input<E["answer"]>>;
 
-/** Throws 401 or 403 unless the caller has the access. */
+/** Throws 401 or 403 unless the caller has the required access. */
 const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> = {
   anyone: () => undefined,
   user: requireUser,
@@ -48,8 +48,8 @@ const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> =
 };
 
 /**
- * Checks a request before its body is read: a parameter of another form means that there is nothing
- * at this address, whoever asks; then comes the access.
+ * Checks a request before its body is read: first the parameters (malformed ones are answered with 404,
+ * whoever the caller is), then the access.
  */
 const admit =
   ({ params, access = "anyone" }: Endpoint) =>
@@ -65,15 +65,15 @@ const schemaOf = ({ params, query, body, answer, status }: Endpoint) => ({
   ...(answer !== noContent && { response: { [successStatus({ status })]: answer } }),
 });
 
-/** An absent body counts as an empty one, so that the failure names the fields that are required. */
+/** Treats a missing body as an empty one, so that the error names the required fields. */
 async function fillBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
 
-/** Reads bodies of any type, valid or not, to their end and ignores them. */
+/** Reads and ignores bodies of any type, valid or not. */
 async function ignoreBodies(app: FastifyInstance): Promise<void> {
   app.addHook("onRequest", async ({ raw }) => {
-    delete raw.headers["content-type"]; // one that cannot be parsed would be answered with 415
+    delete raw.headers["content-type"]; // an invalid one would be answered with 415
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_, payload, done) => {
@@ -83,9 +83,8 @@ async function ignoreBodies(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Serves an endpoint of the contract: admits who has access, parses what it declares and ignores a
- * body that it does not declare, runs the handler, sends the answer with the endpoint's status and
- * nothing that its schema does not name.
+ * Serves an endpoint: checks the access, parses the declared parts of the request (an undeclared body is
+ * ignored), runs the handler, and answers with the endpoint's status and the fields of its schema only.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,

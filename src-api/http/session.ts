@@ -22,59 +22,59 @@ export type Session = MembershipHolder & {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null without a token, and with a dead one. */
+    /** Null without a token of a live session. */
     session: Session | null;
-    /** Negotiated from Accept-Language. */
+    /** The language of the answer, negotiated from Accept-Language. */
     language: Language;
   }
 }
 
-/** Where sessions are kept; the accounts module provides it. */
+/** Stores sessions; implemented by the accounts module. */
 export type SessionStore = {
   /** Returns the live session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
-  /** Records the language that a user uses the portal in: mails are written in it. */
+  /** Stores the language of a user's requests, in which mails are written. */
   setLanguage: (userId: string, language: Language) => Promise<void>;
 };
 
-/** The token of an Authorization header, or null. */
+/** Returns the Bearer token of an Authorization header, or null. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 
-/** The session; throws 401 without a live one. */
+/** Returns the session; throws 401 without one. */
 export function requireUser(request: FastifyRequest): Session {
   if (!request.session) throw new ApiError("unauthorized");
   return request.session;
 }
 
-/** The token of the session; throws 401 without one. */
+/** Returns the token of the session; throws 401 without one. */
 export function requireToken(request: FastifyRequest): string {
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new ApiError("unauthorized");
   return token;
 }
 
-/** The session of an active member; throws 401 or 403. */
+/** Returns the session of an active member; throws 401 or 403. */
 export function requireActiveMember(request: FastifyRequest): Session {
   const session = requireUser(request);
   if (!isActiveMember("held", session)) throw new ApiError("membership-required");
   return session;
 }
 
-/** The session of an admin; throws 401 or 403. */
+/** Returns the session of an admin; throws 401 or 403. */
 export function requireAdmin(request: FastifyRequest): Session {
   const session = requireUser(request);
   if (!isAdmin(session)) throw new ApiError("forbidden");
   return session;
 }
 
-/** Returns the language of ours that Accept-Language asks for first, else the default one. */
+/** Returns the supported language that Accept-Language prefers, or the default one. */
 function negotiateLanguage({ headers }: FastifyRequest): Language {
   const accepted = new Negotiator({ headers }).language([...languages]);
   return isLanguage(accepted) ? accepted : defaultLanguage;
 }
 
-/** Identifies the caller and negotiates the language of the answer. */
+/** Loads the session of each request and negotiates its language, which is stored for the user. */
 export default plugin(async (app: FastifyInstance, { store }: { store: SessionStore }) => {
   app.decorateRequest("session", null);
   app.decorateRequest("language", "en");

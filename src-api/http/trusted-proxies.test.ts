@@ -4,7 +4,7 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 let it: TestPortal;
 afterEach(() => it.close());
 
-/** The address that a request counts as coming from. */
+/** Returns the address that the server assumes for a request. */
 async function seenAs(proxies: string[] | null, peer: string, forwardedFor: string) {
   it = await createTestPortal(proxies ? { trustedProxies: proxies } : {});
   it.app.get("/seen-as", (request) => ({ ip: request.ip }));
@@ -25,12 +25,12 @@ test.each([
   expect(await seenAs(proxies, peer, forwarded)).toBe(ip);
 });
 
-test("Of a chain the last address that no trusted proxy added counts, not what a client put before it", async () => {
+test("In a chain the last address not added by a trusted proxy counts, not one that the client sent", async () => {
   const chain = "192.0.2.66, 203.0.113.9, 10.0.0.2";
   expect(await seenAs(["10.0.0.0/8"], "10.0.0.1", chain)).toBe("203.0.113.9");
 });
 
-test("A client cannot dodge its limit by naming other addresses", async () => {
+test("A client cannot avoid its limit by sending other addresses", async () => {
   it = await createTestPortal();
   const statuses = [];
   for (let i = 0; i < 7; i++) {
@@ -62,7 +62,7 @@ test.each([
   expect(warn.mock.calls).toEqual([[expect.stringContaining(message)]]);
 });
 
-test("The log tells nothing of a trusted proxy, with or without ports, and of direct requests", async () => {
+test("Nothing is logged for trusted proxies, with or without ports, or for direct requests", async () => {
   it = await createTestPortal();
   const warn = vi.spyOn(it.app.log, "warn");
   const remoteAddress = "127.0.0.1";

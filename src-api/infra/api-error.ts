@@ -40,7 +40,7 @@ const statusOf: Record<ErrorCode, number> = {
 };
 
 type Details = {
-  /** Message keys by field name, for the form to show them where they belong. */
+  /** Message keys by field name; the form shows them at its fields. */
   fields?: Record<string, MessageKey | `forms:${string}`>;
   /** Values for placeholders of the message. */
   values?: Record<string, string | number>;
@@ -49,7 +49,7 @@ type Details = {
 };
 
 /**
- * A failure that the caller is to be told: throw it anywhere in a handler. The message is the text
+ * A failure that is answered to the caller; can be thrown anywhere in a handler. The message is the text
  * with the code as its key in the locale namespace `api`, in the caller's language.
  */
 export class ApiError extends Error {

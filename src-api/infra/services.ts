@@ -5,14 +5,14 @@ import type { Listen } from "./database/listen.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mail.ts";
 
-/** Services that every module uses. Passed in, so that tests choose database, clock and mailer. */
+/** Services that every module uses. Passed as arguments, so that tests choose database, clock and mailer. */
 export type Services = {
   config: Config;
   database: Database;
   /** Subscribes to notifications of other processes on the same database. */
   listen: Listen;
   mailer: Mailer;
-  /** Work that must not be lost. */
+  /** Durable jobs, for work that must not be lost. */
   jobs: Jobs;
   /** The only clock of the API. */
   now: () => Date;

@@ -40,9 +40,7 @@ export const changePasswordSchema = z
     repeat: repeatedField,
   })
   .check(samePasswords("newPassword"));
-/**
- * Ends all other sessions of the user, and drops reset links and a change of address under way.
- */
+/** Ends all other sessions of the user, and invalidates reset links and a pending change of address. */
 export const changePassword = endpoint({
   method: "PUT",
   path: "/me/password",
@@ -56,8 +54,9 @@ export const changePassword = endpoint({
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * Mails a code to the new address, which counts once this session enters it, and tells the present
- * address with a link that undoes the change (7 days). The answer never tells whether the new one is taken.
+ * Mails a code to the new address, which takes effect once this session enters the code. Notifies the present
+ * address, with a link that undoes the change for seven days. The answer does not reveal whether the new
+ * address is taken.
  */
 export const changeEmail = endpoint({
   method: "PUT",
@@ -69,15 +68,15 @@ export const changeEmail = endpoint({
   answer: mailedCodeSchema,
   status: 202,
 });
-/** The change of address that this session asked for, or null. */
+/** Returns the pending change of address that this session requested, or null. */
 export const getEmailChange = endpoint({
   method: "GET",
   path: "/me/email",
-  summary: "Get the change of the e-mail address that waits for its code",
+  summary: "Get the pending change of the e-mail address",
   access: "user",
   answer: z.object({ change: z.nullable(mailedCodeSchema) }),
 });
-/** Mails a new code in place of the last one; 404 `change-over`, 429 before `resendAt`. */
+/** Mails a new code, which replaces the previous one; 404 `change-over`, 429 before `resendAt`. */
 export const resendEmailCode = endpoint({
   method: "POST",
   path: "/me/email/resend",
@@ -97,11 +96,11 @@ export const confirmEmailChange = endpoint({
   body: codeSchema,
   answer: userSchema,
 });
-/** Withdraws a change that waits for its code; 204 also when there is none. */
+/** Cancels the pending change; 204 also when there is none. */
 export const withdrawEmailChange = endpoint({
   method: "DELETE",
   path: "/me/email",
-  summary: "Withdraw a change of the e-mail address",
+  summary: "Cancel the pending change of the e-mail address",
   access: "user",
   answer: noContent,
   status: 204,
@@ -110,7 +109,7 @@ export const withdrawEmailChange = endpoint({
 export const deviceSessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** Readable name of browser and system, or an empty text. */
+  /** Readable name of browser and system, or an empty string. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -132,7 +131,7 @@ export const endSession = endpoint({
   answer: noContent,
   status: 204,
 });
-/** Ends every session but the one that asks. */
+/** Ends all sessions except the current one. */
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
@@ -142,14 +141,14 @@ export const endOtherSessions = endpoint({
   status: 204,
 });
 
-/** Personal data and their deletion ask for the password again. */
+/** Exporting personal data and deleting the account require the password. */
 export const passwordSchema = z.object({ password: currentPasswordField });
 
-/** Everything that is held about the user, for download. */
+/** Returns everything that is stored about the user, for download. */
 export const exportAccount = endpoint({
   method: "POST",
   path: "/me/export",
-  summary: "Export everything that is held about the user",
+  summary: "Export everything that is stored about the user",
   access: "user",
   errors: ["wrong-password", "busy", "too-many-requests"],
   body: passwordSchema,
@@ -167,7 +166,7 @@ export const deleteAccount = endpoint({
   status: 204,
 });
 
-/** What the link in the mail to the former address would undo, without using it up; 404 `token-invalid`. */
+/** Returns the address that an undo link would restore, without using the link up; 404 `token-invalid`. */
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
@@ -177,9 +176,9 @@ export const checkUndoToken = endpoint({
   answer: z.object({ email: z.string() }),
 });
 /**
- * Gives the account its former address back, or drops the change that waits; ends every session, drops
- * codes and links, and disables the password, which whoever asked for the change knows. The answer
- * carries the token of a reset link for choosing another one.
+ * Restores the former address, or cancels the pending change. Ends all sessions, invalidates codes and links,
+ * and disables the password, because whoever requested the change knows it. The answer contains the token of
+ * a reset link.
  */
 export const undoEmailChange = endpoint({
   method: "POST",

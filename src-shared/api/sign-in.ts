@@ -18,21 +18,21 @@ export const sessionAnswerSchema = z.object({ token: z.string(), user: userSchem
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
 /**
- * A six-digit code on its way to an address. `testCode` is the code itself: only in demo mode without
- * a mail server, where no mail arrives (docs/decisions/0001-prove-the-address-first.md).
+ * A six-digit code that was mailed to an address. `testCode` is the code itself: only in demo mode without
+ * a mail server, where nobody receives mails (docs/decisions/0001-prove-the-address-first.md).
  */
 export const mailedCodeSchema = z.object({
   email: z.string(),
-  /** ISO; after it the code is worthless. */
+  /** ISO; the code works until then. */
   expiresAt: z.iso.datetime(),
-  /** ISO; before it no other code is sent. */
+  /** ISO; a new code can be requested from then on. */
   resendAt: z.iso.datetime(),
   testCode: z.optional(z.string()),
 });
 export type MailedCode = z.infer<typeof mailedCodeSchema>;
 
 export const signUpSchema = z.extend(mailedCodeSchema, {
-  /** 256 random bits that only the device that registered holds; the server keeps their hash. */
+  /** 256 random bits that only the device that registered knows; the server stores their hash. */
   id: z.string(),
   /** The plan that was chosen before registering, or null. */
   plan: z.nullable(periodSchema),
@@ -44,7 +44,7 @@ export const registerSchema = z
     name: requiredText(100),
     email: emailField,
     password: newPasswordField,
-    /** The password once more, if the caller asks for it twice. */
+    /** The repeated password, in forms that ask for it. */
     repeat: repeatedField,
     /** Version of the terms that were shown and accepted. */
     termsVersion: z.string().check(z.minLength(1, message.terms)),
@@ -53,8 +53,8 @@ export const registerSchema = z
   })
   .check(samePasswords("password"));
 /**
- * Begins a sign-up and mails a code; the account exists once the code was entered. The answer is the
- * same for an address that has an account already; its reader gets another mail.
+ * Begins a sign-up and mails a code; entering the code creates the account. The answer is the same for an
+ * address that already has an account; only the mail differs.
  */
 export const register = endpoint({
   method: "POST",
@@ -68,16 +68,16 @@ export const register = endpoint({
 
 const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLength(100)) });
 
-/** The sign-up that waits for its code; 404 `sign-up-over` once it was used or its time is over. */
+/** Returns a pending sign-up; 404 `sign-up-over` once it was completed or has expired. */
 export const getSignUp = endpoint({
   method: "GET",
   path: "/register/:id",
-  summary: "Get a sign-up that waits for its code",
+  summary: "Get a pending sign-up",
   errors: ["sign-up-over"],
   params: signUpParams,
   answer: signUpSchema,
 });
-/** Mails a new code in place of the last one; 429 before `resendAt`. */
+/** Mails a new code, which replaces the previous one; 429 before `resendAt`. */
 export const resendSignUpCode = endpoint({
   method: "POST",
   path: "/register/:id/resend",
@@ -89,8 +89,8 @@ export const resendSignUpCode = endpoint({
 });
 export const codeSchema = z.object({ code: codeField });
 /**
- * Creates the account and signs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes,
- * after 30 minutes and once used; 409 `already-registered` when the address has an account.
+ * Creates the account and logs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes, after 30
+ * minutes and after completion; 409 `already-registered` when the address has an account.
  */
 export const completeSignUp = endpoint({
   method: "POST",
@@ -111,8 +111,8 @@ export const completeSignUp = endpoint({
 
 export const loginSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * 401 `wrong-credentials`; 403 `address-unproven` when the password is right, but the address of this
- * (old) account was never proven: a link was mailed, and a new password chosen through it proves it.
+ * 401 `wrong-credentials`; 403 `address-unproven` when the password is right, but the address of this (old)
+ * account was never proven: choosing a new password through the mailed link proves it.
  */
 export const login = endpoint({
   method: "POST",
@@ -129,7 +129,7 @@ export const login = endpoint({
   answer: sessionAnswerSchema,
 });
 
-/** Revokes the session of the token sent; 204 also without one, whatever the body. */
+/** Ends the session; 204 also without a session and with any body. */
 export const logout = endpoint({
   method: "POST",
   path: "/logout",
@@ -139,11 +139,11 @@ export const logout = endpoint({
 });
 
 export const forgotPasswordSchema = z.object({ email: emailField });
-/** Always 202, whether or not the address is known. */
+/** Answers 202 whether or not the address is known. */
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/forgot-password",
-  summary: "Mail a link for choosing a new password",
+  summary: "Mail a reset link",
   errors: ["too-many-requests"],
   body: forgotPasswordSchema,
   answer: noContent,
@@ -152,7 +152,7 @@ export const forgotPassword = endpoint({
 
 export const tokenParams = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 
-/** Tells whether a reset link still works (404 `token-invalid` else), without using it up. */
+/** Checks a reset link without using it up; 404 `token-invalid` when it does not work. */
 export const checkResetToken = endpoint({
   method: "GET",
   path: "/reset-password/:token",
@@ -164,11 +164,11 @@ export const checkResetToken = endpoint({
 export const resetPasswordSchema = z
   .object({ password: newPasswordField, repeat: repeatedField })
   .check(samePasswords("password"));
-/** Uses the link up, sets the password and ends every session of the user. Only the newest link works. */
+/** Uses the link up, sets the password and ends all sessions of the user. Only the newest link works. */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",
-  summary: "Choose a new password by a reset link",
+  summary: "Choose a new password through a reset link",
   errors: ["token-invalid", "address-taken", "busy", "too-many-requests"],
   params: tokenParams,
   body: resetPasswordSchema,

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
 /**
- * The session user as GET /me gives it. Read leniently, so that a backend of another make works:
- * unknown fields are dropped, missing `roles` is [], missing `subscriptionOwned` is false.
+ * The user of a session, as GET /me answers it. Parsed leniently, so that other backends work too: unknown
+ * fields are dropped, missing `roles` are [], a missing `subscriptionOwned` is false.
  */
 export const userSchema = z.object({
   id: lenientText,
@@ -13,7 +13,7 @@ export const userSchema = z.object({
   roles: z.catch(z.array(z.string()), []),
   /** Whether a paid or granted membership is in force. */
   subscriptionOwned: z.catch(z.boolean(), false),
-  /** Whether a paid membership waits for its activation. */
+  /** Whether a paid membership is not active yet. */
   subscriptionPending: z.catch(z.boolean(), false),
 });
 

@@ -1,10 +1,10 @@
 import { getTableName, sql } from "drizzle-orm";
 import { check, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
 
-/** Times are the application's (`now()`), never the database's: expiry must be testable. */
+/** A time set by the application's `now()`, never by the database, so that tests control it. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** A text in each language; English is always there. */
+/** A text in each language; English is required. */
 export type Localised = { en: string; pl?: string };
 
 const checkOf = (column: ExtraConfigColumn, operator: string, values: string) =>

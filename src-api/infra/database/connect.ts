@@ -13,7 +13,7 @@ import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { listenPglite, listenPostgres, type Listen } from "./listen.ts";
 
-/** The database, whichever driver is below it. A transaction has the same type. */
+/** The database, independent of its driver; a transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export type Connection = {
@@ -24,12 +24,12 @@ export type Connection = {
 };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
-/** Any number, the same in every process: migrations run one process at a time. */
+/** Key of the lock for migrations: an arbitrary number, the same in every process. */
 const migrationLock = 7_252_001;
 
 /**
- * A query that hangs must not stop the requests that wait for it, or for its connection. The server
- * gives it up; should the server not answer, so does the client, a little later. In ms.
+ * Timeouts of a query, in ms, so that one that hangs does not block other requests. The server cancels it;
+ * if the server does not answer, the client gives up a little later.
  */
 const timeouts = {
   statement_timeout: 30_000,
@@ -37,7 +37,7 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
-/** Migrates, one process at a time, on a connection of its own: it may take as long as it needs. */
+/** Migrates, one process at a time, on a separate connection without a timeout. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -45,15 +45,15 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await migratePg(drizzlePg(client), { migrationsFolder });
   } finally {
-    await client.end(); // gives the lock back
+    await client.end(); // releases the lock
   }
 }
 
-/** PostgreSQL at that address, migrated. */
+/** Connects to PostgreSQL at a URL and migrates it. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts });
-  // A connection that breaks while idle is replaced at the next query; unheard, it ends the process.
+  // An idle connection that breaks is replaced at the next query; an unhandled error would end the process.
   pool.on("error", () => {});
   const database = drizzlePg(pool);
   const listen = listenPostgres(databaseUrl);
@@ -65,7 +65,7 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
   };
 }
 
-/** The embedded database, migrated: in memory, or from a dump of `dumpDataDir`. */
+/** Opens and migrates the embedded database in memory, or from a dump of `dumpDataDir`. */
 export async function connectMemory(dump?: Blob): Promise<Connection & { client: PGlite }> {
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client);
@@ -80,12 +80,12 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   };
 }
 
-/** Another process holds the embedded database: two writers would corrupt it. */
+/** Another process has the embedded database open; two writers would corrupt it. */
 export class DatabaseInUseError extends Error {
   override name = "DatabaseInUseError";
 }
 
-/** The embedded database in a folder of `dataDir`, migrated, under a lock of its own. */
+/** Locks, opens and migrates the embedded database in `dataDir`. */
 export async function connectFolder(dataDir: string): Promise<Connection> {
   const folder = join(dataDir, "database");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -108,14 +108,17 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
   };
 }
 
-/** PostgreSQL when an address is configured, else the embedded database in `dataDir`. */
+/** Connects to PostgreSQL if a URL is configured, otherwise opens the embedded database in `dataDir`. */
 export const connect = (config: { databaseUrl: string | null; dataDir: string }) =>
   config.databaseUrl ? connectPostgres(config.databaseUrl) : connectFolder(config.dataDir);
 
 /** Throws when the database does not answer. */
 export const ping = (database: Database) => database.execute(sql`select 1`);
 
-/** The SQLSTATE of a failed query, or null: "23505" is a unique violation. Both drivers hide it in the cause. */
+/**
+ * Returns the SQLSTATE of a failed query, such as "23505" for a unique violation, or null. Drizzle wraps the
+ * error of the driver.
+ */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) {

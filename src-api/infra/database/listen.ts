@@ -3,18 +3,18 @@ import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 
 /**
- * Hears what any process tells with NOTIFY on a channel (a plain name), from when it resolves until
- * what it gives is called. `heard` is also called after every time in which something may have been
- * missed: whoever listens reads again what he is interested in.
+ * Subscribes to NOTIFY on a channel (a plain name) and returns a function that unsubscribes. `heard` is
+ * also called after a lost connection, when notifications may have been missed: listeners reload their
+ * data each time.
  */
 export type Listen = (channel: string, heard: () => void) => Promise<() => Promise<void>>;
 
 /** Waits between two attempts to connect, in ms; the last one is repeated. */
 const waits = [100, 300, 1000, 3000, 10_000];
-/** How often a connection that says nothing is asked whether it still lives, in ms. */
+/** Time between two checks whether an idle connection is still alive, in ms. */
 const askEvery = 30_000;
 
-/** One connection that listens until it is lost or told to end. */
+/** Listens on one connection until it is lost or closed. */
 async function hear(databaseUrl: string, channel: string, heard: () => void, end: AbortSignal) {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -22,7 +22,7 @@ async function hear(databaseUrl: string, channel: string, heard: () => void, end
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });
-  const close = () => void client.end().catch(() => {}); // it may be lost already
+  const close = () => void client.end().catch(() => {}); // it may already be lost
   const lost = new Promise<void>((resolve) => {
     client.on("end", resolve);
     client.on("error", () => resolve());
@@ -46,7 +46,7 @@ async function hear(databaseUrl: string, channel: string, heard: () => void, end
   return { gone };
 }
 
-/** Listens on a connection of its own to PostgreSQL, and on a new one whenever that is lost. */
+/** Listens on a separate connection to PostgreSQL, and reconnects whenever it is lost. */
 export function listenPostgres(databaseUrl: string): Listen {
   return async (channel, heard) => {
     const ending = new AbortController();
@@ -61,7 +61,7 @@ export function listenPostgres(databaseUrl: string): Listen {
           await connection.gone;
         }
         const wait = waits[Math.min(attempt, waits.length - 1)];
-        await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // told to end
+        await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // closed
       }
     };
     const done = run();
@@ -73,7 +73,7 @@ export function listenPostgres(databaseUrl: string): Listen {
   };
 }
 
-/** Listens within the embedded database, which no other process uses. */
+/** Listens on the embedded database, which no other process uses. */
 export const listenPglite =
   (client: PGlite): Listen =>
   (channel, heard) =>

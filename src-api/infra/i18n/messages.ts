@@ -42,5 +42,5 @@ await texts.init({
 /** Key of `locales/en/api.json`. */
 export type MessageKey = keyof typeof enApi;
 
-/** Texts of the API (`api`), of form fields (`forms:`), mails (`mails:`) and pages in a language. */
+/** Returns the translate function of a language, with the namespace `api` as its default. */
 export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -5,23 +5,23 @@ import type { Config } from "../../config.ts";
 import { textsIn } from "../i18n/messages.ts";
 import type { Mail } from "./mail.ts";
 
-/** Key of `locales/en/mails.json`: one mail. */
+/** Key of a mail in `locales/en/mails.json`. */
 export type MailKind = keyof typeof enMails;
 
-/** Everything that differs from one mail of a kind to the next. */
+/** What differs between mails of the same kind. */
 type MailDetails = {
   to: string;
   language: Language;
   /** Values for the placeholders of subject and body. */
   values?: Record<string, string>;
-  /** Where its button leads; its label is the mail's `action`. */
+  /** URL of the button, whose label is the text `action` of the mail. */
   url?: string;
-  /** A code to be entered, a value of subject or body as well. */
+  /** A code to enter; also a value for subject and body. */
   code?: string;
   replyTo?: string;
 };
 
-/** A mail from its texts: `subject`, `body` (paragraphs, an empty line between two), `action`. */
+/** Composes a mail from its texts: `subject`, `body` (paragraphs separated by an empty line), `action`. */
 export function composeMail(kind: MailKind, details: MailDetails): Mail {
   const { to, language, values = {}, url, code, replyTo } = details;
   const t = textsIn(language);
@@ -37,14 +37,14 @@ export function composeMail(kind: MailKind, details: MailDetails): Mail {
   };
 }
 
-/** The portal's origin, for links that leave it: the public one, else the address it listens on. */
+/** Returns the origin for links in mails and payment pages: the public one, or the address the API listens on. */
 export const publicOrigin = ({ publicUrl, host, port }: Config) =>
   publicUrl ?? `http://${host}:${port}`;
 
-/** The address behind a link that undoes a change of address. */
+/** Returns the URL of a link that undoes a change of address. */
 export const undoUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("undoEmailChange", { token });
 
-/** The address behind a link that lets its holder choose a new password. */
+/** Returns the URL of a reset link. */
 export const resetUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("resetPassword", { token });

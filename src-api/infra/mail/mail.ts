@@ -1,29 +1,29 @@
 import type { Language } from "../../../src-shared/languages.ts";
 
-/** A mail in one language: subject, and text from which the HTML part is made. */
+/** A mail in one language; text and HTML part are made from it. */
 export type Mail = {
   to: string;
   language: Language;
   subject: string;
   /** Paragraphs of plain text. */
   paragraphs: string[];
-  /** Digits to be entered, shown large below the first paragraph. The subject may contain them. */
+  /** A code to enter, shown large below the first paragraph. The subject may contain it. */
   code?: string;
-  /** The one thing to do next, as a button and as an address in the text. */
+  /** Link to the next step: a button in the HTML part, a URL in the text part. */
   action?: { label: string; url: string };
   replyTo?: string;
 };
 
 export type Mailer = {
   /**
-   * Hands the mail to the server, or writes it into the outbox. Rejects when that fails, with a
-   * `PermanentFailure` when it would fail again.
+   * Sends the mail to the server, or writes it into the outbox. Rejects with a `PermanentFailure` when
+   * sending it again would fail too, otherwise with another error.
    */
   send(mail: Mail): Promise<void>;
-  /** Does the work of sending a mail that is not to be sent, so that the time taken does not tell. */
+  /** Does the work of sending a mail without sending it, so that response times do not differ. */
   rehearse(mail: Mail): Promise<void>;
 };
 
-/** The subject without the code, for the log and for names of files. */
+/** Returns the subject without the code, for the log and for file names. */
 export const plainSubject = ({ subject, code }: Mail): string =>
   code ? subject.replaceAll(code, "").trim() : subject;

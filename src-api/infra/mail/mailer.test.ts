@@ -55,7 +55,7 @@ async function writtenMails() {
 }
 
 describe("without a mail server", () => {
-  test("a mail becomes a file that only its owner can read, named by time and subject", async () => {
+  test("a mail is written to a file that only its owner can read, named by time and subject", async () => {
     await mailerWith({}).send(mail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-zazolc-lancuch-[0-9a-f]{6}\.eml$/);
@@ -81,7 +81,7 @@ describe("without a mail server", () => {
     expect(html).not.toMatch(/<script|<img|<table|http:\/\//);
   });
 
-  test("in demo mode the log tells recipient, subject, link and code, to try everything out", async () => {
+  test("in demo mode recipient, subject, link and code are logged", async () => {
     await mailerWith({}).send({ ...mail, code: "246810" });
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({
       to: mail.to,
@@ -91,7 +91,7 @@ describe("without a mail server", () => {
     });
   });
 
-  test("a code stands on a line of its own in the text, large in the HTML, and not in the file's name", async () => {
+  test("a code is on a separate line of the text, large in the HTML, and not in the file name", async () => {
     await mailerWith({}).send(codeMail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-is-your-code-[0-9a-f]{6}\.eml$/);
@@ -102,7 +102,7 @@ describe("without a mail server", () => {
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({ code: "482913" });
   });
 
-  test("a mail that is only rehearsed leaves no file", async () => {
+  test("a rehearsed mail is not written", async () => {
     await mailerWith({}).rehearse(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
@@ -119,7 +119,7 @@ describe("without a mail server", () => {
     expect(logged[0]).not.toMatch(/secret|ada@example|code|subject/);
   });
 
-  test("two mails at the same time are two files", async () => {
+  test("two mails at the same time are written to two files", async () => {
     const mailer = mailerWith({});
     await Promise.all([mailer.send(mail), mailer.send(mail), mailer.send(mail)]);
     expect(await writtenMails()).toHaveLength(3);
@@ -155,7 +155,7 @@ describe("with a mail server", () => {
     expect(smtp.received).toEqual([]);
   });
 
-  // An address that does not count as this machine's, and leads to it all the same.
+  // An address of this machine that is not recognised as local.
   const elsewhere = "0.0.0.0";
 
   test.each(["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true", "?secured=true"])(
@@ -195,7 +195,7 @@ describe("with a mail server", () => {
     expect(error instanceof PermanentFailure).toBe(forGood);
   });
 
-  test("a failure rejects, for the caller to log it", async () => {
+  test("a failure rejects", async () => {
     await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow(
       "ECONNREFUSED",
     );

@@ -11,18 +11,18 @@ import { outboxMailer } from "./outbox.ts";
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** A server that does not answer must not hold up the end of the process. */
+/** Timeouts, in ms, so that a server that does not answer cannot delay the shutdown. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
-/** Parameters of the address that would decide about TLS: nodemailer prefers them to its options. */
+/** Query parameters of the URL that control TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
 
 /**
- * How a mail server is spoken to. Off this machine only with TLS, whatever the address says, unless
- * the host is allowed by name to do without: mails hold links and codes.
+ * Returns the options for a mail server. Mails contain links and codes, so TLS is required, whatever the URL
+ * says, unless the server runs on this machine or its host is listed as an exception.
  */
 function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   const url = new URL(smtpUrl);
@@ -33,22 +33,22 @@ function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   return { transport, host };
 }
 
-/** The failure of a server that does not take this mail, whenever it is sent. */
+/** A response by which a server refuses this mail for good. */
 const refusalSchema = z.object({
   permanent: z.literal(true),
   command: z.enum(["RCPT TO", "DATA"]),
 });
 
 /**
- * A mail that was refused for good is not sent again. Other refusals, such as that of the sender or the
- * password, are about the configuration: mails wait until that is put right.
+ * Wraps the error when the server refuses the mail for good: it is not sent again. Other refusals, such as
+ * of the sender or the password, are caused by the configuration; mails are retried until it is corrected.
  */
 function dropRefused(error: unknown): never {
   if (!refusalSchema.safeParse(error).success) throw error;
   throw new PermanentFailure("The mail server refused the mail for good.", { cause: error });
 }
 
-/** Adds what to do about it to the failure of a server that offers no TLS. */
+/** Adds advice to the error when a server offers no TLS. */
 function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
   const advice = "Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.";
@@ -58,9 +58,8 @@ function explainMissingTls(error: unknown, host: string): never {
 }
 
 /**
- * Sends through the server at `smtpUrl`. Without one, mails are written into `outbox/` of the data
- * folder; in demo mode the log names recipient, subject, link and code, so that one can try everything
- * out.
+ * Creates the mailer. It sends through the server at `smtpUrl`; without one, it writes mails into `outbox/`
+ * of the data folder, and in demo mode logs recipient, subject, link and code.
  */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => it.close());
 
-/** Logs in for many accounts at once, each from a network of its own. */
+/** Logs in to many accounts at once, each from another network. */
 const logInMany = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
@@ -27,7 +27,7 @@ const logInMany = (count: number) =>
   );
 
 describe("the queue of passwords", () => {
-  test("answers what finds no place in it with 503, and the rest as ever", async () => {
+  test("answers 503 when it is full, and other requests as usual", async () => {
     const answers = await logInMany(120);
     const served = answers.filter(({ status }) => status === 401);
     const busy = answers.filter(({ status }) => status === 503);
@@ -40,11 +40,11 @@ describe("the queue of passwords", () => {
     }
   });
 
-  test("has room again once it is done", async () => {
+  test("has room again once it is processed", async () => {
     expect((await logInMany(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  test("leaves the threads that read files to those who read files", async () => {
+  test("does not block the threads that read files", async () => {
     let hashed = 0;
     const hashes = Array.from({ length: hashing.waiting }, async () => {
       await hashPassword("three green tunnels");
@@ -56,8 +56,8 @@ describe("the queue of passwords", () => {
   });
 });
 
-describe("the line before the queue", () => {
-  test("refuses at once whoever comes while a hundred wait, and moves on afterwards", async () => {
+describe("admission to the queue", () => {
+  test("refuses immediately while a hundred calls wait, and admits again afterwards", async () => {
     const answer = Promise.withResolvers<void>();
     const prepare = vi.fn(() => answer.promise);
     const waiting = Array.from({ length: mostInLine }, () => admitInTurn(prepare));
@@ -68,7 +68,7 @@ describe("the line before the queue", () => {
     expect(prepare).toHaveBeenCalledTimes(101);
   });
 
-  test("admits one after the other, with other requests in between, also after a failure", async () => {
+  test("runs one call at a time, interleaved with other requests, also after a failure", async () => {
     const events: string[] = [];
     const prepare = async (name: string) => {
       events.push(`${name} begins`);
@@ -85,7 +85,7 @@ describe("the line before the queue", () => {
   });
 });
 
-test("A login that finds the queue full once it was admitted is no failure at the account", async () => {
+test("A login that finds the queue full after admission does not count as a failure of the account", async () => {
   await hashPassword("three green tunnels");
   const logIn = (i: number) =>
     call(it, "POST", "/login", {

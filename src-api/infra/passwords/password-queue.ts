@@ -5,17 +5,17 @@ import { Piscina } from "piscina";
 import { ApiError } from "../api-error.ts";
 
 /**
- * Hashes at a time and hashes that wait. A hash takes about 30 ms of a processor: on two processors
- * the last in a full queue waits for two seconds, which somebody logging in still puts up with.
+ * Number of concurrent and of waiting hashes. A hash takes about 30 ms of CPU time: on two cores the last
+ * one in a full queue waits two seconds, which is acceptable for a login.
  */
 export const hashing = { atATime: Math.max(1, availableParallelism() - 1), waiting: 60 };
 
-/** Seconds until it makes sense to try again: a full queue is done by then. */
+/** Seconds until the caller should retry; a full queue is processed by then. */
 const retryAfter = 5;
 
 let pool: Piscina<Argon2Parameters, Uint8Array> | null = null;
 
-/** Threads of their own: those of libuv also read files, compress and resolve names. */
+/** Separate threads, because the threads of libuv also read files, compress and resolve names. */
 const startPool = () =>
   new Piscina<Argon2Parameters, Uint8Array>({
     filename: new URL("password-worker.ts", import.meta.url).href,
@@ -24,21 +24,21 @@ const startPool = () =>
     idleTimeout: 60_000,
   });
 
-/** Throws `busy` when another password would find no place in the queue. */
+/** Throws `busy` when the queue is full. */
 function refuseWhenFull(): void {
   if (pool && pool.queueSize >= hashing.waiting) throw new ApiError("busy", { retryAfter });
 }
 
-/** How many may wait for admission: those at the end of more would wait too long anyway. */
+/** Number of calls that may wait for admission; with more, the last ones would wait too long. */
 export const mostInLine = 100;
 
 let admission: Promise<unknown> = Promise.resolve();
 let inLine = 0;
 
 /**
- * Runs what comes before a password is hashed, one at a time, with other requests in between: of a
- * burst only as many reach the database as find a place in the queue. Throws `busy` otherwise, and at
- * once while too many wait for their turn.
+ * Runs the work that precedes hashing a password, one call at a time and interleaved with other requests, so
+ * that no more calls of a burst reach the database than fit into the queue. Throws `busy` for the others,
+ * immediately while too many calls wait.
  */
 export async function admitInTurn(prepare: () => Promise<void>): Promise<void> {
   if (inLine >= mostInLine) throw new ApiError("busy", { retryAfter });
@@ -51,11 +51,11 @@ export async function admitInTurn(prepare: () => Promise<void>): Promise<void> {
   };
   inLine++;
   const turn = takeTurn().finally(() => inLine--);
-  admission = turn.catch(() => {}); // the caller learns of it
+  admission = turn.catch(() => {}); // the caller handles it
   return turn;
 }
 
-/** Derives an argon2id hash once it is its turn. Throws `busy` when too many wait. */
+/** Derives an argon2id hash in a thread of the pool. Throws `busy` when too many hashes wait. */
 export async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer> {
   refuseWhenFull();
   pool ??= startPool();

@@ -1,8 +1,8 @@
 import { argon2Sync, type Argon2Parameters } from "node:crypto";
 import { constants, setPriority } from "node:os";
 
-// Requests come first: hashing gets the processor time that they leave over. Only Linux gives threads
-// a priority of their own; elsewhere this would lower the whole process.
+// Hashing runs at a lower priority than requests. Only Linux has priorities for threads; elsewhere this
+// would lower the priority of the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Derives an argon2id hash; runs in a thread of the pool in `password-queue.ts`. */

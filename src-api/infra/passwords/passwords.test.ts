@@ -3,7 +3,7 @@ import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 
 describe("passwords", () => {
-  test("are argon2id hashes with a salt of their own, in the PHC format", async () => {
+  test("are hashed with argon2id and a random salt, in the PHC format", async () => {
     const hashes = [
       await hashPassword("three green tunnels"),
       await hashPassword("three green tunnels"),
@@ -18,29 +18,29 @@ describe("passwords", () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  test("count to the last character, beyond 72 bytes too", async () => {
+  test("are compared in full, also beyond 72 bytes", async () => {
     const hash = await hashPassword(`${"ż".repeat(127)}a`);
     expect(await verifyPassword(hash, `${"ż".repeat(127)}b`)).toBe(false);
     expect(await verifyPassword(hash, `${"ż".repeat(127)}a`)).toBe(true);
   });
 
-  test("typed with combining marks are the same passwords", async () => {
+  test("with combining marks match their precomposed form", async () => {
     const hash = await hashPassword("zażółć gęślą".normalize("NFC"));
     expect(await verifyPassword(hash, "zażółć gęślą".normalize("NFD"))).toBe(true);
   });
 
-  test("never match the stand-in for an unknown account", async () => {
+  test("never match the dummy hash", async () => {
     expect(await verifyPassword(dummyHash, "")).toBe(false);
     expect(dummyHash.split("$").slice(0, 4)).toEqual(
       (await hashPassword("x")).split("$").slice(0, 4),
     );
   });
 
-  test("behind a malformed hash are an error, not a wrong password", async () => {
+  test("cannot be verified against a malformed hash, which is an error", async () => {
     await expect(verifyPassword("plain", "plain")).rejects.toThrow("malformed");
   });
 
-  test("among the commonest are known in any case, others are not", async () => {
+  test("are recognised as common in upper and lower case", async () => {
     expect(await isCommonPassword("password")).toBe(true);
     expect(await isCommonPassword("PassWord")).toBe(true);
     expect(await isCommonPassword("football1")).toBe(true);

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { deriveInTurn } from "./password-queue.ts";
 
-/** OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it may be raised. */
+/** Parameters of argon2id recommended by OWASP; memory in KiB. Stored with each hash, so they can be raised. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
@@ -13,17 +13,17 @@ const phcString = (salt: Buffer, hash: Buffer) =>
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
 
-/** A new hash that no password matches, as costly to verify as any other. Hashes nothing itself. */
+/** Returns a hash that no password matches and that takes as long to verify as any other. Does no hashing. */
 export const unmatchableHash = () => phcString(randomBytes(saltBytes), randomBytes(hashBytes));
 
-/** The hash that stands in where there is no account. */
+/** Verified instead of a stored hash when there is no account. */
 export const dummyHash = unmatchableHash();
 
-/** The same text typed on different systems gives the same bytes; all of them count. */
+/** Normalises a password, so that it has the same bytes on all systems. */
 const normalise = (password: string) => password.normalize("NFC");
 
 /**
- * Hashes a password: argon2id in the PHC string format, with a salt of its own. Throws `busy` when
+ * Hashes a password with argon2id and a random salt, in the PHC string format. Throws `busy` when
  * too many passwords wait.
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -34,8 +34,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one behind the hash. Throws `busy` when too many passwords wait, and
- * an error when the hash is no PHC string of ours.
+ * Returns whether a password matches a hash. Throws `busy` when too many passwords wait, and an error when
+ * the hash is malformed.
  */
 export async function verifyPassword(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];

@@ -5,18 +5,18 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 
 /**
- * Failures within this time (ms) that cost nothing; each one more doubles the delay, up to `longest`.
- * More than one client can cause: its own limit stops it first, so that it delays nobody but itself.
+ * `free` failures within the time `within` (ms) cause no delay; each further one doubles it, up to `longest`
+ * (ms). `free` is more than one client can cause: its own limit stops it first, so that it cannot delay others.
  */
 export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
 /**
- * Counts a failure at an account, whichever network it comes from: before the password is verified, so
- * that parallel tries are counted as well. After fifty within an hour each one is followed by a delay of
- * 1, 2, 4 … seconds, until an hour passes without any. Throws `too-many-requests` during a delay;
- * what is refused then is not counted.
+ * Counts a failed try for an account, across networks. Called before the password is verified, so that
+ * parallel tries are counted too. After fifty failures within an hour each further one causes a delay of 1,
+ * 2, 4 … seconds, until an hour passes without failures. Throws `too-many-requests` during a delay, without
+ * counting.
  */
 export async function countFailure({ database, now }: Services, subject: string): Promise<void> {
   const key = keyOfAccount(subject);
@@ -43,7 +43,7 @@ export async function countFailure({ database, now }: Services, subject: string)
   throw new ApiError("too-many-requests", { retryAfter });
 }
 
-/** Takes a counted failure back, with its delay, because the password turned out right. */
+/** Undoes a counted failure and its delay, because the password was right. */
 export async function takeFailureBack({ database }: Services, subject: string): Promise<void> {
   await database
     .update(rateLimits)

@@ -5,24 +5,24 @@ import { hashToken } from "../tokens.ts";
 import type { Services } from "../services.ts";
 import { forgetRefusal, knownRefusal, noteRefusal } from "./known-refusals.ts";
 
-/** What is counted: so many times in a window (ms) that begins with the first one. */
+/** A counter that allows `limit` tries in a window (ms), which begins with the first try. */
 export type Counter = { key: string; limit: number; window: number };
 
-/** Hashed: the table needs no addresses, neither of mail nor of the network. */
+/** Returns the key of a counter: a hash, so that the table contains no email or IP addresses. */
 export const keyOf = (...parts: string[]): string => hashToken(JSON.stringify(parts));
 
-/** Whole seconds from now until a time, at least one: the value of Retry-After. */
+/** Returns the seconds until a time, rounded up, at least one: the value of Retry-After. */
 export const secondsUntil = (time: Date, now: Date): number =>
   Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000));
 
-/** Whether a row's time is over, in SQL. */
+/** SQL condition: the window of a row has ended. */
 export const isOver = (now: Date) =>
   sql`${rateLimits.expiresAt} <= ${now.toISOString()}::timestamptz`;
 
 const tooMany = (until: Date, now: Date) =>
   new ApiError("too-many-requests", { retryAfter: secondsUntil(until, now) });
 
-/** Throws `too-many-requests` when this process knows that a counter is over its limit; asks no database. */
+/** Throws `too-many-requests` when this process knows that a counter is over its limit, without a query. */
 export function refuseKnown(services: Services, counters: Counter[]): void {
   const now = services.now();
   for (const { key } of counters) {
@@ -31,7 +31,7 @@ export function refuseKnown(services: Services, counters: Counter[]): void {
   }
 }
 
-/** What is set in a row that is there already. */
+/** SQL that updates an existing row. */
 const changedBy = (by: 1 | -1, at: Date) => ({
   points: sql`case when ${isOver(at)} then excluded.points else greatest(${rateLimits.points} + ${by}::int, 0) end`,
   expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
@@ -39,7 +39,7 @@ const changedBy = (by: 1 | -1, at: Date) => ({
 
 const levelName = (level: number) => `level_${level}`;
 
-/** Counts at one level, as a part of a statement, unless the level before is over its limit. */
+/** SQL that counts at one level, unless the previous level is over its limit. */
 function countAt({ database, now }: Services, level: number, counter: Counter, before?: Counter) {
   const at = now();
   const expiresAt = new Date(at.getTime() + counter.window).toISOString();
@@ -56,7 +56,7 @@ function countAt({ database, now }: Services, level: number, counter: Counter, b
   return database.$with(levelName(level)).as(counted);
 }
 
-/** The level that refused, in SQL: those after it counted nothing. */
+/** SQL that selects the level that refused; later levels did not count. */
 const refusedLevel = (counters: Counter[]) =>
   sql.join(
     counters.map(
@@ -67,12 +67,12 @@ const refusedLevel = (counters: Counter[]) =>
   );
 
 /**
- * Counts a try at one level after the other, until one refuses it: what a client is refused does not
- * use up the limits of its network. Throws `too-many-requests`, with the seconds to wait, when a limit
- * is exceeded. One statement, so that processes and parallel requests share the counters.
+ * Counts a try at one level after the other until one refuses it, so that refused tries of a client do not
+ * use up the limits of its network. Throws `too-many-requests`, with the seconds to wait, when a limit is
+ * exceeded. Uses one statement, so that processes and parallel requests share the counters.
  *
- * @param counters from the narrowest to the widest: rows are locked in this order, so that two
- * statements never wait for each other
+ * @param counters from the narrowest to the widest: rows are locked in this order, which prevents
+ * deadlocks
  */
 export async function countTry(services: Services, counters: Counter[]): Promise<void> {
   refuseKnown(services, counters);
@@ -92,7 +92,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
   throw tooMany(refused.until, services.now());
 }
 
-/** Takes one counted try back; those before it still count. */
+/** Undoes one counted try; earlier ones still count. */
 export async function takeBack(services: Services, counters: Counter[]): Promise<void> {
   const at = services.now();
   const rows = counters.map(({ key, window }) => ({

@@ -4,12 +4,12 @@ import type { Services } from "../services.ts";
 import { keyOf } from "./counters.ts";
 import { clientNetwork } from "./networks.ts";
 
-/** How long a network stays known after the last success, in ms. */
+/** How long a network stays known after the last successful login, in ms. */
 const knownFor = 90 * 24 * 60 * 60_000;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
 
-/** Whether somebody proved to be the account's owner from this network lately. */
+/** Returns whether the owner of the account has recently used this network. */
 export async function isKnownNetwork(
   { database, now }: Services,
   ip: string,
@@ -20,8 +20,8 @@ export async function isKnownNetwork(
 }
 
 /**
- * Marks a network as the account owner's, who just proved to be there, by password or mailbox: failures
- * elsewhere do not lock it out.
+ * Marks a network as known for an account after its owner used the password or a mail there. Failures from
+ * other networks do not delay logins from it.
  */
 export async function trustNetwork(
   { database, now }: Services,

@@ -1,10 +1,10 @@
 import { Lru } from "toad-cache";
 import type { Services } from "../services.ts";
 
-/** How many counters are remembered; those that were asked for longest ago are dropped. */
+/** Number of remembered counters; the least recently used ones are dropped. */
 const most = 10_000;
 
-/** The counters of each services that are known to be over their limit, with the time until then. */
+/** By portal: the counters that are known to be over their limit, with the time when that ends. */
 const refusalsOf = new WeakMap<Services, Lru<Date>>();
 
 function refusals(services: Services): Lru<Date> {
@@ -13,14 +13,14 @@ function refusals(services: Services): Lru<Date> {
   return known;
 }
 
-/** Until when a counter is known to refuse. It may be a time that is over. */
+/** Returns the time until which a counter is known to refuse, which may have passed. */
 export const knownRefusal = (services: Services, key: string): Date | undefined =>
   refusals(services).get(key);
 
-/** Remembers that a counter refuses until then, so that the database need not be asked again. */
+/** Remembers that a counter refuses until a time, which saves queries. */
 export const noteRefusal = (services: Services, key: string, until: Date): void =>
   refusals(services).set(key, until);
 
-/** Forgets what was remembered of a counter, since a try was taken back. */
+/** Forgets a counter after a try was undone. */
 export const forgetRefusal = (services: Services, key: string): void =>
   refusals(services).delete(key);

@@ -5,13 +5,16 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
-/** Mails to one recipient within a time (ms), wherever that hour begins, and those that one network may cause. */
+/**
+ * Number of mails to one recipient in any period of the length `within` (ms), and how many of them one network
+ * may cause.
+ */
 const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
 
-/** Domains whose mailboxes ignore dots in the name, with the one that stands for both. */
+/** Domains of Gmail, which ignores dots in the local part. */
 const gmail = /^(gmail|googlemail)\.com$/;
 
-/** The mailbox behind an address, as far as it can be told: without a tag, at Gmail without dots. */
+/** Returns the mailbox of an address: without its tag, and without dots at Gmail. */
 function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -21,7 +24,7 @@ function mailboxOf(email: string): string {
   return `${untagged.replaceAll(".", "")}@gmail.com`;
 }
 
-/** Takes a place for a mail if it is free; false when another mail took it within the last hour. */
+/** Takes a slot for a mail; returns false when another mail took it within the last hour. */
 async function takePlace({ database, now }: Services, key: string): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + mailsToOne.within);
@@ -33,7 +36,7 @@ async function takePlace({ database, now }: Services, key: string): Promise<bool
   return taken.length > 0;
 }
 
-/** Takes one of these places and returns its key. Throws `too-many-requests` when all are taken. */
+/** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
 async function takeOneOf(services: Services, places: string[]): Promise<string> {
   for (const place of places) if (await takePlace(services, place)) return place;
   const [row] = await services.database
@@ -49,10 +52,10 @@ const placesOf = (count: number, ...whose: string[]) =>
   Array.from({ length: count }, (_, place) => keyOf("recipient", ...whose, String(place)));
 
 /**
- * Counts a mail to somebody, before it is sent and whoever asks for it: at most five in any hour, four
- * of them on account of one network, so that nobody alone can keep the owner elsewhere from any mail.
- * Throws `too-many-requests` with the seconds until the next one. Call it whether or not an account has
- * the address, or the answer would tell.
+ * Counts a requested mail before it is sent: at most five in any hour go to one recipient, and one network
+ * can cause only four of them, so that it cannot keep the owner from requesting a mail. Throws
+ * `too-many-requests` with the seconds until the next one. Call it whether or not the address has an
+ * account; otherwise the answers would differ.
  */
 export async function throttleRecipient(
   services: Services,

@@ -6,6 +6,6 @@ export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   points: integer("points").notNull(),
   expiresAt: time("expires_at").notNull(),
-  /** Nothing is tried before; only for accounts whose password was guessed at. */
+  /** Time before which tries are refused; set only for accounts with many failures. */
   blockedUntil: time("blocked_until"),
 });

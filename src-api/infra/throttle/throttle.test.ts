@@ -15,7 +15,7 @@ const minute = 60_000;
 
 const logIn = (ip: string, subject: string) => throttle(it.portal, "login", ip, subject);
 
-/** How many of so many parallel tries pass. */
+/** Returns how many of a number of parallel tries are admitted. */
 const tries = async (count: number, ip: string, subject: string) => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, () => logIn(ip, subject)),
@@ -26,11 +26,11 @@ const tries = async (count: number, ip: string, subject: string) => {
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
 
 describe("throttling a client", () => {
-  test("lets exactly as many of a burst pass as the limit says", async () => {
+  test("admits exactly as many tries of a burst as the limit allows", async () => {
     expect(await tries(15, "192.0.2.1", "burst@example.com")).toBe(10);
   });
 
-  test("tells how long to wait and lets go after the window", async () => {
+  test("says how long to wait and admits again after the window", async () => {
     await tries(10, "198.18.2.2", "wait@example.com");
     it.advance(minute);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
@@ -40,7 +40,7 @@ describe("throttling a client", () => {
     expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
   });
 
-  test("stops one that goes from account to account", async () => {
+  test("limits the tries for all accounts together", async () => {
     let passed = 0;
     for (let account = 0; account < 12; account += 1) {
       passed += await tries(10, "192.0.3.5", `${account}@example.com`);
@@ -48,7 +48,7 @@ describe("throttling a client", () => {
     expect(passed).toBe(100);
   });
 
-  test("does not count a try that turned out right, and goes on counting the wrong ones", async () => {
+  test("does not count successful tries, and keeps counting failures", async () => {
     const owner = ["192.0.4.6", "right@example.com"] as const;
     for (let login = 0; login < 120; login += 1) {
       expect(await tries(1, ...owner)).toBe(1);
@@ -60,7 +60,7 @@ describe("throttling a client", () => {
     expect(await tries(5, ...owner)).toBe(1);
   });
 
-  test("keeps no address of mail or network", async () => {
+  test("stores no email or IP addresses", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
     await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
     await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
@@ -70,7 +70,7 @@ describe("throttling a client", () => {
 });
 
 describe("throttling wider networks", () => {
-  /** Sends so many messages at once, each from another address, and counts those that pass. */
+  /** Sends messages at once, each from another address, and returns how many are admitted. */
   async function spread(count: number, ipOf: (i: number) => string): Promise<number> {
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, i) =>
@@ -96,13 +96,13 @@ describe("throttling wider networks", () => {
   });
 });
 
-describe("tries that a client is refused", () => {
-  /** Logs in so often, one after the other, each time at another account unless one is named. */
+describe("refused tries of a client", () => {
+  /** Tries to log in one after the other, each time to another account unless one is given. */
   const insist = async (count: number, ip: string, subject?: string) => {
     for (let i = 0; i < count; i++) await tries(1, ip, subject ?? `${i}@insist.example`);
   };
 
-  // Each from a process of its own that shares the database: what one remembers helps no other.
+  // Each time as another process on the same database, which has remembered no refusals.
   const elsewhere = () => ({ ...it.portal });
   const insistEverywhere = async (count: number, ip: string, subject?: string) => {
     for (let i = 0; i < count; i++) {
@@ -123,12 +123,12 @@ describe("tries that a client is refused", () => {
     await logIn(neighbour, "own@neighbour.example");
   });
 
-  test("for one subject do not use up its limit for others", async () => {
+  test("for one subject do not use up the limit for others", async () => {
     await insistEverywhere(150, "192.0.10.1", "insisted@example.com");
     expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
   });
 
-  test("are refused without asking the database again, until the limit's time is over", async () => {
+  test("cause no queries until the window ends", async () => {
     await insist(101, "192.0.11.1");
     const statements = [
       vi.spyOn(it.portal.database, "with"),
@@ -143,7 +143,7 @@ describe("tries that a client is refused", () => {
     expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
   });
 
-  test("are forgotten when a try before them turned out right", async () => {
+  test("are admitted again when an earlier try was successful", async () => {
     const owner = ["192.0.12.1", "late@example.com"] as const;
     expect(await tries(11, ...owner)).toBe(10);
     await forgiveTry(it.portal, "login", ...owner);
@@ -161,7 +161,7 @@ describe("failures at one account", () => {
     for (let i = 0; i < count; i++) await logIn(elsewhere(), subject);
   }
 
-  test("are followed by growing delays, whichever network they come from", async () => {
+  test("cause growing delays across networks", async () => {
     const subject = "guessed@example.com";
     await failFrom(free, subject);
     const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
@@ -174,14 +174,14 @@ describe("failures at one account", () => {
     }
   });
 
-  test("are counted while they are under way: of a burst from many networks only the free ones pass", async () => {
+  test("are counted before they finish: of a burst from many networks only the free ones are admitted", async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: free + 30 }, () => logIn(elsewhere(), "rushed@example.com")),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(free);
   });
 
-  test("are forgotten after an hour without any", async () => {
+  test("are forgotten after an hour without failures", async () => {
     const subject = "later@example.com";
     await failFrom(free, subject);
     it.advance(60 * minute);
@@ -189,7 +189,7 @@ describe("failures at one account", () => {
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
 
-  test("of one client alone never delay the owner elsewhere", async () => {
+  test("of a single client never delay the owner in another network", async () => {
     const subject = "besieged@example.com";
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(await tries(20, "100.125.0.1", subject)).toBe(10);
@@ -199,7 +199,7 @@ describe("failures at one account", () => {
     }
   });
 
-  test("do not lock the owner out where the owner logged in before", async () => {
+  test("do not lock the owner out of a network of an earlier login", async () => {
     const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
     await logIn(...owner);
     await forgiveTry(it.portal, "login", ...owner);
@@ -209,7 +209,7 @@ describe("failures at one account", () => {
     await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
   });
 
-  test("do lock out a network that is known for another account only, or long ago", async () => {
+  test("delay a network that is known only for another account, or was long ago", async () => {
     const [home, subject] = ["100.127.0.1", "victim@example.com"];
     await logIn(home, "other@example.com");
     await forgiveTry(it.portal, "login", home, "other@example.com");
@@ -220,14 +220,14 @@ describe("failures at one account", () => {
     await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
   });
 
-  test("from a known network still meet its own limit", async () => {
+  test("from a known network still count for its own limit", async () => {
     const owner = ["100.126.0.1", "shared@example.com"] as const;
     await logIn(...owner);
     await forgiveTry(it.portal, "login", ...owner);
     expect(await tries(15, ...owner)).toBe(10);
   });
 
-  test("do not include the owner's own success from a new network", async () => {
+  test("do not include a successful login of the owner from a new network", async () => {
     const subject = "moving@example.com";
     await failFrom(free - 1, subject);
     const home = elsewhere();
@@ -238,10 +238,10 @@ describe("failures at one account", () => {
   });
 });
 
-describe("a login that found too many passwords waiting", () => {
+describe("a login refused because too many passwords wait", () => {
   const tooMany = () => Promise.reject(new ApiError("busy"));
 
-  test("is no failure at the account, does not make the network known, and uses up the client's limit", async () => {
+  test("counts for the client but not for the account, and does not make the network known", async () => {
     const subject = "crowded@example.com";
     const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
     for (const ip of ips) {
@@ -254,7 +254,7 @@ describe("a login that found too many passwords waiting", () => {
     await expect(logIn("100.120.1.1", subject)).rejects.toMatchObject(waitOf(1));
   });
 
-  test("still counts when the password was verified", async () => {
+  test("counts for the account when the password was verified", async () => {
     const subject = "verified@example.com";
     for (let i = 0; i < accountDelay.free; i++) {
       const ip = `100.122.${i}.1`;

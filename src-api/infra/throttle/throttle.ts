@@ -13,15 +13,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 type Limits = {
-  /** ms, beginning with the first try. */
+  /** Length in ms; begins with the first try. */
   window: number;
-  /** Tries of one client for one subject (an address of mail, a user). */
+  /** Tries of one client for one subject (an email address, a user). */
   perSubject: number;
-  /** Tries of one client altogether; wider networks may try a few times as often. */
+  /** Tries of one client for all subjects; wider networks have a multiple of this. */
   perClient: number;
-  /** Whether it hashes a password: it is refused at once while too many wait. */
+  /** Whether it hashes a password; it is refused immediately while too many hashes wait. */
   hashes?: true;
-  /** Whether it guesses at an account's secret: failures delay others at the same account. */
+  /** Whether it tries a password of an account; failures delay further tries for the account. */
   guesses?: true;
 };
 
@@ -42,10 +42,10 @@ export type ThrottledAction = keyof typeof limits;
 
 const limitsOf = (action: ThrottledAction): Limits => limits[action];
 
-/** How many times as often as one client its networks may try, narrowest first. */
+/** Multiples of the limit of one client for its networks, narrowest first. */
 const shares = [1, 2, 4];
 
-/** What counts a try of an action: the client for this subject, the client, its wider networks. */
+/** Returns the counters of an action: of the client for this subject, of the client, of its wider networks. */
 export function countersOf(action: ThrottledAction, ip: string, subject: string): Counter[] {
   const { window, perSubject, perClient } = limitsOf(action);
   const networks = networksOf(ip);
@@ -58,11 +58,11 @@ export function countersOf(action: ThrottledAction, ip: string, subject: string)
 }
 
 /**
- * Counts a try of an action from an IP address for a subject, before anything costly is done for
- * it. Throws `too-many-requests` with the seconds to wait once there were too many: from that client,
- * from its networks, or, where a secret is guessed at, at that account. The last does not stop
- * networks from which the owner logged in before: guessing at a password locks no owner out. Throws
- * `busy` while too many passwords wait.
+ * Counts a try of an action from an IP address for a subject. Call it before any expensive work. Throws
+ * `too-many-requests` with the seconds to wait after too many tries of that client, of its networks or,
+ * where a password is tried, for that account. The last limit does not apply to networks from which the
+ * owner has logged in before, so that guessing does not lock the owner out. Throws `busy` while too many
+ * passwords wait.
  */
 export async function throttle(
   services: Services,
@@ -72,7 +72,7 @@ export async function throttle(
 ): Promise<void> {
   const { hashes, guesses } = limitsOf(action);
   const counters = countersOf(action, ip, subject);
-  refuseKnown(services, counters); // before it waits in line
+  refuseKnown(services, counters); // before waiting for admission
   const count = async () => {
     await countTry(services, counters);
     if (guesses && !(await isKnownNetwork(services, ip, subject))) {
@@ -83,8 +83,8 @@ export async function throttle(
 }
 
 /**
- * Verifies a password after its try was counted. When too many passwords wait it throws `busy`, and no
- * failure counts at the account; the client's try still does.
+ * Verifies a password after its try was counted. Throws `busy` when too many passwords wait; the try then
+ * counts for the client but not for the account.
  */
 export async function verifyTry(
   services: Services,
@@ -101,14 +101,14 @@ export async function verifyTry(
   }
 }
 
-/** Failures from a known network are not counted at the account. */
+/** Undoes the failure of the account, unless the network is known: its failures are not counted there. */
 async function takeAccountFailureBack(services: Services, ip: string, subject: string) {
   if (!(await isKnownNetwork(services, ip, subject))) await takeFailureBack(services, subject);
 }
 
 /**
- * Takes a try that turned out right back: only failures use the limits up, and those before it still
- * do. Where a secret was guessed at, the network becomes a known one of that account.
+ * Undoes the count of a successful try, because only failures use up the limits; earlier failures still
+ * count. Where a password was tried, the network becomes known for the account.
  */
 export async function forgiveTry(
   services: Services,
