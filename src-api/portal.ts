@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
+import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
 import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 
@@ -13,15 +14,15 @@ export type Portal = Services & {
 export type AppFolders = {
   /** The built renderer; without it no page is served. */
   rendererFolder?: string;
-  /** Where the files of media lie. */
-  contentFolder?: string;
 };
 
 /** A part of the portal with tables, rules and endpoints of its own. */
 export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
-  routes: (app: FastifyInstance, folders: AppFolders) => Promise<void>;
+  routes: (app: FastifyInstance) => Promise<void>;
+  /** Returns what brings the module's content in line with a content folder. */
+  contentSyncs?: (services: Services, folder: string) => ContentSync[];
 };
 
 declare module "fastify" {

@@ -6,10 +6,12 @@ import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeHourly } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
-import { loadSession, setLanguage } from "./sessions/live-session.ts";
+import { loadSession, loadSessionById, setLanguage } from "./sessions/live-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+
+export { loadSessionById };
 
 /** Returns the store that requests are authenticated against. */
 export const sessionStore = (portal: Portal): SessionStore => ({

@@ -1,10 +1,16 @@
-import { jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
-import { time, type Localised } from "../../infra/database/columns.ts";
+import { sql } from "drizzle-orm";
+import { check, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import { originColumns, time, type Localised } from "../../infra/database/columns.ts";
 
-export const announcements = pgTable("announcements", {
-  id: uuid("id").primaryKey(),
-  title: jsonb("title").$type<Localised>().notNull(),
-  body: jsonb("body").$type<Localised>().notNull(),
-  publishedAt: time("published_at").notNull(),
-  withdrawnAt: time("withdrawn_at"),
-});
+export const announcements = pgTable(
+  "announcements",
+  {
+    id: uuid("id").primaryKey(),
+    title: jsonb("title").$type<Localised>().notNull(),
+    body: jsonb("body").$type<Localised>().notNull(),
+    publishedAt: time("published_at").notNull(),
+    withdrawnAt: time("withdrawn_at"),
+    ...originColumns,
+  },
+  (t) => [check("announcements_origin", sql`${t.origin} in ('folder', 'portal')`)],
+);

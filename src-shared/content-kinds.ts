@@ -1,0 +1,39 @@
+import type { RouteId } from "./routes.ts";
+
+type KindEntry = {
+  /** Route of the list, and of one entry. */
+  list: RouteId;
+  entry: RouteId;
+  /** Number of entries in the showcase on the home page. */
+  showcase: number;
+};
+
+/**
+ * The kinds of content. Everything else that differs between them is a `Record<ContentKind, …>`: the
+ * schemas in `api/library.ts`, the rules in `src-api/modules/library/kind-rules.ts`, views and pictures
+ * in the renderer.
+ */
+const kinds = {
+  articles: { list: "articles", entry: "article", showcase: 4 },
+  blog: { list: "blog", entry: "blogPost", showcase: 0 },
+  recipes: { list: "recipes", entry: "recipe", showcase: 3 },
+  protocols: { list: "protocols", entry: "protocol", showcase: 2 },
+  videos: { list: "videos", entry: "video", showcase: 2 },
+} as const satisfies Record<string, KindEntry>;
+
+export type ContentKind = keyof typeof kinds;
+
+/** Routes and showcase of each kind. */
+export const kindFacts: Record<ContentKind, KindEntry> = kinds;
+
+// Object.keys loses the key type; there is always a first kind
+export const contentKinds = Object.keys(kinds) as [ContentKind, ...ContentKind[]];
+
+/** Kinds that the showcase shows. */
+export type ShowcaseKind = {
+  [Kind in ContentKind]: (typeof kinds)[Kind]["showcase"] extends 0 ? never : Kind;
+}[ContentKind];
+
+export const showcaseKinds = contentKinds.filter(
+  (kind): kind is ShowcaseKind => kinds[kind].showcase > 0,
+);
