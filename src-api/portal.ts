@@ -22,7 +22,7 @@ export type PortalModule = {
   /** Registers the module's endpoints below `/api`. */
   routes: (app: FastifyInstance) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
-  contentSyncs?: (services: Services, folder: string) => ContentSync[];
+  contentSyncs?: (services: Pick<Services, "database">, folder: string) => ContentSync[];
 };
 
 declare module "fastify" {

@@ -8,7 +8,7 @@ import { openCommandChannel } from "./cli/command-channel.ts";
 import type { Config } from "./config.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { syncContent } from "./infra/content-folder/sync-content.ts";
-import { modules } from "./modules.ts";
+import { contentSyncs } from "./modules.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
@@ -51,7 +51,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function syncOwnContent(portal: Portal, log: Logger): Promise<void> {
   const folder = syncedFolderOf(portal.config);
   if (folder === null) return;
-  const syncs = modules.flatMap(({ contentSyncs }) => contentSyncs?.(portal, folder) ?? []);
+  const syncs = contentSyncs(portal, folder);
   const { skipped, problems: _none, ...counts } = await syncContent(syncs);
   log.info({ folder, ...counts }, "content synchronised");
   for (const path of skipped) {

@@ -2,8 +2,10 @@ import { net } from "electron";
 import enTexts from "../locales/en/api.json" with { type: "json" };
 import plTexts from "../locales/pl/api.json" with { type: "json" };
 import type { ErrorBody } from "../src-shared/api/errors.ts";
-import { defaultLanguage, isLanguage } from "../src-shared/languages.ts";
+import { defaultLanguage, isLanguage, type Language } from "../src-shared/languages.ts";
 import { apiAddress } from "./portal-address.ts";
+
+const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
 /** ms until an answer has to begin; longer than the client waits, so that the client tells of it. */
 const headersTimeout = 20_000;
@@ -55,8 +57,8 @@ function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortControll
 
 /** What the client is told when nothing came from the API host: an answer in the API's own form. */
 function unreachable(language: string | null): Response {
-  const texts = { en: enTexts, pl: plTexts }[isLanguage(language) ? language : defaultLanguage];
-  const body: ErrorBody = { message: texts.unreachable, code: "unreachable" };
+  const { unreachable: message } = apiTexts[isLanguage(language) ? language : defaultLanguage];
+  const body: ErrorBody = { message, code: "unreachable" };
   return Response.json(body, { status: 502, headers: { "cache-control": "no-store" } });
 }
 

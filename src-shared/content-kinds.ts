@@ -13,7 +13,7 @@ type KindEntry = {
  * schemas in `api/library.ts`, the rules in `src-api/modules/library/kind-rules.ts`, views and pictures
  * in the renderer.
  */
-const kinds = {
+export const kindFacts = {
   articles: { list: "articles", entry: "article", showcase: 4 },
   blog: { list: "blog", entry: "blogPost", showcase: 0 },
   recipes: { list: "recipes", entry: "recipe", showcase: 3 },
@@ -21,19 +21,16 @@ const kinds = {
   videos: { list: "videos", entry: "video", showcase: 2 },
 } as const satisfies Record<string, KindEntry>;
 
-export type ContentKind = keyof typeof kinds;
-
-/** Routes and showcase of each kind. */
-export const kindFacts: Record<ContentKind, KindEntry> = kinds;
+export type ContentKind = keyof typeof kindFacts;
 
 // Object.keys loses the key type; there is always a first kind
-export const contentKinds = Object.keys(kinds) as [ContentKind, ...ContentKind[]];
+export const contentKinds = Object.keys(kindFacts) as [ContentKind, ...ContentKind[]];
 
 /** Kinds that the showcase shows. */
 export type ShowcaseKind = {
-  [Kind in ContentKind]: (typeof kinds)[Kind]["showcase"] extends 0 ? never : Kind;
+  [Kind in ContentKind]: (typeof kindFacts)[Kind]["showcase"] extends 0 ? never : Kind;
 }[ContentKind];
 
 export const showcaseKinds = contentKinds.filter(
-  (kind): kind is ShowcaseKind => kinds[kind].showcase > 0,
+  (kind): kind is ShowcaseKind => kindFacts[kind].showcase > 0,
 );

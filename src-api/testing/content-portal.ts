@@ -1,7 +1,6 @@
 import type { LightMyRequestResponse as Response } from "fastify";
 import { syncContent } from "../infra/content-folder/sync-content.ts";
-import { announcements } from "../modules/announcements/module.ts";
-import { library } from "../modules/library/module.ts";
+import { contentSyncs } from "../modules.ts";
 import type { Portal } from "../portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
@@ -17,7 +16,7 @@ export type ContentPortal = TestPortal & {
 
 /** Brings a portal in line with a content folder, as the start of the server does. */
 export const syncFolder = (portal: Portal, folder: string) =>
-  syncContent([library, announcements].flatMap(({ contentSyncs }) => contentSyncs(portal, folder)));
+  syncContent(contentSyncs(portal, folder));
 
 /** Starts it with `files` as its content folder. Close it afterwards. */
 export async function createContentPortal(files = sampleContent): Promise<ContentPortal> {

@@ -19,10 +19,13 @@ const longestWait = 4_000;
 /** Files of texts: the interface's, without those of the API, and the brand's sentences. */
 const files = {
   ...import.meta.glob<Texts>([
-    "../../locales/{en,pl}/*.json",
+    "../../locales/*/*.json",
     "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
   ]),
-  ...import.meta.glob<Texts>("../../resources/brand/{en,pl}.json"),
+  ...import.meta.glob<Texts>([
+    "../../resources/brand/*.json",
+    "!../../resources/brand/{brand,catalogue}.json",
+  ]),
 };
 
 const fileOf = (language: Language, namespace: string) =>

@@ -1,7 +1,8 @@
 import type { Tone } from "../../../resources/art/motif.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 
 /** The kinds of content that bear a cover. */
-export type CoverKind = "articles" | "blog" | "recipes" | "protocols" | "videos";
+export type CoverKind = ContentKind;
 
 /** Colours of one cover: its grounds, and the four tones of the motif that stands before them. */
 export type CoverPalette = Record<Tone, string> & {

@@ -3,10 +3,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
+  announcementFields,
   listAnnouncements,
   writeAnnouncement,
   writeAnnouncementSchema,
 } from "../../../src-shared/api/announcements.ts";
+import { languages } from "../../../src-shared/languages.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure } from "../../components/form/form-failure.tsx";
@@ -20,12 +22,9 @@ const useStyles = makeStyles({
   legend: { fontWeight: 600, fontSize: "18px", padding: 0, marginBottom: "12px" },
 });
 
-const fields = [
-  { language: "en", title: "titleEn", body: "bodyEn" },
-  { language: "pl", title: "titlePl", body: "bodyPl" },
-] as const;
+const fields = languages.map((language) => ({ language, ...announcementFields[language] }));
 
-/** Writes an announcement in both languages, for admins; Polish may stay empty. */
+/** Form in which admins write an announcement in every language; only English is required. */
 export function WriteForm({ onPublished }: { onPublished: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation("announcements");

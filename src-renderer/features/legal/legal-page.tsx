@@ -10,7 +10,8 @@ import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import type { LegalText } from "./legal-text.ts";
 import { OtherDocuments } from "./other-documents.tsx";
-import { useLegalText, type LegalDocument } from "./use-legal-text.ts";
+import type { LegalDocument } from "./legal-text.ts";
+import { useLegalText } from "./use-legal-text.ts";
 
 const useStyles = makeStyles({
   head: {

@@ -1,9 +1,12 @@
 import brand from "../../../resources/brand/brand.json";
 
+export const legalDocuments = ["terms", "privacy", "regulations"] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
 export type LegalText = {
-  /** The day on which it came into force, as YYYY-MM-DD, which is the version's name; else empty. */
+  /** The day on which it came into force, as YYYY-MM-DD, which is the version's name. */
   version: string;
-  /** Markdown, placeholders filled. */
+  /** Markdown with its placeholders filled in. */
   body: string;
 };
 
@@ -14,14 +17,10 @@ const values: Record<string, string> = {
 };
 
 /**
- * Reads a legal text as the brand keeps it: front matter with `version`, then Markdown with the
- * placeholders {{name}}, {{owner}} and {{email}}. An unknown placeholder stays as it is.
+ * Returns a legal document of the brand: its version, and its Markdown with the placeholders
+ * {{name}}, {{owner}} and {{email}} filled in. Unknown placeholders stay as they are.
  */
-export function readLegalText(file: string): LegalText {
-  const [, head = "", body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
-  const version = /^version:\s*"?(\d{4}-\d{2}-\d{2})"?\s*$/m.exec(head)?.[1] ?? "";
-  return {
-    version,
-    body: body.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
-  };
-}
+export const readLegalText = (document: LegalDocument, file: string): LegalText => ({
+  version: brand.legalVersions[document],
+  body: file.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
+});

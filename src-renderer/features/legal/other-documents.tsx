@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
-import { legalDocuments, type LegalDocument } from "./use-legal-text.ts";
+import { legalDocuments, type LegalDocument } from "./legal-text.ts";
 
 const useStyles = makeStyles({
   others: {

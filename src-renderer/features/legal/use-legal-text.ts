@@ -1,23 +1,20 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { defaultLanguage } from "../../../src-shared/languages.ts";
-import { readLegalText, type LegalText } from "./legal-text.ts";
-
-export const legalDocuments = ["terms", "privacy", "regulations"] as const;
-export type LegalDocument = (typeof legalDocuments)[number];
+import { readLegalText, type LegalDocument, type LegalText } from "./legal-text.ts";
 
 /** The brand's documents, each a chunk of its own. */
-const files = import.meta.glob<string>(
-  "../../../resources/brand/legal/{terms,privacy,regulations}.{en,pl}.md",
-  { query: "?raw", import: "default" },
-);
+const files = import.meta.glob<string>("../../../resources/brand/legal/*.md", {
+  query: "?raw",
+  import: "default",
+});
 
 /** Loads a document in a language, in English where there is none. Rejects when its chunk does not come. */
 async function load(document: LegalDocument, language: string): Promise<LegalText> {
   const fileOf = (name: string) => files[`../../../resources/brand/legal/${document}.${name}.md`];
   const file = fileOf(language) ?? fileOf(defaultLanguage);
   if (!file) throw new Error(`There is no legal text "${document}".`);
-  return readLegalText(await file());
+  return readLegalText(document, await file());
 }
 
 type State = { text: LegalText | null; failed: boolean };

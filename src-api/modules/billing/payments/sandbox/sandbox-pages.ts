@@ -1,5 +1,6 @@
 import { priceOf } from "../../checkout/price.ts";
 import type { PurchaseRow } from "../../checkout/purchase.ts";
+import { localeOf } from "../../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
 import { page, type View } from "./sandbox-layout.ts";
@@ -16,8 +17,7 @@ const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
 function renewalText({ purchase, now }: Payment, { language, t }: View): string | null {
   const { renewal } = priceOf(purchase.lines, purchase.discount, now);
   if (!renewal) return null;
-  const locale = language === "en" ? "en-GB" : language;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" });
   return t(`payments:renewal.${renewal.period}`, {
     price: formatMoney(renewal.price, language),
     date: day.format(new Date(renewal.on)),
