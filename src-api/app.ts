@@ -12,7 +12,7 @@ import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
 import { describeRequest } from "./http/request-log.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
-import { commandRoutes } from "./cli/command-routes.ts";
+import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
 import afterwards from "./infra/jobs/afterwards.ts";
 import { modules } from "./modules.ts";

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { importCatalogue } from "./modules/billing/catalogue/import-catalogue.ts";
 import { readBrand } from "./brand.ts";
-import { openCommandChannel } from "./cli/command-channel.ts";
+import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { syncContent } from "./infra/content-folder/sync-content.ts";

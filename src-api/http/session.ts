@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
+import Negotiator from "negotiator";
 import { isActiveMember, isAdmin, type MembershipHolder } from "../../src-shared/active-member.ts";
-import type { Language } from "../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  isLanguage,
+  languages,
+  type Language,
+} from "../../src-shared/languages.ts";
 import { ApiError } from "../infra/api-error.ts";
-import { negotiateLanguage } from "../infra/i18n/messages.ts";
 
 /** A live session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
@@ -63,13 +68,19 @@ export function requireAdmin(request: FastifyRequest): Session {
   return session;
 }
 
+/** Returns the language of ours that Accept-Language asks for first, else the default one. */
+function negotiateLanguage({ headers }: FastifyRequest): Language {
+  const accepted = new Negotiator({ headers }).language([...languages]);
+  return isLanguage(accepted) ? accepted : defaultLanguage;
+}
+
 /** Identifies the caller and negotiates the language of the answer. */
 export default plugin(async (app: FastifyInstance, { store }: { store: SessionStore }) => {
   app.decorateRequest("session", null);
   app.decorateRequest("language", "en");
   app.addHook("onRequest", async (request) => {
     const { headers } = request;
-    const language = negotiateLanguage(headers["accept-language"]);
+    const language = negotiateLanguage(request);
     request.language = language;
     const token = bearerToken(headers.authorization);
     if (token) request.session = await store.find(token);

@@ -11,7 +11,7 @@ import plForms from "../../../locales/pl/forms.json" with { type: "json" };
 import plMails from "../../../locales/pl/mails.json" with { type: "json" };
 import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
 import plTitles from "../../../locales/pl/titles.json" with { type: "json" };
-import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
 
 /** Namespaces of the API's texts; English has all of them. */
 const english = {
@@ -49,21 +49,3 @@ export type MessageKey = keyof typeof enApi;
 
 /** Returns the texts in a language: of the API, and by prefix of `forms:`, `mails:`, pages and so on. */
 export const textsIn = (language: Language) => texts.getFixedT(language);
-
-/** Returns the supported language that an Accept-Language header prefers, else English. */
-export function negotiateLanguage(header: string | undefined): Language {
-  const ranges = (header ?? "")
-    .split(",")
-    .map((part) => {
-      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
-      const q = parameters.map((p) => /^\s*q=([\d.]+)$/.exec(p)?.[1]).find(Boolean);
-      return { primary: tag.split("-")[0], q: q === undefined ? 1 : Number(q) };
-    })
-    .filter(({ q }) => q > 0)
-    .toSorted((a, b) => b.q - a.q);
-  for (const { primary } of ranges) {
-    const match = languages.find((language) => language === primary);
-    if (match) return match;
-  }
-  return defaultLanguage;
-}

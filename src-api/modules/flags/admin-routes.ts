@@ -4,7 +4,7 @@ import {
   setFeatureFlag,
   type FeatureFlag,
 } from "../../../src-shared/api/feature-flags.ts";
-import { readFlags, setFlag, type FeatureFlag as Row } from "./feature-flags.ts";
+import { readFlags, setFlag, type FeatureFlag as Row } from "./flag-store.ts";
 import { serve } from "../../http/serve.ts";
 
 const present = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({

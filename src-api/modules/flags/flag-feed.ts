@@ -3,7 +3,7 @@ import type { Database } from "../../infra/database/connect.ts";
 import type { Listen } from "../../infra/database/listen.ts";
 import type { Logger } from "../../infra/services.ts";
 import type { EventStream } from "./event-stream.ts";
-import { flagsChannel, readFlags, type FeatureFlag } from "./feature-flags.ts";
+import { flagsChannel, readFlags, type FeatureFlag } from "./flag-store.ts";
 import { presentAllForSdk, presentForSdk } from "./present.ts";
 
 type Source = { database: Database; listen: Listen; log: Logger };

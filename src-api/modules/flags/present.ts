@@ -1,4 +1,4 @@
-import type { FeatureFlag } from "./feature-flags.ts";
+import type { FeatureFlag } from "./flag-store.ts";
 
 /** A flag as LaunchDarkly's client-side SDKs read it. Boolean flags have two variations: on and off. */
 export const presentForSdk = ({ on, version }: FeatureFlag) => ({

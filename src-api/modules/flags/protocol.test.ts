@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { setFlag } from "./feature-flags.ts";
+import { setFlag } from "./flag-store.ts";
 import { encoded, paths } from "./testing/flag-events.ts";
 
 let it: TestPortal;

@@ -10,7 +10,7 @@ import {
   register,
 } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { setFlag } from "./feature-flags.ts";
+import { setFlag } from "./flag-store.ts";
 
 let it: TestPortal;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { embeddedFlagEnvironment } from "../../../src-shared/flags.ts";
 import { featureFlags } from "./schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { setFlag } from "./feature-flags.ts";
+import { setFlag } from "./flag-store.ts";
 import { FetchEventSource } from "./testing/fetch-event-source.ts";
 
 let it: TestPortal;

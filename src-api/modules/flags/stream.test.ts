@@ -13,7 +13,7 @@ import {
 import { buildApp } from "../../app.ts";
 import { featureFlags } from "./schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { setFlag } from "./feature-flags.ts";
+import { setFlag } from "./flag-store.ts";
 import { streamLimits } from "./stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { login, logout } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { refuseWhile } from "../../flags/policy.ts";
+import { refuseWhile } from "../../flags/module.ts";
 import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
 import { serve } from "../../../http/serve.ts";
 import {

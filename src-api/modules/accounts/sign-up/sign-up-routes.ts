@@ -8,7 +8,7 @@ import {
 } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { termsVersion } from "../../billing/checkout/terms-version.ts";
-import { refuseWhile } from "../../flags/policy.ts";
+import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import type { Portal } from "../../../portal.ts";
 import { serve } from "../../../http/serve.ts";

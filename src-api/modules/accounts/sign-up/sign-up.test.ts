@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setFlag } from "../../flags/feature-flags.ts";
+import { setFlag } from "../../flags/flag-store.ts";
 import { flagKeys } from "../../../../src-shared/flags.ts";
 import { signUps, users } from "../schema.ts";
 import {

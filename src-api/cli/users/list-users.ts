@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
-import { subscriptions } from "../modules/billing/schema.ts";
-import { users } from "../modules/accounts/schema.ts";
-import type { Accounts } from "../modules/accounts/users.ts";
-import { alignColumns } from "./align-columns.ts";
+import { subscriptions } from "../../modules/billing/schema.ts";
+import { users } from "../../modules/accounts/schema.ts";
+import type { Accounts } from "../../modules/accounts/users.ts";
+import { alignColumns } from "../channel/align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 

@@ -1,9 +1,9 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { purchases, subscriptions } from "../modules/billing/schema.ts";
-import { users } from "../modules/accounts/schema.ts";
-import { liveMembership } from "../modules/billing/subscriptions/grants.ts";
-import { lockUser, type Accounts } from "../modules/accounts/users.ts";
-import { CommandError } from "./command-error.ts";
+import { purchases, subscriptions } from "../../modules/billing/schema.ts";
+import { users } from "../../modules/accounts/schema.ts";
+import { liveMembership } from "../../modules/billing/subscriptions/grants.ts";
+import { lockUser, type Accounts } from "../../modules/accounts/users.ts";
+import { CommandError } from "../channel/command-error.ts";
 
 /**
  * Moves purchases and memberships of the accounts that never proved an address to the account that did,

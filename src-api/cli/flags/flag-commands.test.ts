@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFlags } from "../modules/flags/feature-flags.ts";
-import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
-import { openCommandChannel, sendCommand } from "./command-channel.ts";
-import { UsageError } from "./command-program.ts";
-import { readFlagCommand } from "./read-flag-command.ts";
+import { readFlags } from "../../modules/flags/flag-store.ts";
+import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { openCommandChannel, sendCommand } from "../channel/command-channel.ts";
+import { readCommand } from "../channel/testing/read-command.ts";
+import { defineFlagCommands } from "./define-flag-commands.ts";
 import { runFlagCommand } from "./run-flag-command.ts";
 
 let it: TestPortal;
@@ -23,31 +23,27 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("what is typed", () => {
-  test("is a command, or a wish for help", () => {
-    expect(readFlagCommand(["list"])).toEqual({ command: "list" });
+const read = (...args: string[]) =>
+  readCommand({ name: "flags", define: defineFlagCommands }, args);
+
+describe("the command line of flags", () => {
+  test("reads the commands", async () => {
+    expect(await read("list")).toEqual({ command: "list" });
     const on = { command: "set", key: "maintenance-mode", on: true };
-    expect(readFlagCommand(["set", "maintenance-mode", "on"])).toEqual(on);
-    expect(readFlagCommand(["set", "maintenance-mode", "off"])).toEqual({ ...on, on: false });
-    expect(readFlagCommand(["--help"])).toBeNull();
+    expect(await read("set", "maintenance-mode", "on")).toEqual(on);
+    expect(await read("set", "maintenance-mode", "off")).toEqual({ ...on, on: false });
   });
 
   test.each([
-    [[], "Name a command: list or set."],
-    [["explode"], "There is no command explode; there are list and set."],
-    [
-      ["set"],
-      "Name a flag. The flags are maintenance-mode, registration-disabled, login-disabled.",
-    ],
-    [["set", "dark-mode", "on"], /^There is no flag dark-mode\. The flags are maintenance-mode, /],
-    [["set", "login-disabled"], "Say on or off after login-disabled."],
-    [["set", "login-disabled", "toString"], "Say on or off after login-disabled."],
-    [["set", "login-disabled", "on", "off"], "There is no use for off."],
-    [["list", "all"], "There is no use for all."],
-    [["list", "--all"], /Unknown option '--all'/],
-  ])("as %j is told what there is", (args, sentence) => {
-    expect(() => readFlagCommand(args)).toThrow(UsageError);
-    expect(() => readFlagCommand(args)).toThrow(sentence);
+    [["explode"], "unknown command 'explode'"],
+    [["set"], "missing required argument 'flag'"],
+    [["set", "dark-mode", "on"], "Allowed choices are maintenance-mode, registration-disabled,"],
+    [["set", "login-disabled"], "missing required argument 'on|off'"],
+    [["set", "login-disabled", "toString"], "Allowed choices are on, off."],
+    [["set", "login-disabled", "on", "off"], "too many arguments for 'set'"],
+    [["list", "--all"], "unknown option '--all'"],
+  ])("refuses %j and names the mistake", async (args, message) => {
+    await expect(read(...args)).rejects.toThrow(message);
   });
 });
 
@@ -55,7 +51,7 @@ test("A flag that is set through the running API is heard on open streams, and l
   const close = await openCommandChannel(it.app, origin);
   const stream = await openFlagStream(origin);
   await stream.next();
-  const set = readFlagCommand(["set", "maintenance-mode", "on"]);
+  const set = await read("set", "maintenance-mode", "on");
   expect(await sendCommand(dataDir, "flags", set)).toEqual(["maintenance-mode is on."]);
   expect(await stream.next()).toMatchObject({
     event: "patch",

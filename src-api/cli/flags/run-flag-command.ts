@@ -1,6 +1,6 @@
-import { readFlags, setFlag, type FeatureFlag } from "../modules/flags/feature-flags.ts";
-import { alignColumns } from "./align-columns.ts";
-import type { CommandGround } from "./command-program.ts";
+import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-store.ts";
+import { alignColumns } from "../channel/align-columns.ts";
+import type { CommandGround } from "../channel/command-program.ts";
 import type { FlagCommand } from "./flag-command.ts";
 
 const heading = ["FLAG", "STATE", "VERSION", "CHANGED"];

@@ -3,10 +3,10 @@ import type * as z from "zod/mini";
 import { requireCommandCredential } from "./command-channel.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandGround } from "./command-program.ts";
-import { flagCommandSchema } from "./flag-command.ts";
-import { runFlagCommand } from "./run-flag-command.ts";
-import { runUserCommand } from "./run-user-command.ts";
-import { userCommandSchema } from "./user-command.ts";
+import { flagCommandSchema } from "../flags/flag-command.ts";
+import { runFlagCommand } from "../flags/run-flag-command.ts";
+import { runUserCommand } from "../users/run-user-command.ts";
+import { userCommandSchema } from "../users/user-command.ts";
 
 /** Takes the commands of a family: 200 with the lines to print, 422 with a message in English. */
 function take<Schema extends z.ZodMiniType>(

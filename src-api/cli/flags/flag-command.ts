@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flagKeySchema } from "../../src-shared/api/feature-flags.ts";
+import { flagKeySchema } from "../../../src-shared/api/feature-flags.ts";
 
 /** What `npm run flags` asks for, whether the running API does it or the command itself. */
 export const flagCommandSchema = z.discriminatedUnion("command", [

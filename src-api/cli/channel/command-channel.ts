@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { ApiError } from "../infra/api-error.ts";
-import type { Portal } from "../portal.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import type { Portal } from "../../portal.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Header by which a command shows that it can read the credential. */

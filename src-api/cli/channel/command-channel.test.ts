@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { call } from "../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { call } from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { openCommandChannel, sendCommand } from "./command-channel.ts";
 
 let it: TestPortal;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { roles } from "../../src-shared/active-member.ts";
-import { emailField, newPasswordField, requiredText } from "../../src-shared/api/fields.ts";
+import { roles } from "../../../src-shared/active-member.ts";
+import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
 
 /** What `npm run users` asks for, whether the running API does it or the command itself. */
 export const userCommandSchema = z.discriminatedUnion("command", [

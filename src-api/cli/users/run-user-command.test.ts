@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "../modules/accounts/schema.ts";
-import { call, claimedUser, goodPassword } from "../testing/account-requests.ts";
-import { logIn, unprovenUser } from "../testing/account-requests.ts";
-import { insertBoughtMembership } from "../testing/bought-membership.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { users } from "../../modules/accounts/schema.ts";
+import { call, claimedUser, goodPassword } from "../../testing/account-requests.ts";
+import { logIn, unprovenUser } from "../../testing/account-requests.ts";
+import { insertBoughtMembership } from "../../testing/bought-membership.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { runUserCommand } from "./run-user-command.ts";
 import type { UserCommand } from "./user-command.ts";
 
