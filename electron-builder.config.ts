@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { flipFuses, FuseV1Options, FuseVersion } from "@electron/fuses";
 import type { AfterPackContext, Configuration, Packager } from "electron-builder";
-import { appId } from "./src-main/app-id.ts";
-import brand from "./resources/brand/brand.json" with { type: "json" };
+import { appId, brand } from "./src-main/brand.ts";
 import { readUpdatePackaging } from "./src-main/updates/manifest/sign-packages.ts";
 
 type Platform = "darwin" | "linux" | "win32" | "mas";
 
-/** Every fuse of Electron, set one way or the other: a new one fails the build until it is decided. */
+/** All fuses of Electron. A new fuse fails the build until it is set here. */
 const fuses = (platform: Platform) =>
   ({
     version: FuseVersion.V1,
@@ -17,7 +16,7 @@ const fuses = (platform: Platform) =>
     [FuseV1Options.EnableCookieEncryption]: true,
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: false,
-    // Linux does not know it.
+    // Not supported on Linux.
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: platform !== "linux",
     [FuseV1Options.OnlyLoadAppFromAsar]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
@@ -25,12 +24,12 @@ const fuses = (platform: Platform) =>
     [FuseV1Options.WasmTrapHandlers]: true,
   }) as const;
 
-/** Sets the fuses in Electron's executable. Throws when it is none, or has a fuse that we do not know. */
+/** Sets the fuses in Electron's executable. Throws if the file is not one or has an unknown fuse. */
 export async function setFuses(executable: string, platform: Platform): Promise<void> {
   await flipFuses(executable, fuses(platform));
 }
 
-/** Electron's own file within what was packed, before anything is signed. */
+/** Returns the path of Electron's executable in the packed app, before signing. */
 function executableOf({ electronPlatformName, appOutDir, packager }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   if (electronPlatformName === "linux") return join(appOutDir, brand.deepLinkScheme);
@@ -40,8 +39,8 @@ function executableOf({ electronPlatformName, appOutDir, packager }: AfterPackCo
 const updates = readUpdatePackaging(brand.deepLinkScheme, process.env);
 
 /**
- * Signs the manifests, which are written when all packages are done. None of the hooks that a
- * configuration may name is told of them; the packager's own event is.
+ * Signs the manifests, which are written after all packages. No hook of the configuration runs then, so
+ * this uses an event of the packager.
  */
 const signed = new WeakSet<Packager>();
 function signManifests({ info }: AfterPackContext["packager"]): void {
@@ -55,13 +54,13 @@ export default {
   appId,
   productName: brand.name,
   copyright: `© ${brand.owner}`,
-  // The name decides the folder of the user's data, so it is the brand's there as well. A .deb has
-  // to name a homepage. By desktopName Linux knows which desktop file a window belongs to.
+  // The product name determines the folder of the user's data. A .deb needs a homepage. desktopName tells
+  // Linux which desktop file a window belongs to.
   extraMetadata: { productName: brand.name, homepage: brand.homepage, desktopName: appId },
   directories: { output: "dist/desktop", buildResources: "resources/brand/icons" },
   icon: "resources/brand/icons/icon-512.png",
   asar: true,
-  // Main and preload are bundled whole.
+  // Main and preload are bundles without external modules.
   files: [
     "dist/{main,preload,renderer}/**",
     "package.json",
@@ -72,9 +71,9 @@ export default {
   ],
   npmRebuild: false,
   protocols: [{ name: brand.name, schemes: [brand.deepLinkScheme] }],
-  // One folder and one channel, prereleases included: the app asks for no other.
+  // One folder and one channel, also for prereleases: the app uses no other.
   publish: updates ? [{ provider: "generic", url: updates.url, channel: "latest" }] : null,
-  // Names that the app takes from a manifest, whatever the brand is called.
+  // Only these file names are accepted by the app, so the brand's name is not used.
   artifactName: `${brand.deepLinkScheme}-\${version}-\${os}-\${arch}.\${ext}`,
   afterPack: async (context) => {
     signManifests(context.packager);
@@ -88,9 +87,9 @@ export default {
     maintainer: `${brand.owner} <${brand.contactEmail}>`,
     synopsis: brand.name,
   },
-  // By default an integrated AppImage is always started with --no-sandbox.
+  // By default an integrated AppImage is started with --no-sandbox.
   appImage: { executableArgs: [] },
-  // Updates are taken from the zip.
+  // Updates use the zip.
   mac: { target: ["dmg", "zip"], category: "public.app-category.education", hardenedRuntime: true },
   win: { target: ["nsis"] },
 } satisfies Configuration;

@@ -23,18 +23,24 @@ process.env["CHAOS_SEED"] ||= String(randomInt(2 ** 31));
 
 const executablePath = systemBrowserPath();
 
+const walks = "chaos/*.walk.ts";
+/**
+ * Specs that `npm test` runs in the desktop app: its own, and those of what it does in another way than a
+ * browser (tests/seam.test.ts). Compared with a spec's path and title.
+ */
+const inDesktopFirst = [/e2e\/desktop\//, /@seam:/];
+
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",
-  testMatch: ["{e2e,faults}/**/*.spec.ts", "chaos/*.walk.ts"],
+  testMatch: "{e2e,faults}/**/*.spec.ts",
   globalSetup: "tests/build-product.ts",
   outputDir: "test-results",
   reporter: [["list"]],
   fullyParallel: true,
-  // More than a small machine has processors: specs wait now and then.
-  workers: 3,
-  // On a machine that is busy with something else one of hundreds may come too late. What passes only
-  // the second time is listed as flaky: look at it.
-  retries: 1,
+  // Twice as many as a small machine has processors: specs often wait for something.
+  workers: 4,
+  // A spec that passes only at the second try is a defect: of the spec, or of the product.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
@@ -47,6 +53,9 @@ export default defineConfig<object, { build: Build }>({
   },
   projects: [
     { name: "web", testIgnore: "e2e/desktop/**" },
-    { name: "desktop", use: { build: "desktop" } },
+    { name: "desktop", use: { build: "desktop" }, grep: inDesktopFirst },
+    { name: "desktop-rest", use: { build: "desktop" }, grepInvert: inDesktopFirst },
+    { name: "walk", testMatch: walks },
+    { name: "desktop-walk", testMatch: walks, use: { build: "desktop" } },
   ],
 });

@@ -27,7 +27,7 @@ export default defineConfig({
           include: [
             "src-api/**/*.isolated.test.ts",
             "src-{shared,main,preload}/**/*.test.ts",
-            "tests/{*,electronegativity/*,perf/*,supply-chain/*}.test.ts",
+            "tests/{*,electronegativity/*,mutations/*,perf/*,supply-chain/*}.test.ts",
           ],
           // So that its "electron" is the one that a test puts in place.
           server: { deps: { inline: ["electron-store"] } },

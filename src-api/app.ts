@@ -14,7 +14,6 @@ import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
-import afterwards from "./infra/jobs/afterwards.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
@@ -46,11 +45,11 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
     },
   });
   app.decorate("portal", portal);
+  for (const { jobs } of modules) jobs?.(portal);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(securityHeaders);
   await app.register(errors);
-  await app.register(afterwards);
   await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
   await app.register(clientAddress);
   await app.register(session, { store: sessionStore(portal) });

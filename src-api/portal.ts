@@ -23,6 +23,8 @@ export type PortalModule = {
   routes: (app: FastifyInstance) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
   contentSyncs?: (services: Pick<Services, "database">, folder: string) => ContentSync[];
+  /** Names what runs the module's jobs. */
+  jobs?: (portal: Portal) => void;
 };
 
 declare module "fastify" {

@@ -11,6 +11,8 @@ import { syncContent } from "./infra/content-folder/sync-content.ts";
 import { contentSyncs } from "./modules.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
+import { Jobs } from "./infra/jobs/jobs.ts";
+import { readJobKey } from "./infra/jobs/sealed.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 import { sandboxPayments } from "./modules/billing/payments/sandbox/sandbox.ts";
@@ -72,12 +74,15 @@ export async function startServer(
   const connection = await connect(config);
   const { database } = connection;
   let app: FastifyInstance | null = null;
+  let jobs: Jobs | null = null;
   const close = async () => {
     await app?.close();
+    await jobs?.close();
     await connection.close();
   };
   try {
     const brand = await readBrand();
+    jobs = new Jobs(connection.jobStore, { key: await readJobKey(config.dataDir) });
     const mailer: Mailer = {
       send: (mail) => sender.send(mail),
       rehearse: (mail) => sender.rehearse(mail),
@@ -88,17 +93,20 @@ export async function startServer(
       database,
       listen: connection.listen,
       mailer,
+      jobs,
       payments: overrides.payments ?? sandboxPayments(),
       now: overrides.now ?? (() => new Date()),
     };
     const rendererFolder = overrides.rendererFolder ?? builtRenderer;
     app = await buildApp(portal, overrides.rendererFolder === null ? {} : { rendererFolder });
     const sender = overrides.mailer ?? createMailer(config, brand, app.log);
+    await jobs.prepare(app.log);
     await importCatalogue(database, { demo: config.seedDemo });
     await syncOwnContent(portal, app.log);
     const demo = config.seedDemo ? await seedDemo(portal) : null;
     const origin = await listen(app, config);
     portal.config.publicUrl ??= origin;
+    await jobs.work();
     const closeChannel = await openCommandChannel(app, origin);
     return {
       origin,

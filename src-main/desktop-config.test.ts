@@ -11,7 +11,7 @@ const read = (settings: Record<string, unknown>, built: Record<string, unknown> 
   parseDesktopConfig("the settings", settings, built);
 
 describe("the configuration", () => {
-  it("is what the settings say, then the build, then this machine", () => {
+  it("comes from the settings, then the build, then defaults to this machine", () => {
     const built = { PORTAL_API_ORIGIN: "https://portal.example.com" };
     const origin = (settings: Record<string, string>, from = built) =>
       read(settings, from).apiOrigin;
@@ -33,7 +33,7 @@ describe("the configuration", () => {
     expect(() => read({ PORTAL_API_ORIGIN })).toThrow(/PORTAL_API_ORIGIN in the settings /);
   });
 
-  it("has LaunchDarkly's ID where one is set", () => {
+  it("contains LaunchDarkly's client ID if one is set", () => {
     expect(read({}).launchDarklyClientId).toBeNull();
     expect(read({ LAUNCHDARKLY_CLIENT_ID: "abc" }).launchDarklyClientId).toBe("abc");
   });
@@ -56,7 +56,7 @@ describe("where the configuration comes from", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("is the environment in development, whatever file lies there", () => {
+  it("is the environment in development, even if there is a file", () => {
     app.isPackaged = false;
     write('{"PORTAL_API_ORIGIN":"https://file.example"}');
     expect(readDesktopConfig({})).toEqual({
@@ -65,7 +65,7 @@ describe("where the configuration comes from", () => {
     });
   });
 
-  it("is the build for a packaged app, never the environment", () => {
+  it("is the build for a packaged app, not the environment", () => {
     const built = { PORTAL_API_ORIGIN: "https://build.example", LAUNCHDARKLY_CLIENT_ID: "" };
     expect(readDesktopConfig(built)).toEqual({
       apiOrigin: "https://build.example",
@@ -74,7 +74,7 @@ describe("where the configuration comes from", () => {
     expect(readDesktopConfig({}).apiOrigin).toBe("http://127.0.0.1:4000");
   });
 
-  it("is the file among the user's data before the build", () => {
+  it("is the file in the user's data folder before the build", () => {
     write('{"PORTAL_API_ORIGIN":"https://file.example","LAUNCHDARKLY_CLIENT_ID":"abc"}');
     expect(readDesktopConfig({ PORTAL_API_ORIGIN: "https://build.example" })).toEqual({
       apiOrigin: "https://file.example",
@@ -83,14 +83,14 @@ describe("where the configuration comes from", () => {
   });
 
   it.each(["", "{", "[]", "null", '"https://file.example"'])(
-    "is refused by the file's name when it holds %j",
+    "fails with the file's name if it contains %j",
     (text) => {
       write(text);
       expect(() => readDesktopConfig({})).toThrow(/portal\.json has to hold/);
     },
   );
 
-  it("is refused by the file's name when a setting cannot be used", () => {
+  it("fails with the file's name if a setting is invalid", () => {
     write('{"PORTAL_API_ORIGIN":"http://file.example"}');
     expect(() => readDesktopConfig({})).toThrow(
       /PORTAL_API_ORIGIN in .*portal\.json has to be an https/,

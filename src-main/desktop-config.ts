@@ -4,19 +4,19 @@ import { app } from "electron";
 import * as z from "zod/mini";
 import { isEncryptedOrLocal } from "./encrypted-or-local.ts";
 
-/** What an installation of the desktop app is told from outside. */
+/** Settings of an installation of the desktop app. */
 export type DesktopConfig = {
   /** Origin of the API host, without a path: `https://portal.example.com`. */
   apiOrigin: string;
   launchDarklyClientId: string | null;
 };
 
-/** A setting that cannot be used; the message names it. */
+/** An invalid setting. The message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** The token travels to that host: without TLS it does not leave this machine. */
+/** The token is sent to this host, so it has to use TLS unless it is this machine. */
 const isSafeOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || url.origin === "null" || url.username !== "" || url.pathname !== "/") return false;
@@ -34,13 +34,13 @@ const settingsSchema = z.object({
 
 type Settings = Record<string, unknown>;
 
-/** What the build was given, for machines that say nothing else. */
+/** Defaults set at build time. */
 export const builtIn: Record<string, string | undefined> = import.meta.env ?? {};
 
-/** The packaged app's own settings, among the user's data. */
+/** Settings file of the packaged app, in the folder of the user's data. */
 const fileName = "portal.json";
 
-/** The settings of a folder's file, none where there is no file. Throws a ConfigError. */
+/** Reads the settings file of a folder; returns none if it does not exist. Throws a ConfigError. */
 function readSettingsFile(folder: string): Settings {
   const path = join(folder, fileName);
   if (!existsSync(path)) return {};
@@ -57,8 +57,8 @@ function readSettingsFile(folder: string): Settings {
 }
 
 /**
- * Parses settings; what they leave out or empty is as the app was built. `source` names them in the
- * message of the ConfigError that it throws.
+ * Parses settings. Missing or empty ones are taken from the build. Throws a ConfigError, whose message
+ * calls the settings `source`.
  */
 export function parseDesktopConfig(
   source: string,
@@ -84,9 +84,9 @@ export function parseDesktopConfig(
 }
 
 /**
- * The configuration of this start. A packaged app takes it from its file and its build: whatever can
- * set a variable of the environment could otherwise have the sign-in sent to a host of its own. In
- * development it comes from the environment. Throws a ConfigError.
+ * Returns the configuration. In development it comes from the environment. A packaged app reads its
+ * settings file and its build instead: otherwise any program that can set an environment variable
+ * could redirect the user's token to its own host. Throws a ConfigError.
  */
 export function readDesktopConfig(built: Settings = builtIn): DesktopConfig {
   if (!app.isPackaged) return parseDesktopConfig("the environment", process.env, built);

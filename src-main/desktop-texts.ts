@@ -7,8 +7,8 @@ export type DesktopTexts = typeof en;
 
 const texts: Record<Language, DesktopTexts> = { en, pl };
 
-/** Texts of menus, tray and dialogs in a language. */
+/** Returns the texts of menus, tray, dialogs and notifications in a language. */
 export const textsIn = (language: Language): DesktopTexts => texts[language];
 
-/** A text with the product's name in the place kept for it. */
+/** Replaces the placeholder `{{name}}` by the product's name. */
 export const named = (text: string): string => text.replaceAll("{{name}}", brand.name);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
-// Main is one bundle, dist/main/index.js: its neighbours are found from there, packaged or not.
+// Main is bundled into dist/main/index.js, packaged or not. These paths are relative to that file.
 export const rendererFolder = join(import.meta.dirname, "../renderer");
 export const preloadFile = join(import.meta.dirname, "../preload/index.cjs");
 export const iconFile = join(rendererFolder, "icon-192.png");
-/** Black on nothing, for macOS to colour; `@2x` beside it has twice the pixels. */
+/** Black on transparent: macOS colours it. The file with `@2x` is for high resolutions. */
 export const trayTemplateFile = join(rendererFolder, "trayTemplate.png");

@@ -1,4 +1,4 @@
-/** Filled in by the bundler (electron.vite.config.ts), absent where the sources run as they are. */
+/** Set by the bundler (electron.vite.config.ts). Undefined when the sources run unbundled. */
 interface ImportMeta {
   readonly env?: Record<string, string | undefined>;
 }

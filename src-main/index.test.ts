@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-// The sources have no built renderer beside them.
-vi.mock("./renderer-files.ts", () => ({
+// There is no built renderer next to the sources.
+vi.mock("./protocol/renderer-files.ts", () => ({
   openRendererFiles: async () => ({ page: "", read: async () => null }),
 }));
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 type Start = { link?: string; first?: boolean; keyStore?: () => Promise<never> };
 
-/** Starts main with these arguments; Electron as it then stands. */
+/** Starts main with arguments. Returns the recorded Electron. */
 async function start({ link, first = true, keyStore }: Start = {}) {
   vi.resetModules();
   vi.doMock("electron", () => import("./testing/recording-electron.ts"));
@@ -45,7 +45,7 @@ async function start({ link, first = true, keyStore }: Start = {}) {
 }
 
 describe("a start", () => {
-  it("sandboxes every process and knows the scheme before the app is ready", async () => {
+  it("enables the sandbox and registers the scheme before the app is ready", async () => {
     const { order } = await start();
     const ready = order.indexOf("whenReady");
     expect(order.indexOf("enableSandbox")).toBeGreaterThanOrEqual(0);
@@ -54,7 +54,7 @@ describe("a start", () => {
     expect(order.indexOf("registerSchemes")).toBeLessThan(ready);
   });
 
-  it("has scheme, lock and permissions in place before the first window", async () => {
+  it("sets up scheme, navigation lock and permissions before the first window", async () => {
     const { protocol, session, handlers, BrowserWindow } = await start();
     expect(protocol.handle).toHaveBeenCalledExactlyOnceWith("app", expect.any(Function));
     expect(session.defaultSession.setPermissionRequestHandler).toHaveBeenCalledOnce();
@@ -65,14 +65,14 @@ describe("a start", () => {
     });
   });
 
-  it("opens at home, or where a link leads", async () => {
+  it("opens the home page or the path of a link", async () => {
     expect((await start()).addresses()).toEqual([["app://portal/"]]);
     const link = "ringside://articles/weave-entries";
     expect((await start({ link })).addresses()).toEqual([["app://portal/articles/weave-entries"]]);
     expect((await start({ link: "ringside://api/me" })).addresses()).toEqual([["app://portal/"]]);
   });
 
-  it("says which setting cannot be used", async () => {
+  it("names an invalid setting", async () => {
     vi.stubEnv("PORTAL_API_ORIGIN", "http://portal.example.com");
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const { app, dialog, addresses } = await start();
@@ -87,13 +87,13 @@ describe("a start", () => {
 });
 
 describe("a second start", () => {
-  it("ends, and opens nothing", async () => {
+  it("quits without a window", async () => {
     const { app, addresses } = await start({ first: false });
     expect(app.quit).toHaveBeenCalledOnce();
     expect(addresses()).toEqual([]);
   });
 
-  it("brings the first one to the front, and where its link leads", async () => {
+  it("focuses the first instance and opens its link there", async () => {
     const { app, BrowserWindow, addresses } = await start();
     app.emit("second-instance", {}, ["/opt/ringside"]);
     expect(BrowserWindow.all[0]?.focus).toHaveBeenCalledOnce();
@@ -110,27 +110,27 @@ describe("a second start", () => {
 });
 
 describe("the app", () => {
-  it("leads a page that follows to links, and loads them in place of any other", async () => {
+  it("opens links by the page's router if it listens, otherwise by loading them", async () => {
     const { app, BrowserWindow, invoke, frame, addresses } = await start();
     const { webContents } = BrowserWindow.all[0]!; // it has started
     const link = (path: string) => app.emit("second-instance", {}, [`ringside:/${path}`]);
-    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
+    await invoke("followOpen", frame("app://portal/"), [true], webContents);
     link("/memberships");
-    expect(webContents.send).toHaveBeenLastCalledWith("pages:open", "/memberships");
+    expect(webContents.send).toHaveBeenLastCalledWith("onOpen", "/memberships");
     expect(addresses()).toEqual([["app://portal/"]]);
     webContents.loadsMainFrame = true;
     link("/blog");
     webContents.loadsMainFrame = false;
     webContents.emit("did-navigate");
     link("/videos");
-    await invoke("pages:follow-open", frame("app://portal/"), [true], webContents);
-    await invoke("pages:follow-open", frame("app://portal/"), [false], webContents);
+    await invoke("followOpen", frame("app://portal/"), [true], webContents);
+    await invoke("followOpen", frame("app://portal/"), [false], webContents);
     link("/recipes");
     const loaded = ["/", "/blog", "/videos", "/recipes"].map((path) => `app://portal${path}`);
     expect(addresses()).toEqual([loaded]);
   });
 
-  it("pins by the tray whichever window there is; it breaks if it waits for the focus", async () => {
+  it("pins by the tray even if no window had the focus", async () => {
     const { BrowserWindow, Tray } = await start();
     type Entry = { id: string; enabled: boolean; checked: boolean };
     const pin = () => (Tray.shown.at(-1) as Entry[]).find(({ id }) => id === "pin"); // a template
@@ -139,7 +139,7 @@ describe("the app", () => {
     expect(pin()).toMatchObject({ enabled: false });
   });
 
-  it("opens a window for the preferences when there is none; it breaks if it throws", async () => {
+  it("opens a window for the preferences if there is none", async () => {
     const { BrowserWindow, Menu } = await start();
     BrowserWindow.all[0]?.close();
     type Entry = { label: string; submenu: { id: string; click: () => void }[] };
@@ -151,26 +151,26 @@ describe("the app", () => {
     expect(Menu.popped.map(({ options }) => options)).toEqual([{ window }]);
   });
 
-  it("speaks the stored language in menu and tray at once", async () => {
+  it("changes the language of menu and tray immediately", async () => {
     const { Menu, invoke, frame } = await start();
     const titles = () => (Menu.shown.at(-1) as { label: string }[]).map(({ label }) => label); // a template
     expect(titles()).toContain("View");
-    await invoke("stored-values:write", frame("app://portal/"), ["language", "pl"]);
+    await invoke("write", frame("app://portal/"), ["language", "pl"]);
     expect(titles()).toContain("Widok");
   });
 
-  it("does not hold a log-out of the system back while nothing is to be written", async () => {
+  it("does not delay the system's log-out if no write is pending", async () => {
     const { app } = await start();
     const preventDefault = vi.fn();
     app.emit("will-quit", { preventDefault });
     expect(preventDefault).not.toHaveBeenCalled();
   });
 
-  it("shows its window although the key store does not answer, and quits at once", async () => {
+  it("shows its window and quits immediately even if the key store does not answer", async () => {
     await writeFile(join(folder, "config.json"), '{"token":{"encrypted":"YWJj"}}');
     const { app, invoke, frame } = await start({ keyStore: () => new Promise(() => {}) });
     const loaded = vi.fn();
-    void invoke("stored-values:load", frame("app://portal/"), [])?.then(loaded);
+    void invoke("load", frame("app://portal/"), [])?.then(loaded);
     await new Promise((resolve) => setImmediate(resolve));
     expect(loaded).not.toHaveBeenCalled(); // it still waits: the window did not
     const preventDefault = vi.fn();
@@ -178,12 +178,12 @@ describe("the app", () => {
     expect(preventDefault).not.toHaveBeenCalled();
   });
 
-  it("quits once all that was to be written lies on the disk", async () => {
+  it("quits after pending writes are done", async () => {
     const { app, safeStorage, invoke, frame } = await start();
-    await invoke("stored-values:write", frame("app://portal/"), ["token", "first"]);
+    await invoke("write", frame("app://portal/"), ["token", "first"]);
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     vi.spyOn(safeStorage, "encryptStringAsync").mockReturnValueOnce(promise);
-    const written = invoke("stored-values:write", frame("app://portal/"), ["token", "abc"]);
+    const written = invoke("write", frame("app://portal/"), ["token", "abc"]);
     const preventDefault = vi.fn();
     app.emit("will-quit", { preventDefault });
     app.emit("will-quit", { preventDefault });

@@ -1,6 +1,6 @@
 import { app, dialog } from "electron";
-import { registerPortalScheme } from "./app-protocol.ts";
-import { deepLinkIn, deepLinkPath } from "./deep-links.ts";
+import { registerPortalScheme } from "./protocol/app-protocol.ts";
+import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
 import { named, textsIn } from "./desktop-texts.ts";
 import { defaultLanguage } from "../src-shared/languages.ts";
@@ -8,21 +8,21 @@ import { logFailure } from "./log.ts";
 import { prepareShell, type Shell } from "./shell.ts";
 
 let shell: Shell | null = null;
-/** A link that came before there was a window. */
-let awaited = deepLinkIn(process.argv);
+/** The path of a link that arrived before the shell was ready. */
+let pendingPath = deepLinkIn(process.argv);
 
 function open(path: string | null): void {
   if (shell) shell.open(path);
-  else awaited = path ?? awaited;
+  else pendingPath = path ?? pendingPath;
 }
 
 async function start(): Promise<void> {
   await app.whenReady();
   shell = await prepareShell();
-  shell.open(awaited);
+  shell.open(pendingPath);
 }
 
-function explainFailure(error: unknown): void {
+function showStartFailure(error: unknown): void {
   const { failure } = textsIn(defaultLanguage);
   logFailure(named(failure.start), error);
   dialog.showErrorBox(
@@ -32,7 +32,7 @@ function explainFailure(error: unknown): void {
   app.exit(1);
 }
 
-// Before ready, so that no process of a page ever runs without them.
+// Both must happen before the app is ready, so that they apply to every renderer process.
 app.enableSandbox();
 registerPortalScheme();
 
@@ -42,7 +42,7 @@ if (app.requestSingleInstanceLock()) {
     event.preventDefault();
     open(deepLinkPath(url));
   });
-  start().catch(explainFailure);
+  start().catch(showStartFailure);
 } else {
   app.quit();
 }

@@ -1,9 +1,9 @@
 import { app } from "electron";
-import type { DeviceStore } from "./device-store.ts";
+import type { DeviceStore } from "./storage/device-store.ts";
 
-/** Holds the end of the app back while a write is under way; otherwise a log-out is not disturbed. */
+/** Delays quitting only while a write is pending, so that the system's log-out is not interrupted. */
 function quitOnceWritten(store: DeviceStore): void {
-  let held = false;
+  let waiting = false;
   let written = false;
   const quit = () => {
     written = true;
@@ -12,13 +12,13 @@ function quitOnceWritten(store: DeviceStore): void {
   app.on("will-quit", (event) => {
     if (written || !store.isWriting()) return;
     event.preventDefault();
-    if (held) return;
-    held = true;
+    if (waiting) return;
+    waiting = true;
     void store.settled().finally(quit);
   });
 }
 
-/** Quits when the last window closes, as is the custom off macOS, and not before all is written. */
+/** Quits when the last window closes (except on macOS), after pending writes are done. */
 export function followLifeCycle(store: DeviceStore, openWindow: () => void): void {
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();

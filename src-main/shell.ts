@@ -1,39 +1,38 @@
 import { app, BrowserWindow, protocol } from "electron";
 import { defaultLanguage, type Language } from "../src-shared/languages.ts";
 import { storedValues } from "../src-shared/stored-values.ts";
-import { notifyOf } from "./announcement-notification.ts";
-import { requestAnnouncements } from "./announcement-request.ts";
-import { watchAnnouncements, type AnnouncementWatch } from "./announcement-watch.ts";
-import { appId } from "./app-id.ts";
-import { showAppMenu } from "./app-menu.ts";
-import { portalHandler } from "./app-protocol.ts";
-import { answerBridge } from "./bridge-handlers.ts";
-import { brand } from "./brand.ts";
-import { offerContextMenus } from "./context-menu.ts";
+import { notifyOf } from "./announcements/announcement-notification.ts";
+import { requestAnnouncements } from "./announcements/announcement-request.ts";
+import { watchAnnouncements, type AnnouncementWatch } from "./announcements/announcement-watch.ts";
+import { showAppMenu } from "./menu/app-menu.ts";
+import { portalHandler } from "./protocol/app-protocol.ts";
+import { answerBridge } from "./bridge/bridge-handlers.ts";
+import { appId, brand } from "./brand.ts";
+import { offerContextMenus } from "./menu/context-menu.ts";
 import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
-import { openDeviceStore, type DeviceStore } from "./device-store.ts";
-import { openExternally } from "./external-links.ts";
+import { openDeviceStore, type DeviceStore } from "./storage/device-store.ts";
+import { openExternally } from "./links/external-links.ts";
 import { rendererFolder } from "./folders.ts";
-import { keepWindowsOnDisplays } from "./display-changes.ts";
-import { focusWindow, openWindow, type WindowServices } from "./main-window.ts";
-import { lockNavigation } from "./navigation-lock.ts";
-import { openPath } from "./page-opening.ts";
-import { denyPermissions } from "./permissions.ts";
-import { portalScheme } from "./portal-address.ts";
-import { showPreferences, type Preferences } from "./preferences-menu.ts";
-import { openRendererFiles } from "./renderer-files.ts";
+import { keepWindowsOnDisplays } from "./window/display-changes.ts";
+import { focusWindow, openWindow, type WindowServices } from "./window/main-window.ts";
+import { lockNavigation } from "./links/navigation-lock.ts";
+import { openPath } from "./links/page-opening.ts";
+import { denyPermissions } from "./protocol/permissions.ts";
+import { portalScheme } from "./links/portal-address.ts";
+import { showPreferences, type Preferences } from "./menu/preferences-menu.ts";
+import { openRendererFiles } from "./protocol/renderer-files.ts";
 import { openStartAtLogin } from "./start-at-login.ts";
-import { openStoreFile, type StoreFile } from "./store-file.ts";
+import { openStoreFile, type StoreFile } from "./storage/store-file.ts";
 import { followLifeCycle } from "./life-cycle.ts";
-import { createTray } from "./tray.ts";
+import { createTray } from "./menu/tray.ts";
 import { startUpdates } from "./updates/start-updates.ts";
-import { onPinChange, pinOf } from "./window-pin.ts";
-import { windowStateIn } from "./window-state.ts";
+import { onPinChange, pinOf } from "./window/window-pin.ts";
+import { windowStateIn } from "./window/window-state.ts";
 
-/** The app once it runs. */
+/** The running app. */
 export type Shell = {
-  /** Brings the app to the front, and to a path of ours if there is one. Gives the window. */
+  /** Brings the app to the front and opens a path, if given. Returns the window. */
   open(path: string | null): BrowserWindow;
 };
 
@@ -42,19 +41,19 @@ const currentLanguage = (store: DeviceStore) => (): Language => {
   return storedValues.language.parse(language ?? "") ?? defaultLanguage;
 };
 
-/** The window that tray, links and a second start mean: the one that had the focus last. */
-function trackWindow(): () => BrowserWindow | null {
+/** Returns the window that tray, links and a second start act on: the one focused last. */
+function trackCurrentWindow(): () => BrowserWindow | null {
   let last: BrowserWindow | null = null;
   app.on("browser-window-focus", (_event, window) => (last = window));
-  // A window that has just closed may still be listed.
+  // A window that has just been closed may still be listed.
   const any = () => BrowserWindow.getAllWindows().find((window) => !window.isDestroyed());
   return () => (last?.isDestroyed() === false ? last : (any() ?? null));
 }
 
-function createShell(services: WindowServices, windowMeant: () => BrowserWindow | null): Shell {
+function createShell(services: WindowServices, currentWindow: () => BrowserWindow | null): Shell {
   return {
     open: (path) => {
-      const window = windowMeant();
+      const window = currentWindow();
       if (!window) return openWindow(services, path ?? "/");
       if (path !== null) openPath(window, path);
       focusWindow(window);
@@ -63,13 +62,13 @@ function createShell(services: WindowServices, windowMeant: () => BrowserWindow 
   };
 }
 
-/** Menu and tray speak the stored language, and know which window is pinned. */
+/** Rebuilds menu and tray when the language, the focused window or a pin changes. */
 function keepMenusCurrent(
   file: StoreFile,
   preferences: Preferences,
   services: WindowServices,
   shell: Shell,
-  windowMeant: () => BrowserWindow | null,
+  currentWindow: () => BrowserWindow | null,
 ): void {
   const { texts } = services;
   const { store } = preferences;
@@ -81,7 +80,7 @@ function keepMenusCurrent(
   };
   const showTray = createTray({
     showWindow: () => void shell.open(null),
-    pin: () => pinOf(windowMeant()),
+    pin: () => pinOf(currentWindow()),
   });
   const refresh = () => {
     showAppMenu(texts(), actions);
@@ -95,25 +94,25 @@ function keepMenusCurrent(
   });
 }
 
-/** Tells of new announcements, for a user who asked for it. */
+/** Notifies the user of new announcements while that is turned on. */
 function followAnnouncements(
   file: StoreFile,
   apiOrigin: string,
   language: () => Language,
   shell: Shell,
 ): AnnouncementWatch {
-  // Windows shows notifications only of apps that it knows by their installer.
+  // Windows shows notifications only for the app ID that the installer registered.
   if (process.platform === "win32") app.setAppUserModelId(appId);
   return watchAnnouncements({
     file,
     request: (signal) => requestAnnouncements(apiOrigin, language(), signal),
-    tell: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
+    notify: (news) => notifyOf(news, language(), (path) => void shell.open(path)),
   });
 }
 
 /**
- * Sets everything up, without a window. To be called once the app is ready. Rejects with a
- * ConfigError, and when the renderer's files are not there.
+ * Sets up everything except a window. Requires the app to be ready. Rejects with a ConfigError for
+ * unusable settings, and when the renderer's files are missing.
  */
 export async function prepareShell(): Promise<Shell> {
   const config = readDesktopConfig();
@@ -127,20 +126,20 @@ export async function prepareShell(): Promise<Shell> {
   };
   const { apiOrigin } = config;
   const openAddress = (address: string) => openExternally(address, apiOrigin);
-  const openBeside = (path: string) => void openWindow(services, path);
-  const windowMeant = trackWindow();
-  const shell = createShell(services, windowMeant);
+  const openInNewWindow = (path: string) => void openWindow(services, path);
+  const currentWindow = trackCurrentWindow();
+  const shell = createShell(services, currentWindow);
   const announcements = followAnnouncements(file, apiOrigin, language, shell);
   const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
 
   denyPermissions();
-  lockNavigation({ openExternally: openAddress, openWindow: openBeside });
-  offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openBeside });
+  lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
+  offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
   protocol.handle(portalScheme, portalHandler(files, config));
   answerBridge(store, openAddress, announcements);
   followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
-  keepMenusCurrent(file, preferences, services, shell, windowMeant);
+  keepMenusCurrent(file, preferences, services, shell, currentWindow);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 it.each(["linux", "darwin", "win32"] as const)(
-  "on %s only a packaged app is offered to start at login; it breaks if a bare Electron is",
+  "on %s only a packaged app can start at login",
   (platform) => {
     expect(openStartAtLogin(platform, {})).not.toBeNull();
     app.isPackaged = false;
@@ -33,7 +33,7 @@ it.each(["linux", "darwin", "win32"] as const)(
 );
 
 it.each(["darwin", "win32"] as const)(
-  "on %s the system is asked; it breaks if files are written there",
+  "on %s uses the system's setting and writes no files",
   (platform) => {
     const start = openStartAtLogin(platform, {})!; // packaged
     app.getLoginItemSettings.mockReturnValueOnce({ openAtLogin: true });
@@ -45,7 +45,7 @@ it.each(["darwin", "win32"] as const)(
 );
 
 describe("on Linux", () => {
-  it("an entry comes and goes; it breaks if one is left behind, or none is written", async () => {
+  it("writes and deletes an autostart entry", async () => {
     const start = open();
     expect(start.isOn()).toBe(false);
     start.set(false);
@@ -61,12 +61,12 @@ describe("on Linux", () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it("an AppImage is started, not what lies in its mount; it breaks if that path is kept", async () => {
+  it("starts the AppImage, not the program in its mount", async () => {
     open("/home/kim/My Apps/Ringside-1.0.AppImage").set(true);
     expect(await lines()).toContain('Exec="/home/kim/My Apps/Ringside-1.0.AppImage"');
   });
 
-  it("the entry follows a moved AppImage, and is the user's otherwise; it breaks if it is stale", async () => {
+  it("updates the path of a moved AppImage and keeps the user's other changes", async () => {
     open("/opt/$old.AppImage").set(true);
     await writeFile(file(), `${await readFile(file(), "utf8")}X-GNOME-Autostart-Delay=20\n`);
     const start = open("/opt/$new.AppImage");
@@ -77,7 +77,7 @@ describe("on Linux", () => {
   });
 
   it.each(["Hidden=true", "X-GNOME-Autostart-enabled=false"])(
-    "an entry that a desktop turned off by %s is off; it breaks if only its being there counts",
+    "is off when a desktop tool disabled the entry by %s",
     async (line) => {
       const start = open();
       await mkdir(join(folder, "autostart"));
@@ -88,7 +88,7 @@ describe("on Linux", () => {
     },
   );
 
-  it("what cannot be written is told in the terminal; it breaks if it throws into the menu", async () => {
+  it("logs a failed write instead of throwing into the menu", async () => {
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await writeFile(join(folder, "autostart"), "a file in the folder's place");
     const start = open();
@@ -98,7 +98,7 @@ describe("on Linux", () => {
   });
 });
 
-/** Undoes what a desktop undoes: the escapes of a text, then quoting, then field codes. */
+/** Parses an Exec value like a desktop: string escapes, then quoting, then field codes. */
 const readExec = (value: string) => {
   const named: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
   const text = value.replace(/\\(.)/g, (_, mark: string) => named[mark] ?? mark);

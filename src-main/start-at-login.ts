@@ -4,7 +4,7 @@ import { app } from "electron";
 import { brand } from "./brand.ts";
 import { logFailure } from "./log.ts";
 
-/** Whether the app starts when its user logs in. */
+/** The switch for starting the app when the user logs in. */
 export type StartAtLogin = { isOn(): boolean; set(on: boolean): void };
 
 const systemStart: StartAtLogin = {
@@ -13,8 +13,8 @@ const systemStart: StartAtLogin = {
 };
 
 /**
- * A path as the program of an Exec key: quoted, then escaped as all texts of a desktop entry are
- * (Desktop Entry Specification 1.5, "The Exec key").
+ * Formats a path as the program of an `Exec` key: quoted, then escaped like every string of a desktop
+ * entry (Desktop Entry Specification 1.5, "The Exec key").
  */
 export function execValue(path: string): string {
   const quoted = `"${path.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%")}"`;
@@ -25,7 +25,7 @@ export function execValue(path: string): string {
     .replaceAll("\t", "\\t");
 }
 
-/** An entry for the desktops of Linux, which start what lies in `autostart`. */
+/** Returns a desktop entry. Linux desktops start the entries in the folder `autostart` at login. */
 const entry = (exec: string) => `[Desktop Entry]
 Type=Application
 Version=1.5
@@ -35,7 +35,7 @@ Terminal=false
 X-GNOME-Autostart-enabled=true
 `;
 
-/** Tools of the desktops turn an entry off by these keys and leave it where it is. */
+/** Desktop tools disable an entry with these keys instead of deleting it. */
 const turnedOff = /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m;
 
 function attempt(access: () => void): void {
@@ -46,9 +46,9 @@ function attempt(access: () => void): void {
   }
 }
 
-/** Starting at login as an XDG autostart entry of this user, for the program at that path. */
+/** Manages the user's XDG autostart entry for a program. */
 function autostart(program: string): StartAtLogin {
-  // Electron's name for $XDG_CONFIG_HOME, or ~/.config without it.
+  // `appData` is $XDG_CONFIG_HOME, by default ~/.config.
   const file = join(app.getPath("appData"), "autostart", `${brand.deepLinkScheme}.desktop`);
   const exec = `Exec=${execValue(program)}`;
   const read = (): string | null => {
@@ -64,7 +64,7 @@ function autostart(program: string): StartAtLogin {
       writeFileSync(file, text);
     });
 
-  // An AppImage was moved, or gave way to a newer one: the entry follows it.
+  // The AppImage was moved or replaced by a newer one: update the path in the entry.
   const text = read();
   if (text !== null && !text.split("\n").includes(exec)) {
     write(text.replace(/^Exec\s*=.*$/m, () => exec));
@@ -79,8 +79,8 @@ function autostart(program: string): StartAtLogin {
 }
 
 /**
- * Starting at login as this system does it; null where it is not offered: an app that is not
- * packaged would leave behind a bare Electron that starts nothing of ours.
+ * Returns the switch for this system, or null for an app that is not packaged: its entry would start
+ * Electron without the app.
  */
 export function openStartAtLogin(
   platform: NodeJS.Platform = process.platform,
@@ -88,6 +88,6 @@ export function openStartAtLogin(
 ): StartAtLogin | null {
   if (!app.isPackaged) return null;
   if (platform === "darwin" || platform === "win32") return systemStart;
-  // The program itself lies in a folder that is there only while the AppImage runs.
+  // The program inside an AppImage is mounted only while it runs, so the entry names the AppImage.
   return autostart(environment["APPIMAGE"] || process.execPath);
 }

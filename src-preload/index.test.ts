@@ -1,6 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { bridgeChannels as channels, type PortalBridge } from "../src-shared/bridge.ts";
-import { bridgeNames } from "./testing/bridge-names.ts";
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
+import {
+  bridgeContract,
+  type BridgeKinds,
+  type PortalBridge,
+  type Unsubscribe,
+} from "../src-shared/bridge.ts";
 
 type Listener = (event: unknown, message: unknown) => void;
 
@@ -17,52 +21,37 @@ const bridge: PortalBridge = exposed[0]?.[1];
 
 beforeEach(() => vi.clearAllMocks());
 
+const namesOf = (kind: string) =>
+  Object.entries(bridgeContract).flatMap(([name, entry]) => (entry.kind === kind ? [name] : []));
+/** A member as a page without types sees it. */
+const member = (name: string): ((...input: unknown[]) => unknown) => Reflect.get(bridge, name);
+
 describe("the bridge", () => {
-  it("exposes named functions under one name, and nothing else", () => {
+  it("exposes the members of the contract as functions, and nothing else", () => {
     expect(exposed.map(([name]) => name)).toEqual(["portalBridge"]);
-    expect(Object.values(bridge).every((member) => typeof member === "function")).toBe(true);
-    expect(Object.keys(bridge).toSorted()).toEqual(bridgeNames);
+    expect(Object.values(bridge).every((one) => typeof one === "function")).toBe(true);
+    expect(Object.keys(bridge).toSorted()).toEqual(Object.keys(bridgeContract).toSorted());
   });
 
-  it("asks main by the channels agreed on, with what it was given", () => {
-    void bridge.load();
-    void bridge.write("language", "pl");
-    void bridge.remove("token");
-    void bridge.openExternal("https://example.com/");
-    void bridge.writePin(true);
-    void bridge.writeNotifications(false);
-    void bridge.find("dog", true);
-    void bridge.followOpen(true);
-    expect(ipcRenderer.invoke.mock.calls).toEqual([
-      [channels.load],
-      [channels.write, "language", "pl"],
-      [channels.remove, "token"],
-      [channels.openExternal, "https://example.com/"],
-      [channels.writePin, true],
-      [channels.writeNotifications, false],
-      [channels.find, "dog", true],
-      [channels.followOpen, true],
-    ]);
+  it("does not compile when a member is missing or of the wrong kind", () => {
+    expectTypeOf<Omit<BridgeKinds, "load">>().not.toExtend<BridgeKinds>();
+    expectTypeOf<Omit<BridgeKinds, "onOpen">>().not.toExtend<BridgeKinds>();
+    expectTypeOf<Omit<BridgeKinds, "load"> & { load: "event" }>().not.toExtend<BridgeKinds>();
   });
 
-  it.each([
-    ["onChange", channels.changed, { name: "language", text: "pl" }],
-    ["onPinChange", channels.pinChanged, true],
-    ["onNotificationsChange", channels.notificationsChanged, true],
-    ["onFindRequest", channels.findRequested, undefined],
-    ["onFound", channels.found, { active: 1, total: 2 }],
-    ["onOpen", channels.open, "/articles"],
-  ] as const)(
-    "%s hands on the message without its event, until it is stopped",
-    (name, channel, message) => {
-      const listener = vi.fn();
-      const stop = bridge[name](listener);
-      const [heardOn, hear] = ipcRenderer.on.mock.lastCall as [string, Listener]; // as `on` is called
-      expect(heardOn).toBe(channel);
-      hear({ sender: ipcRenderer }, message);
-      expect(listener.mock.calls).toEqual([[message]]);
-      expect(stop()).toBeUndefined();
-      expect(ipcRenderer.removeListener).toHaveBeenLastCalledWith(channel, hear);
-    },
-  );
+  it.each(namesOf("invoke"))("%s calls main on its own channel with its arguments", (name) => {
+    void member(name)("language", true);
+    expect(ipcRenderer.invoke.mock.calls).toEqual([[name, "language", true]]);
+  });
+
+  it.each(namesOf("event"))("%s passes messages on without their event, until stopped", (name) => {
+    const listener = vi.fn();
+    const stop = member(name)(listener);
+    const [channel, receive] = ipcRenderer.on.mock.lastCall as [string, Listener]; // as `on` is called
+    expect(channel).toBe(name);
+    receive({ sender: ipcRenderer }, { active: 1 });
+    expect(listener.mock.calls).toEqual([[{ active: 1 }]]);
+    expect((stop as Unsubscribe)()).toBeUndefined(); // of an event
+    expect(ipcRenderer.removeListener).toHaveBeenLastCalledWith(name, receive);
+  });
 });

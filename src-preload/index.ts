@@ -1,34 +1,45 @@
-import { contextBridge, ipcRenderer } from "electron";
-import { bridgeChannels as channels, type PortalBridge } from "../src-shared/bridge.ts";
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
+import type { BridgeKinds } from "../src-shared/bridge.ts";
 
-/** Hands on what main sends, without the event, which would give the page a way to `ipcRenderer`. */
-const listen =
-  <T>(channel: string) =>
-  (listener: (message: T) => void) => {
-    const hear = (_event: unknown, message: T) => listener(message);
-    ipcRenderer.on(channel, hear);
-    return () => void ipcRenderer.removeListener(channel, hear);
-  };
-
-const bridge: PortalBridge = {
-  load: () => ipcRenderer.invoke(channels.load),
-  write: (name, text) => ipcRenderer.invoke(channels.write, name, text),
-  remove: (name) => ipcRenderer.invoke(channels.remove, name),
-  onChange: listen(channels.changed),
-  openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
-  capabilities: () => ipcRenderer.invoke(channels.capabilities),
-  readPin: () => ipcRenderer.invoke(channels.readPin),
-  writePin: (pinned) => ipcRenderer.invoke(channels.writePin, pinned),
-  onPinChange: listen(channels.pinChanged),
-  readNotifications: () => ipcRenderer.invoke(channels.readNotifications),
-  writeNotifications: (on) => ipcRenderer.invoke(channels.writeNotifications, on),
-  onNotificationsChange: listen(channels.notificationsChanged),
-  find: (text, backwards) => ipcRenderer.invoke(channels.find, text, backwards),
-  stopFinding: () => ipcRenderer.invoke(channels.stopFinding),
-  onFindRequest: listen<void>(channels.findRequested),
-  onFound: listen(channels.found),
-  followOpen: (follows) => ipcRenderer.invoke(channels.followOpen, follows),
-  onOpen: listen(channels.open),
+/**
+ * All members of the bridge. Only types are imported from the contract, so that its schemas are not
+ * part of the script that every window runs before its page.
+ */
+const kinds: BridgeKinds = {
+  load: "invoke",
+  write: "invoke",
+  remove: "invoke",
+  onChange: "event",
+  openExternal: "invoke",
+  capabilities: "invoke",
+  readPin: "invoke",
+  writePin: "invoke",
+  onPinChange: "event",
+  readNotifications: "invoke",
+  writeNotifications: "invoke",
+  onNotificationsChange: "event",
+  find: "invoke",
+  stopFinding: "invoke",
+  onFindRequest: "event",
+  onFound: "event",
+  followOpen: "invoke",
+  onOpen: "event",
 };
 
-contextBridge.exposeInMainWorld("portalBridge", bridge);
+const invoke =
+  (channel: string) =>
+  (...input: unknown[]) =>
+    ipcRenderer.invoke(channel, ...input);
+
+/** Passes messages on without the event, which would give the page access to `ipcRenderer`. */
+const listen = (channel: string) => (listener: (...message: unknown[]) => void) => {
+  const receive = (_event: IpcRendererEvent, ...message: unknown[]) => listener(...message);
+  ipcRenderer.on(channel, receive);
+  return () => void ipcRenderer.removeListener(channel, receive);
+};
+
+const members = Object.entries(kinds).map(([name, kind]) => [
+  name,
+  kind === "invoke" ? invoke(name) : listen(name),
+]);
+contextBridge.exposeInMainWorld("portalBridge", Object.fromEntries(members));

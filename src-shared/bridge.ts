@@ -1,73 +1,123 @@
-import type { StoredValueName } from "./stored-values.ts";
+import * as z from "zod/mini";
+import { storedValueNames, storedValues, type StoredValueName } from "./stored-values.ts";
 
-/** IPC channels between preload and main; the last six go from main to preload. */
-export const bridgeChannels = {
-  load: "stored-values:load",
-  write: "stored-values:write",
-  remove: "stored-values:remove",
-  openExternal: "external-links:open",
-  capabilities: "capabilities:read",
-  readPin: "pin:read",
-  writePin: "pin:write",
-  readNotifications: "notifications:read",
-  writeNotifications: "notifications:write",
-  find: "find:next",
-  stopFinding: "find:stop",
-  followOpen: "pages:follow-open",
-  changed: "stored-values:changed",
-  pinChanged: "pin:changed",
-  notificationsChanged: "notifications:changed",
-  findRequested: "find:requested",
-  found: "find:found",
-  open: "pages:open",
-} as const;
-
-/** Stored texts by name, as `storedValues` formats them; a value that is not stored is missing. */
+/** Stored texts by name, as `storedValues` formats them; values that are not stored are missing. */
 export type StoredTexts = Partial<Record<StoredValueName, string>>;
 
-/** A value that another window changed; null: it was removed. */
+/** A stored value that was changed by another window; `text` is null when it was removed. */
 export type StoredChange = { name: StoredValueName; text: string | null };
 
 export type Capabilities = { canPin: boolean; canNotify: boolean };
 
-/** Which of the hits is marked, counted from 1, and how many there are. */
+/** The number of the highlighted match, counted from 1, and the number of matches. */
 export type FindResult = { active: number; total: number };
 
-/** Stops listening. */
+/** Removes the listener. */
 export type Unsubscribe = () => void;
 
+/** A call from a page that main answers. `result` is never set: it carries the type of the answer. */
+type Call<Input extends readonly unknown[], Result> = {
+  kind: "invoke";
+  /** The arguments that main accepts. */
+  input: z.ZodMiniType<Input>;
+  result?: Result;
+};
+
+/** A message from main to a page. `message` is never set: it carries the types of the arguments. */
+type Event<Message extends readonly unknown[]> = { kind: "event"; message?: Message };
+
+const call =
+  <Result = void>() =>
+  <Input extends readonly unknown[]>(input: z.ZodMiniType<Input>): Call<Input, Result> => ({
+    kind: "invoke",
+    input,
+  });
+const event = <Message extends readonly unknown[]>(): Event<Message> => ({ kind: "event" });
+
+/** Longest text that a page may store, in UTF-16 code units; a full cart takes a fraction of it. */
+const longestText = 1_000_000;
+
+const storedName = z.enum(storedValueNames);
+const storedEntry = z
+  .tuple([storedName, z.string().check(z.maxLength(longestText))])
+  .check(z.refine(([name, text]) => storedValues[name].parse(text) !== null));
+const address = z.string().check(z.minLength(1), z.maxLength(8_192));
+const searchText = z.string().check(z.minLength(1), z.maxLength(1_000));
+const none = z.tuple([]);
+const flag = z.tuple([z.boolean()]);
+
 /**
- * What the preload script exposes as `window.portalBridge`: named functions only. Every call is
- * parsed and its sender checked by main, which rejects what it does not take.
+ * The contract between pages and main. One entry per member of `window.portalBridge`; the name is also
+ * the IPC channel. Main checks the sender of every call and parses its arguments.
  */
+export const bridgeContract = {
+  load: call<StoredTexts>()(none),
+  /** (name, text) Resolves once the text is on disk. */
+  write: call()(storedEntry),
+  /** (name) */
+  remove: call()(z.tuple([storedName])),
+  /** Emitted for changes made by other windows. */
+  onChange: event<[change: StoredChange]>(),
+  /**
+   * (url) Opens a URL in the system's browser or mail program. A path below `/api` is opened at the API
+   * host. Rejects for URLs that the app does not open.
+   */
+  openExternal: call()(z.tuple([address])),
+  capabilities: call<Capabilities>()(none),
+  /** Resolves with whether this window is pinned above others. */
+  readPin: call<boolean>()(none),
+  /** (pinned) */
+  writePin: call()(flag),
+  /** Emitted when this window was pinned or unpinned by any means. */
+  onPinChange: event<[pinned: boolean]>(),
+  /** Resolves with whether new announcements are shown as system notifications. */
+  readNotifications: call<boolean>()(none),
+  /** (on) */
+  writeNotifications: call()(flag),
+  /** Emitted when notifications were turned on or off, in any window or by the menu. */
+  onNotificationsChange: event<[on: boolean]>(),
+  /** (text, backwards) Highlights the next match in the page, or the previous one. */
+  find: call()(z.tuple([searchText, z.boolean()])),
+  stopFinding: call()(none),
+  /** Emitted when the user chose "Find" in the menu. */
+  onFindRequest: event<[]>(),
+  onFound: event<[result: FindResult]>(),
+  /** (follows) Tells main whether this page listens to `onOpen`. If not, main loads the path instead. */
+  followOpen: call()(flag),
+  /** Emitted when a deep link or a notification opens a path of the portal in this window. */
+  onOpen: event<[path: string]>(),
+};
+
+type Contract = typeof bridgeContract;
+type NameOf<Kind> = {
+  [Name in keyof Contract]: Contract[Name]["kind"] extends Kind ? Name : never;
+}[keyof Contract];
+
+/** Members that call main. */
+export type CallName = NameOf<"invoke">;
+/** Members that listen to main. */
+export type EventName = NameOf<"event">;
+
+/** The arguments and the result of every call. */
+export type Calls = {
+  [Name in CallName]: Contract[Name] extends Call<infer Input, infer Result>
+    ? { input: Input; result: Result }
+    : never;
+};
+
+/** The arguments that listeners of every event get. */
+export type Events = {
+  [Name in EventName]: Contract[Name] extends Event<infer Message> ? Message : never;
+};
+
+/** Which members call main and which listen to it. */
+export type BridgeKinds = { [Name in keyof Contract]: Contract[Name]["kind"] };
+
+/** What the preload script exposes as `window.portalBridge`. Calls reject when main refuses them. */
 export type PortalBridge = {
-  load(): Promise<StoredTexts>;
-  /** Resolves once the text lies on the device. */
-  write(name: StoredValueName, text: string): Promise<void>;
-  remove(name: StoredValueName): Promise<void>;
-  /** Tells what other windows change. */
-  onChange(listener: (change: StoredChange) => void): Unsubscribe;
-  /** Opens an address in the system's browser or mail program; a path below `/api` at the API's host. */
-  openExternal(url: string): Promise<void>;
-  capabilities(): Promise<Capabilities>;
-  /** Whether this window is pinned above others. */
-  readPin(): Promise<boolean>;
-  writePin(pinned: boolean): Promise<void>;
-  /** Tells when this window was pinned or released, by whatever means. */
-  onPinChange(listener: (pinned: boolean) => void): Unsubscribe;
-  /** Whether new announcements are told as notifications of the system. */
-  readNotifications(): Promise<boolean>;
-  writeNotifications(on: boolean): Promise<void>;
-  /** Tells when they were turned on or off, in any window or by the menu. */
-  onNotificationsChange(listener: (on: boolean) => void): Unsubscribe;
-  /** Marks the text's next hit in the page, or the one before. */
-  find(text: string, backwards: boolean): Promise<void>;
-  stopFinding(): Promise<void>;
-  /** Tells that the user asked to find something in the page. */
-  onFindRequest(listener: () => void): Unsubscribe;
-  onFound(listener: (result: FindResult) => void): Unsubscribe;
-  /** Says whether this page listens by `onOpen`. Where none does, main loads the path instead. */
-  followOpen(follows: boolean): Promise<void>;
-  /** Tells that a link or a notification of the system leads to a path of ours in this window. */
-  onOpen(listener: (path: string) => void): Unsubscribe;
+  [Name in keyof Contract]: Name extends CallName
+    ? (...input: Calls[Name]["input"]) => Promise<Calls[Name]["result"]>
+    : Name extends EventName
+      ? (listener: (...message: Events[Name]) => void) => Unsubscribe
+      : never;
 };

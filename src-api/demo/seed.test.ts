@@ -59,7 +59,7 @@ describe("the demo's accounts", () => {
     expect(items).toMatchObject([
       { status: "paid", receiptNumber: expect.stringMatching(/^RS-2026-/) },
     ]);
-    await it.app.jobsDone();
+    await it.portal.jobs.runDue();
     expect(it.mails).toEqual([]);
   });
 

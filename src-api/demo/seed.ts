@@ -69,7 +69,8 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
     language: user.language,
   });
   const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
-  await takePayment({ portal: past, afterwards: () => {} }, purchase.id, charge);
+  const quiet = { ...past, jobs: { enqueue: async () => {} } };
+  await takePayment({ portal: quiet }, purchase.id, charge);
 }
 
 /** Creates an account as if its owner had registered before the membership began. */

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Database } from "./database/connect.ts";
 import type { Listen } from "./database/listen.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mail.ts";
 
 /** Services that every module uses. Passed in, so that tests choose database, clock and mailer. */
@@ -11,6 +12,8 @@ export type Services = {
   /** Subscribes to notifications of other processes on the same database. */
   listen: Listen;
   mailer: Mailer;
+  /** Work that must not be lost. */
+  jobs: Jobs;
   /** The only clock of the API. */
   now: () => Date;
 };

@@ -21,7 +21,7 @@ type Call = {
 
 /** Sends a request below `/api` and gives status, parsed body and headers, once its jobs are done. */
 export async function call(
-  { app }: TestPortal,
+  { app, runDueJobs }: TestPortal,
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   { token, body, ip = "192.0.2.1", headers = {} }: Call = {},
@@ -34,7 +34,7 @@ export async function call(
     ...(body !== undefined && { payload: body as object }), // JSON, whatever its shape
   };
   const response = await app.inject(options);
-  await app.jobsDone();
+  await runDueJobs();
   const text = response.body;
   return {
     status: response.statusCode,

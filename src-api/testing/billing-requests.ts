@@ -71,7 +71,7 @@ export const secondStepCard = "4000 0027 6000 3184";
 
 /** Sends the form of a payment page, as a browser does; no session goes along. */
 export async function pay(
-  { app }: TestPortal,
+  { app, runDueJobs }: TestPortal,
   paymentUrl: string,
   number: string,
   changes: Record<string, string> = {},
@@ -82,7 +82,7 @@ export async function pay(
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: new URLSearchParams({ number, expiry: "04/30", cvc: "123", ...changes }).toString(),
   });
-  await app.jobsDone();
+  await runDueJobs();
   return response;
 }
 

@@ -1,8 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TestClock } from "pg-boss";
 import type { TestProject } from "vitest/node";
+import { Jobs } from "../infra/jobs/jobs.ts";
+import type { JobStore } from "../infra/jobs/store.ts";
 import { connectMemory } from "../infra/database/connect.ts";
+
+/** Creates the tables of the job library, which every portal would create otherwise. */
+async function prepareJobs(store: JobStore): Promise<void> {
+  const jobs = new Jobs(store, { key: randomBytes(32), clock: new TestClock() });
+  await jobs.prepare(console);
+  await jobs.close();
+}
 
 /** Migrates once and hands every test file a dump, or the address of the server in DATABASE_URL. */
 export default async function setup(project: TestProject) {
@@ -13,7 +24,8 @@ export default async function setup(project: TestProject) {
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), "ringside-template-"));
-  const { client, close } = await connectMemory();
+  const { client, jobStore, close } = await connectMemory();
+  await prepareJobs(jobStore);
   const dump = await client.dumpDataDir("none");
   const path = join(folder, "database.tar");
   await writeFile(path, new Uint8Array(await dump.arrayBuffer()));

@@ -1,13 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
+import { TestClock } from "pg-boss";
 import { inject } from "vitest";
 import { buildApp } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";
 import { connectMemory, connectPostgres, type Connection } from "../infra/database/connect.ts";
+import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
 import type { AppFolders, Portal } from "../portal.ts";
@@ -30,6 +32,8 @@ export type TestPortal = {
   mails: Mail[];
   /** Moves the clock, which stands still otherwise, by that many ms. */
   advance(ms: number): void;
+  /** Runs the jobs that are due, and those that these enqueue. Nothing else runs them. */
+  runDueJobs: () => Promise<void>;
   close(): Promise<void>;
 };
 
@@ -39,6 +43,8 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name}`);
+  // Lets a TestClock set the job library's time, on every connection.
+  await admin.query(`alter database ${name} set pgboss.test_clock = 'on'`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const connection = await connectPostgres(url.href);
@@ -47,7 +53,9 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   };
-  return { ...connection, close };
+  const { executor, ...store } = connection.jobStore;
+  const jobStore = { ...store, executor: { ...executor, setSessionStatements: async () => {} } };
+  return { ...connection, jobStore, close };
 }
 
 /** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */
@@ -60,7 +68,7 @@ async function startEmbedded(): Promise<Connection> {
   const { rows } = await connection.client.query<{ tables: string }>(
     "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public'",
   );
-  const empty = sql.raw(`truncate ${rows[0]?.tables} restart identity cascade`);
+  const empty = sql.raw(`truncate pgboss.job, ${rows[0]?.tables} restart identity cascade`);
   const close = async () => {
     try {
       await database.execute(empty);
@@ -73,7 +81,8 @@ async function startEmbedded(): Promise<Connection> {
   return reusable;
 }
 
-async function connectOwn(): Promise<Connection> {
+/** Connects to an empty, migrated database, which nobody else uses. */
+export async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
   if (server) return connectOwnPostgres(server);
   const [left] = unused;
@@ -90,6 +99,8 @@ export async function createTestPortal(
   const connection = await connectOwn();
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");
+  const clock = new TestClock(time);
+  const jobs = new Jobs(connection.jobStore, { key: randomBytes(32), clock });
   const portal: Portal = {
     config: {
       ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test" }),
@@ -103,15 +114,25 @@ export async function createTestPortal(
       send: async (mail) => void mails.push(mail),
       rehearse: async () => {},
     },
+    jobs,
     payments: sandboxPayments(),
     now: () => new Date(time),
   };
   const app = await buildApp(portal, folders);
+  await jobs.prepare(app.log);
   const answers = watchAnswers(app);
   const close = async () => {
     await app.close();
+    await jobs.close();
     await connection.close();
     answers.check();
   };
-  return { app, portal, mails, advance: (ms) => void (time += ms), close };
+  let moved = Promise.resolve();
+  const runDueJobs = async () => {
+    // The library's clock can be moved by one caller at a time.
+    moved = moved.then(() => (clock.now() === time ? undefined : clock.setTime(time)));
+    await moved;
+    await jobs.runDue();
+  };
+  return { app, portal, mails, advance: (ms) => void (time += ms), runDueJobs, close };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 let stop = async () => {};
 
-/** A host of the API that answers as told, until `stopApiHost`; its origin. */
+/** Starts an API host with a request listener and returns its origin. It runs until `stopApiHost`. */
 export async function apiHost(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -15,7 +15,7 @@ export async function apiHost(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
 }
 
-/** Closes the host that was opened last, if any, and its connections. */
+/** Stops the host started last, if any, and closes its connections. */
 export async function stopApiHost(): Promise<void> {
   await stop();
   stop = async () => {};

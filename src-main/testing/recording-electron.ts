@@ -1,12 +1,13 @@
 import { EventEmitter } from "node:events";
 import { vi, type Mock } from "vitest";
+import type { CallName } from "../../src-shared/bridge.ts";
 
 /**
- * What tests of main see as `electron`: it does nothing and remembers what it was asked for.
- * `vi.mock("electron", () => import("./testing/recording-electron.ts"))`.
+ * The mock of `electron` for tests of main. It does nothing but record calls. Use it by
+ * `vi.mock("electron", () => import("../testing/recording-electron.ts"))`.
  */
 
-/** Names of the calls whose order matters, as they came. */
+/** Names of the calls whose order matters, in order. */
 export const order: string[] = [];
 
 const spy = (): Mock => vi.fn();
@@ -35,7 +36,7 @@ class RecordedApp extends EventEmitter {
 }
 export const app = new RecordedApp();
 
-/** A frame as an event names its sender. */
+/** Creates a sender frame. */
 export const frame = (url: string, parent: unknown = null) => ({ url, parent });
 
 export class RecordedContents extends EventEmitter {
@@ -89,14 +90,14 @@ export class BrowserWindow extends EventEmitter {
   loadURL = async (url: string) => void this.loaded.push(url);
   getBounds = () => (this.fullScreen ? workArea : this.bounds);
   getNormalBounds = () => this.bounds;
-  /** A window that fills the screen, or is about to or about to leave it, takes no bounds. */
+  /** Ignored in full screen and while entering or leaving it. */
   setBounds = vi.fn((bounds: Bounds) => {
     if (this.fullScreen || this.#fullScreenWanted.length > 0) return;
     this.bounds = bounds;
     this.emit("resize");
   });
   setAlwaysOnTop = spy();
-  /** Takes its time, as on macOS: until `finishFullScreen`. What is asked for meanwhile follows. */
+  /** Asynchronous, as on macOS: takes effect in `finishFullScreen`. Further requests are queued. */
   setFullScreen = vi.fn((on: boolean) => {
     if (on !== (this.#fullScreenWanted.at(-1) ?? this.fullScreen)) this.#fullScreenWanted.push(on);
   });
@@ -119,7 +120,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit("show");
   });
   focus = vi.fn(() => void app.emit("browser-window-focus", {}, this));
-  /** It is told of while it is still listed. */
+  /** Emits `closed` while the window is still listed. */
   close() {
     this.destroyed = true;
     this.emit("closed");
@@ -134,9 +135,9 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
 });
 
-/** What the channel answers to a call from that frame, of that window or of none. */
+/** Calls a handler from a frame, of the window `sender` or of none. */
 export const invoke = (
-  channel: string,
+  channel: CallName,
   senderFrame: unknown,
   input: unknown[],
   sender: unknown = new RecordedContents(),
@@ -148,14 +149,14 @@ export const screen = Object.assign(new EventEmitter(), {
   getPrimaryDisplay: () => screen.displays[0],
 });
 
-/** What stands for encryption. */
+/** Simulates encryption. */
 export const reversed = (text: string) => text.split("").toReversed().join("");
 
 export const safeStorage = {
-  /** What the desktop's name suggests, not what is used. */
+  /** What the desktop's name suggests, not what is really used. */
   backend: "gnome_libsecret",
   available: true,
-  /** Which key Chromium encrypts with: `v10` is one that everybody knows on Linux, and nowhere else. */
+  /** Chromium's prefix for its key. On Linux `v10` is a publicly known key. */
   mark: "v11",
   getSelectedStorageBackend: () => safeStorage.backend,
   isAsyncEncryptionAvailable: vi.fn(async () => safeStorage.available),
@@ -190,7 +191,7 @@ export const session = {
 /** A menu is its template. */
 export const Menu = {
   shown: [] as unknown[],
-  /** What popped up, and where. */
+  /** The menus that popped up, and their options. */
   popped: [] as { template: unknown; options: object }[],
   buildFromTemplate: (template: unknown) => ({
     template,
@@ -213,7 +214,7 @@ export class Tray extends EventEmitter {
   setToolTip = spy();
   setContextMenu = (menu: { template: unknown }) => void Tray.shown.push(menu.template);
 }
-/** A notification that a test clicks by `emit`. */
+/** A notification. Tests click it by `emit("click")`. */
 export class Notification extends EventEmitter {
   static supported = true;
   static isSupported = () => Notification.supported;
@@ -232,5 +233,5 @@ export const nativeImage = {
   })),
 };
 
-// electron-store takes the module's default export, and tells by it that this is main.
+// electron-store uses the default export and detects by it that this is main.
 export default { app, ipcMain, shell };

@@ -1,20 +1,20 @@
 import { vi } from "vitest";
 import { textsIn } from "../desktop-texts.ts";
-import { openWindow } from "../main-window.ts";
-import { pinOf } from "../window-pin.ts";
-import { windowStateIn } from "../window-state.ts";
+import { openWindow } from "../window/main-window.ts";
+import { pinOf } from "../window/window-pin.ts";
+import { windowStateIn } from "../window/window-state.ts";
 import { app, BrowserWindow, screen } from "./recording-electron.ts";
 
-/** A display of 1920 by 1080 whose left edge is there. */
+/** Creates a display of 1920 by 1080 with its left edge at x. */
 export const display = (x: number) => ({
   id: x + 1,
   workArea: { x, y: 0, width: 1920, height: 1080 },
 });
 
-/** A place on the second of two displays. */
+/** Bounds on the second of two displays. */
 export const place = { x: 2000, y: 100, width: 900, height: 700 };
 
-/** Two displays, no windows, and a clock that stands. To be called before each test. */
+/** Resets to two displays, no windows and fake timers. Must be called before each test. */
 export function resetWindows(): void {
   vi.useFakeTimers();
   BrowserWindow.all = [];
@@ -22,7 +22,7 @@ export function resetWindows(): void {
   app.isPackaged = false;
 }
 
-/** What lies in the store, and a way to open a window as a start with it would. */
+/** Returns a store with these entries, and a function that opens a window like a start with it. */
 export function start(entries: Record<string, unknown> = {}) {
   const file = new Map(Object.entries(entries));
   const services = { state: windowStateIn(file), texts: () => textsIn("en") };

@@ -1,10 +1,10 @@
 import type { Session } from "electron";
 
-/** ms until a manifest or signature has to be there whole. */
+/** ms until a manifest or signature must be complete. */
 const timeout = 20_000;
 
 /** bytes; a manifest has about a thousand. */
-const largest = 256 * 1024;
+const maxSize = 256 * 1024;
 
 async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -18,8 +18,8 @@ async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promi
 }
 
 /**
- * The bytes of a small file. Rejects for anything but a plain 200: redirects are refused wherever
- * they lead, so that only the given host is ever believed.
+ * Fetches a small file. Rejects for any status other than 200. Redirects are not followed, so that only
+ * the given host is trusted.
  */
 export async function fetchSmallFile(session: Session, url: URL): Promise<Buffer> {
   const abort = new AbortController();
@@ -32,7 +32,7 @@ export async function fetchSmallFile(session: Session, url: URL): Promise<Buffer
       signal: abort.signal,
     });
     if (answer.status !== 200 || !answer.body) throw new Error(`status ${answer.status}`);
-    return await readAtMost(answer.body, largest);
+    return await readAtMost(answer.body, maxSize);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${url.href} could not be read: ${reason}`, { cause: error });

@@ -2,14 +2,14 @@ import type { KeyObject } from "node:crypto";
 import semver from "semver";
 import * as z from "zod/mini";
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import type { SignedManifest } from "./manifest/update-manifest.ts";
 import { formatPublicKey, parsePublicKey, type UpdateSource } from "./manifest/update-source.ts";
 
-/** A genuine manifest of former times: somebody may be keeping newer ones from the app. */
+/** A genuine but outdated manifest: someone may be withholding newer ones from the app. */
 export class OutdatedManifestError extends Error {
   override name = "OutdatedManifestError";
-  /** ms since 1970; tells one outdated manifest from another. */
+  /** ms since 1970; identifies the manifest. */
   readonly expiresAt: number;
 
   constructor(message: string, expiresAt: number) {
@@ -18,13 +18,13 @@ export class OutdatedManifestError extends Error {
   }
 }
 
-/** Which manifests are believed: whose, and not older than what was already seen. */
+/** Decides which manifests are trusted: by their keys, and not older than those already seen. */
 export type ManifestTrust = {
-  /** The keys that the newest manifest seen has named; until there is one, those of the build. */
+  /** Returns the keys named by the newest manifest seen; those of the build before the first one. */
   keys(): KeyObject[];
   /**
-   * Remembers a verified manifest as the newest one. Throws an OutdatedManifestError when it has
-   * expired, or is older than one that was seen before.
+   * Remembers a verified manifest as the newest one. Throws an OutdatedManifestError if it has expired
+   * or is older than one seen before.
    */
   accept(name: string, manifest: SignedManifest): void;
 };
@@ -35,7 +35,7 @@ const seenSchema = z.object({
   /** ms since 1970 */
   signedAt: z.number(),
   keys: z.array(z.string()),
-  /** The keys of the app's build by then: an app that was installed anew brings its own. */
+  /** The keys of the build that saw it. A newly installed build uses its own keys instead. */
   builtKeys: z.array(z.string()),
 });
 type Seen = z.infer<typeof seenSchema>;
@@ -58,7 +58,7 @@ function refuseOlder(name: string, manifest: SignedManifest, seen: Seen): void {
   }
 }
 
-/** The trust that the app was built with, and what it has seen since, kept in a file. */
+/** Opens the trust: the keys of the build, and the newest manifest seen, kept in a file. */
 export function openManifestTrust(
   file: StoreFile,
   { publicKeys }: UpdateSource,
@@ -70,7 +70,7 @@ export function openManifestTrust(
     try {
       file.set(storeKey, newest);
     } catch (error) {
-      logFailure("The newest update could not be remembered", error);
+      logFailure("The newest update could not be stored", error);
     }
   };
   return {

@@ -27,7 +27,7 @@ describe("a network that is down", () => {
       () => folder.files.set(`${manifest}.sig`, (r) => void r.destroy()),
     ],
   ];
-  it.each(cases)("is told apart from a refusal, and not logged: %s", async (_name, breakOff) => {
+  it.each(cases)("is distinguished from a refusal and not logged: %s", async (_name, breakOff) => {
     publish(folder, manifest, good, owner.privateKey);
     await breakOff();
     const error: unknown = await updater()
@@ -38,7 +38,7 @@ describe("a network that is down", () => {
     await expectNothingTaken();
   });
 
-  it("gives up a server that sends nothing", async () => {
+  it("times out if the server sends nothing", async () => {
     const arrived = Promise.withResolvers<void>();
     folder.files.set(manifest, () => arrived.resolve());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -69,7 +69,7 @@ describe("a network that is down", () => {
   });
 });
 
-describe("a manifest of the publisher's that is out of date", () => {
+describe("a genuine but outdated manifest", () => {
   const hash = sha512(packaged);
   const put = (version: string, given: Parameters<typeof terms>[0] = {}) =>
     publish(
@@ -79,7 +79,7 @@ describe("a manifest of the publisher's that is out of date", () => {
       owner.privateKey,
     );
 
-  /** What the log says of the refusal. */
+  /** Returns the logged reason of the refusal. */
   async function refusal(): Promise<string> {
     const error: unknown = await updater()
       .check()
@@ -90,12 +90,12 @@ describe("a manifest of the publisher's that is out of date", () => {
     return logged.join("");
   }
 
-  it("is refused and logged once it has expired; it breaks if updates freeze unnoticed", async () => {
+  it("is refused and logged once it has expired", async () => {
     put("1.1.0", { signedAt: Date.now() - 90 * day, expiresAt: Date.now() - 1 });
     expect(await refusal()).toContain(`Updating has failed: ${manifest} has expired on `);
   });
 
-  it("tells when it expires, for whatever reason it is refused: that tells it from others", async () => {
+  it("is identified by its expiry date, whatever the reason of the refusal", async () => {
     const now = Date.now();
     put("1.1.0", { expiresAt: now - 1 });
     await expect(updater().check()).rejects.toMatchObject({ expiresAt: now - 1 });
@@ -107,12 +107,12 @@ describe("a manifest of the publisher's that is out of date", () => {
     await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + 2 * day });
   });
 
-  it("is refused although it offers the version that runs", async () => {
+  it("is refused even if it offers the current version", async () => {
     put("1.0.0", { expiresAt: Date.now() - 1 });
     expect(await refusal()).toContain("has expired on");
   });
 
-  it("is refused when a later one was seen, over a restart too", async () => {
+  it("is refused if a newer one was seen, also before a restart", async () => {
     const now = Date.now();
     put("1.1.0", { signedAt: now - 10 * day });
     expect((await updater().check())?.version).toBe("1.1.0");
@@ -124,14 +124,14 @@ describe("a manifest of the publisher's that is out of date", () => {
     expect(file.get("newest-update")).toMatchObject({ version: "1.2.0", signedAt: now });
   });
 
-  it("is refused when a later version was seen, whenever it was signed", async () => {
+  it("is refused if a newer version was seen, whenever it was signed", async () => {
     put("1.10.0");
     await updater().check();
     put("1.9.0", { signedAt: Date.now() + day });
     expect(await refusal()).toContain("offers 1.9.0 although 1.10.0 was seen before");
   });
 
-  it("is not remembered as seen when it has expired or is not the publisher's", async () => {
+  it("is not remembered if it has expired or is not signed by the publisher", async () => {
     put("9.0.0", { expiresAt: 0 });
     await updater()
       .check()
@@ -145,13 +145,13 @@ describe("a manifest of the publisher's that is out of date", () => {
     expect((await updater().check())?.version).toBe("1.1.0");
   });
 
-  it("is taken again as long as it is the newest", async () => {
+  it("is accepted again while it is the newest", async () => {
     put("1.1.0");
     await updater().check();
     expect((await updater().check())?.version).toBe("1.1.0");
   });
 
-  it("counts as none when what was remembered cannot be read", async () => {
+  it("does not matter if the remembered state cannot be read", async () => {
     file.set("newest-update", { version: "newest", signedAt: "today" });
     put("1.1.0");
     expect((await updater().check())?.version).toBe("1.1.0");

@@ -1,18 +1,18 @@
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import type { OutdatedManifestError } from "./manifest-trust.ts";
 
-/** Of which outdated manifest the user was warned last, over all starts. */
+/** Remembers across restarts which outdated manifest the user was warned about. */
 export type OutdatedWarning = {
-  /** Whether this manifest is another one than that of the last warning. */
+  /** Returns whether the last warning was about another manifest. */
   isDue(error: OutdatedManifestError): boolean;
   remember(error: OutdatedManifestError): void;
 };
 
-/** Holds the `expiresAt` of that manifest (ms since 1970). */
+/** Stores the `expiresAt` of that manifest (ms since 1970). */
 const storeKey = "warned-update";
 
-/** Keeps the warning in a file; where that cannot be written, until the app ends. */
+/** Keeps the warning in a file, or until the app quits if the file cannot be written. */
 export function openOutdatedWarning(file: StoreFile): OutdatedWarning {
   let warned = file.get(storeKey);
   return {
@@ -23,7 +23,7 @@ export function openOutdatedWarning(file: StoreFile): OutdatedWarning {
       try {
         file.set(storeKey, expiresAt);
       } catch (error) {
-        logFailure("The warning of an outdated update could not be remembered", error);
+        logFailure("The warning about an outdated update could not be stored", error);
       }
     },
   };

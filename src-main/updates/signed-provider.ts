@@ -12,7 +12,7 @@ import type { ManifestTrust } from "./manifest-trust.ts";
 import { parseManifest } from "./manifest/update-manifest.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
-// The package is CommonJS whose exports cannot be imported by name.
+// The package is CommonJS, and its exports cannot be imported by name.
 const { Provider } = electronUpdater;
 
 type ProviderClass = new (
@@ -22,8 +22,8 @@ type ProviderClass = new (
 ) => UpdateProvider<UpdateInfo>;
 
 /**
- * The provider by which electron-updater gets its manifests: those of the folder that the publisher
- * has signed, and no outdated ones. Nothing of a manifest is looked at before its signature.
+ * Returns the provider that fetches manifests for electron-updater. It accepts only manifests signed by
+ * the publisher that are not outdated, and verifies the signature before it parses anything.
  */
 export const signedProvider = ({ folder }: UpdateSource, trust: ManifestTrust): ProviderClass =>
   class SignedProvider extends Provider<UpdateInfo> {

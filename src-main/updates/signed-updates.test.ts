@@ -20,10 +20,10 @@ import { manifestText, owner, publish, sha512 } from "./testing/update-folder.ts
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
 
-describe("a version that the publisher has signed", () => {
+describe("a version signed by the publisher", () => {
   beforeEach(() => publish(folder, manifest, good, owner.privateKey));
 
-  it("is found, downloaded whole and installed in place of the old one", async () => {
+  it("is found, downloaded and installed", async () => {
     const { check, install } = updater();
     const found = await check();
     expect(found?.version).toBe("1.1.0");
@@ -42,12 +42,12 @@ describe("a version that the publisher has signed", () => {
     expect(await installed()).toBe(packaged);
   });
 
-  it("leaves no number of this installation, on the disk or on the way", async () => {
+  it("stores and sends no ID of the installation", async () => {
     await (await updater().check())?.download();
     expect(await readdir(join(home, "data"))).toEqual([]);
   });
 
-  it("is the one of our folder, whatever app-update.yml says", async () => {
+  it("comes from our folder even if app-update.yml names another one", async () => {
     publish(
       foreign,
       manifest,
@@ -58,13 +58,13 @@ describe("a version that the publisher has signed", () => {
     expect(foreign.asked).toEqual([]);
   });
 
-  it.each(["1.1.0", "1.1.1", "2.0.0", "1.2.0-beta.1"])("is none for %s", async (version) => {
+  it.each(["1.1.0", "1.1.1", "2.0.0", "1.2.0-beta.1"])("is not offered to %s", async (version) => {
     expect(await updater(version).check()).toBeNull();
     await expectNothingTaken();
   });
 });
 
-describe("what is not the publisher's word", () => {
+describe("a manifest not signed by the publisher", () => {
   const flip = (text: string, at: number) => {
     const bytes = Buffer.from(text);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -122,7 +122,7 @@ describe("what is not the publisher's word", () => {
     await expectNothingTaken();
   });
 
-  it("is refused when the folder has nothing, and may be right the next time", async () => {
+  it("is refused if the folder is empty, and a later one is accepted", async () => {
     const { check } = updater();
     await expect(check()).rejects.toThrow("404");
     publish(folder, manifest, good, owner.privateKey);
@@ -130,13 +130,15 @@ describe("what is not the publisher's word", () => {
   });
 });
 
-describe("what the publisher signed by mistake", () => {
+describe("a manifest signed by mistake", () => {
   const hash = sha512(packaged);
   it.each([
     ["no YAML", "version: [1.1.0"],
     ["no manifest", "just a text"],
     ["no version", good.replace("version: 1.1.0", "")],
     ["a version that is none", good.replace("1.1.0", "newest")],
+    ["a version with build metadata", good.replace("version: 1.1.0", "version: 1.1.0+5")],
+    ["a version that starts with v", good.replace("version: 1.1.0", "version: v1.1.0")],
     ["no date of signing", good.replace(/^signedAt:.*\n/m, "")],
     ["no date of expiry", good.replace(/^expiresAt:.*\n/m, "")],
     ["a date of expiry that is none", good.replace(/^expiresAt:.*$/m, "expiresAt: 'never'")],
@@ -164,23 +166,23 @@ describe("what the publisher signed by mistake", () => {
     await expectNothingTaken();
   });
 
-  it.each(["0.9.0", "1.0.0-beta.1", "1.1.0-beta.1"])("is not taken: %s", async (version) => {
+  it.each(["0.9.0", "1.0.0-beta.1", "1.1.0-beta.1"])("is not installed: %s", async (version) => {
     publish(folder, manifest, good.replace("1.1.0", version), owner.privateKey);
     expect(await updater().check()).toBeNull();
     expect(logged).toEqual([`An update was not taken: ${version} in place of 1.0.0\n`]);
     await expectNothingTaken();
   });
 
-  it("is a prerelease for those who have one", async () => {
+  it("offers a prerelease to users of a prerelease", async () => {
     publish(folder, manifest, good.replace("1.1.0", "1.1.0-beta.10"), owner.privateKey);
     expect((await updater("1.1.0-beta.9").check())?.version).toBe("1.1.0-beta.10");
   });
 });
 
-describe("a package that is not the signed one", () => {
+describe("a package that differs from the signed one", () => {
   beforeEach(() => publish(folder, manifest, good, owner.privateKey));
 
-  /** What became of a download: why it was refused, what is kept of it, what quitting installs. */
+  /** The result of a download: the reason of the refusal, the files kept, what quitting installs. */
   async function outcome() {
     const found = await updater().check();
     const refused = await found?.download().catch((error: unknown) => String(error));
@@ -191,14 +193,14 @@ describe("a package that is not the signed one", () => {
 
   const nothing = { kept: [], installed: "version 1.0.0" };
 
-  it("is not installed, now or when the user quits", async () => {
+  it("is not installed, neither now nor when the user quits", async () => {
     folder.files.set(packageName, packaged.replace("exit 0", "exit 1"));
     const refused = expect.stringContaining("sha512 checksum mismatch") as string; // a matcher
     expect(await outcome()).toEqual({ ...nothing, refused });
     expect(logged.join("")).toMatch(/^Updating has failed: sha512/);
   });
 
-  it("is not installed when it is cut short", async () => {
+  it("is not installed if it is truncated", async () => {
     folder.files.set(packageName, (response) => {
       response.writeHead(200, { "content-length": packaged.length });
       response.write(packaged.slice(0, 20), () => response.destroy());
@@ -217,14 +219,14 @@ describe("a package that is not the signed one", () => {
     expect(foreign.asked).toEqual([]);
   });
 
-  it("is not fetched from beside the folder", async () => {
+  it("is not fetched from outside the folder", async () => {
     folder.files.set(packageName, (r) => void r.writeHead(302, { location: "/other" }).end());
     expect(await outcome()).toEqual({ ...nothing, refused: blocked });
     expect(folder.asked).not.toContain("/other");
   });
 });
 
-it("an installation that cannot replace itself says so", () => {
+it("an installation that cannot update itself throws", () => {
   vi.stubEnv("APPIMAGE", undefined);
   expect(() => updater()).toThrow("does not update itself");
 });

@@ -10,7 +10,7 @@ const check = vi.fn(async () => null);
 const openUpdater = vi.fn(() => ({ check, install: vi.fn() }));
 vi.mock("./updater.ts", () => ({ openUpdater }));
 const { startUpdates } = await import("./start-updates.ts");
-const { menuTemplate } = await import("../app-menu.ts");
+const { menuTemplate } = await import("../menu/app-menu.ts");
 
 const { publicKey } = generateKeyPairSync("ed25519");
 const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -29,14 +29,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Lets time pass, and what was loaded arrive. */
+/** Advances the time and waits for dynamic imports. */
 const pass = async (time: number) => {
   await vi.advanceTimersByTimeAsync(time);
   await vi.dynamicImportSettled();
 };
 
-describe("looking for updates", () => {
-  it("begins half a minute after the start and goes on every six hours", async () => {
+describe("checking for updates", () => {
+  it("starts after half a minute and repeats every six hours", async () => {
     startUpdates(services, built);
     await pass(29_000);
     expect(check).toHaveBeenCalledTimes(0);
@@ -69,7 +69,7 @@ describe("looking for updates", () => {
   });
 });
 
-describe("the place of updates", () => {
+describe("the source of updates", () => {
   const source = (url: string, key = pem) =>
     readUpdateSource({ DESKTOP_UPDATE_URL: url, DESKTOP_UPDATE_PUBLIC_KEY: key });
 
@@ -104,7 +104,7 @@ describe("the place of updates", () => {
     expect(publicKeys.map((key) => key.equals(publicKey))).toEqual(Array(count).fill(true));
   });
 
-  it("has keys of their own kind only", () => {
+  it("accepts Ed25519 keys only", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
     for (const key of [
       rsa.export({ type: "spki", format: "pem" }).toString(),
@@ -122,7 +122,7 @@ describe("the menu", () => {
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
   const actions = { openWindow: vi.fn(), showPreferences: vi.fn() };
 
-  it("checks for updates where there are any, in both languages", () => {
+  it("has an item to check for updates in both languages", () => {
     const checkForUpdates = vi.fn();
     const item = (language: "en" | "pl") =>
       flat(menuTemplate(textsIn(language), { ...actions, checkForUpdates })).find(
@@ -134,7 +134,7 @@ describe("the menu", () => {
     expect(checkForUpdates).toHaveBeenCalledOnce();
   });
 
-  it("has neither entry nor empty menu where there are none", () => {
+  it("has neither the item nor an empty menu without a source of updates", () => {
     const labels = flat(menuTemplate(textsIn("en"), actions)).map(({ label }) => label);
     expect(labels).not.toContain("Check for Updates…");
     expect(labels).not.toContain("Help");

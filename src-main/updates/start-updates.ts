@@ -1,17 +1,17 @@
 import { app } from "electron";
 import { builtIn } from "../desktop-config.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
 import { openManifestTrust } from "./manifest-trust.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";
 
-/** ms: when the start is over and done with. */
+/** ms: after the start is finished. */
 const firstCheck = 30_000;
 
 /** ms */
 const interval = 6 * 3_600_000;
 
-/** Loaded with the first check, and never by an app without a source. */
+/** Loads electron-updater with the first check, so not at all without a source of updates. */
 async function open(built: typeof builtIn, file: StoreFile) {
   const source = readUpdateSource(built);
   const { openUpdater } = await import("./updater.ts");
@@ -19,8 +19,8 @@ async function open(built: typeof builtIn, file: StoreFile) {
 }
 
 /**
- * Looks for updates soon and then every few hours. Null, and nothing happens, where the app is not
- * packaged or was built without a place for updates.
+ * Checks for updates soon and then every few hours. Returns null and does nothing if the app is not
+ * packaged or was built without a source of updates.
  */
 export function startUpdates(services: UpdateServices, built = builtIn): UpdateChecks | null {
   if (!app.isPackaged || !built["DESKTOP_UPDATE_URL"]) return null;

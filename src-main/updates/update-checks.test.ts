@@ -19,7 +19,7 @@ const later = 1;
 let download = Promise.withResolvers<void>();
 let stderr: MockInstance;
 let found: FoundUpdate | null = null;
-/** What the app remembers from one start to the next. */
+/** The state kept across restarts. */
 let file = new Map<string, unknown>();
 const look = vi.fn(async () => found);
 const install = vi.fn(() => new Promise<never>(() => order.push("install")));
@@ -32,7 +32,7 @@ const updateChecks = (language: "en" | "pl" = "en") =>
     file,
   });
 
-/** The messages of the boxes shown so far. */
+/** The messages of all dialogs so far. */
 const told = () =>
   dialog.showMessageBox.mock.calls.map((options) => String(options.at(-1)?.message));
 
@@ -49,15 +49,15 @@ beforeEach(() => {
   found = { version: "1.1.0", download: () => download.promise };
 });
 
-describe("a check by itself", () => {
-  it("says nothing while there is nothing", async () => {
+describe("a periodic check", () => {
+  it("shows nothing if there is no update", async () => {
     found = null;
     await updateChecks().quietly();
     expect(look).toHaveBeenCalledOnce();
     expect(told()).toEqual([]);
   });
 
-  it("says nothing of a failure", async () => {
+  it("shows nothing after a failure", async () => {
     look.mockRejectedValue(new Error("refused"));
     await updateChecks().quietly();
     download.reject(new Error("refused"));
@@ -66,13 +66,13 @@ describe("a check by itself", () => {
     expect(told()).toEqual([]);
   });
 
-  it("says nothing of a network that is down", async () => {
+  it("shows nothing while offline", async () => {
     look.mockRejectedValue(offline);
     await updateChecks().quietly();
     expect(told()).toEqual([]);
   });
 
-  it("says once that updates may be held back; it breaks if they freeze unnoticed", async () => {
+  it("warns once that updates may be withheld", async () => {
     look.mockRejectedValue(outdated);
     const checks = updateChecks();
     await checks.quietly();
@@ -80,7 +80,7 @@ describe("a check by itself", () => {
     expect(told()).toEqual(["Updates may be held back"]);
   });
 
-  it("does not say so again after a restart, until another outdated manifest comes", async () => {
+  it("does not warn again after a restart until there is another outdated manifest", async () => {
     look.mockRejectedValue(outdated);
     await updateChecks().quietly();
     await updateChecks().quietly();
@@ -91,7 +91,7 @@ describe("a check by itself", () => {
     expect(told()).toHaveLength(2);
   });
 
-  it("says so once per start where nothing can be stored", async () => {
+  it("warns once per start if nothing can be stored", async () => {
     const cannotWrite = vi.spyOn(file, "set").mockImplementation(() => {
       throw new Error("no space");
     });
@@ -104,7 +104,7 @@ describe("a check by itself", () => {
     expect(stderr.mock.lastCall?.[0]).toContain("no space");
   });
 
-  it("downloads quietly and asks once for a restart", async () => {
+  it("downloads silently and asks once for a restart", async () => {
     const checks = updateChecks();
     const done = checks.quietly();
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
@@ -119,7 +119,7 @@ describe("a check by itself", () => {
     expect(told().at(-1)).toBe("Version 1.2.0 of Ringside is ready");
   });
 
-  it("does not begin a second one while one is under way", async () => {
+  it("does not start a second check while one is running", async () => {
     const checks = updateChecks();
     const both = [checks.quietly(), checks.quietly()];
     download.resolve();
@@ -129,8 +129,8 @@ describe("a check by itself", () => {
   });
 });
 
-describe("a check that the user asked for", () => {
-  it("tells that the version is the newest, at the window in use", async () => {
+describe("a check by the user", () => {
+  it("says at the focused window that the app is up to date", async () => {
     found = null;
     const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1 });
     BrowserWindow.focused = window;
@@ -156,7 +156,7 @@ describe("a check that the user asked for", () => {
     expect(dialog.showMessageBox.mock.lastCall?.[0].detail).toContain("Nothing was changed.");
   });
 
-  it("tells whenever updates may be held back, and what to look at", async () => {
+  it("always warns that updates may be withheld", async () => {
     look.mockRejectedValue(outdated);
     const checks = updateChecks();
     await checks.forUser();
@@ -169,7 +169,7 @@ describe("a check that the user asked for", () => {
     });
   });
 
-  it("tells that nothing was reached where the network is down, which is no failure", async () => {
+  it("says that the server cannot be reached, which is not a failure", async () => {
     look.mockRejectedValue(offline);
     await updateChecks().forUser();
     expect(told()).toEqual(["The update server cannot be reached"]);
@@ -179,7 +179,7 @@ describe("a check that the user asked for", () => {
     });
   });
 
-  it("tells and logs that the app was built without a usable key", async () => {
+  it("reports and logs that the app was built without a valid key", async () => {
     const broken = new UpdateChecks(() => Promise.reject(new Error("no key")), {
       texts: () => textsIn("en"),
       settled,
@@ -187,10 +187,10 @@ describe("a check that the user asked for", () => {
     });
     await broken.forUser();
     expect(told()).toEqual(["The update did not work"]);
-    expect(stderr).toHaveBeenCalledExactlyOnceWith("Updates cannot be looked for: no key\n");
+    expect(stderr).toHaveBeenCalledExactlyOnceWith("Checking for updates failed: no key\n");
   });
 
-  it("tells what was found, then offers the restart, again if asked again", async () => {
+  it("says what was found, then offers the restart, each time the user checks", async () => {
     const checks = updateChecks();
     const done = checks.forUser();
     await vi.waitFor(() => expect(told()).toEqual(["There is a new version of Ringside"]));
@@ -201,7 +201,7 @@ describe("a check that the user asked for", () => {
     expect(told().slice(1)).toEqual([ready, ready]);
   });
 
-  it("tells of a download that is under way", async () => {
+  it("reports a running download", async () => {
     const checks = updateChecks();
     const done = checks.quietly();
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
@@ -213,7 +213,7 @@ describe("a check that the user asked for", () => {
     expect(look).toHaveBeenCalledOnce();
   });
 
-  it.each(languages)("has whole texts in %s", async (language) => {
+  it.each(languages)("has all texts in %s", async (language) => {
     download.resolve();
     await updateChecks(language).forUser();
     found = null;
@@ -235,14 +235,14 @@ describe("the restart", () => {
     dialog.showMessageBox.mockResolvedValue({ response: restartNow });
   });
 
-  it("comes once all is written, and gives way to the new version", async () => {
+  it("waits for pending writes and releases the instance lock", async () => {
     void updateChecks().quietly();
     await vi.waitFor(() =>
       expect(order).toEqual(["settled", "releaseSingleInstanceLock", "install"]),
     );
   });
 
-  it("that fails is told, and the app stays the only one", async () => {
+  it("reports a failure and takes the instance lock again", async () => {
     install.mockRejectedValueOnce(new Error("no space"));
     await updateChecks().forUser();
     expect(told().at(-1)).toBe("The update did not work");

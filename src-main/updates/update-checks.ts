@@ -1,30 +1,30 @@
 import { app } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
-import type { StoreFile } from "../store-file.ts";
+import type { StoreFile } from "../storage/store-file.ts";
 import { isOffline } from "./is-offline.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
 import { openOutdatedWarning, type OutdatedWarning } from "./outdated-warning.ts";
 import {
   asksForRestart,
-  tellFailed,
-  tellFound,
-  tellOffline,
-  tellOutdated,
-  tellUpToDate,
+  showFailed,
+  showFound,
+  showOffline,
+  showOutdated,
+  showUpToDate,
 } from "./update-dialogs.ts";
 import type { FoundUpdate, Updater } from "./updater.ts";
 
-/** What the shell lends to updates. */
+/** What updates need of the shell. */
 export type UpdateServices = {
   texts: () => DesktopTexts;
-  /** Ends once all that was to be written lies on the disk. */
+  /** Resolves once all pending writes are on disk. */
   settled: () => Promise<void>;
-  /** What is remembered from one start to the next. */
+  /** The state kept across restarts. */
   file: StoreFile;
 };
 
-/** Looks for a newer version, downloads it and offers a restart. One look at a time. */
+/** Checks for a newer version, downloads it and offers a restart. One check at a time. */
 export class UpdateChecks {
   readonly #open: () => Promise<Updater>;
   readonly #services: UpdateServices;
@@ -42,8 +42,8 @@ export class UpdateChecks {
   }
 
   /**
-   * By itself, from time to time: says nothing until there is something to restart for, or updates
-   * are held back, which is said once for each outdated manifest, over all starts.
+   * Runs a periodic check. It shows nothing until an update is ready, except a warning for outdated
+   * manifests, once for each manifest across restarts.
    */
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
@@ -52,10 +52,10 @@ export class UpdateChecks {
     }));
   }
 
-  /** For a user who asked: tells what came of it, also of a look that is under way. */
+  /** Runs a check for the user and shows its result. Joins a check that is already running. */
   forUser(): Promise<void> {
     if (this.#downloading !== null && !this.#asked) {
-      void tellFound(this.#texts, this.#downloading);
+      void showFound(this.#texts, this.#downloading);
     }
     this.#asked = true;
     return this.quietly();
@@ -67,29 +67,29 @@ export class UpdateChecks {
 
   async #run(): Promise<void> {
     try {
-      const update = await this.#look();
+      const update = await this.#check();
       if (update) await this.#fetch(update);
-      else if (this.#asked) await tellUpToDate(this.#texts);
+      else if (this.#asked) await showUpToDate(this.#texts);
     } catch (error) {
-      await this.#tellProblem(error); // it is logged where it came from
+      await this.#showProblem(error); // already logged
     }
   }
 
-  async #tellProblem(error: unknown): Promise<void> {
+  async #showProblem(error: unknown): Promise<void> {
     if (error instanceof OutdatedManifestError) {
       if (!this.#warning.isDue(error) && !this.#asked) return;
       this.#warning.remember(error);
-      await tellOutdated(this.#texts);
+      await showOutdated(this.#texts);
     } else if (this.#asked) {
-      await (isOffline(error) ? tellOffline : tellFailed)(this.#texts);
+      await (isOffline(error) ? showOffline : showFailed)(this.#texts);
     }
   }
 
-  async #look(): Promise<FoundUpdate | null> {
+  async #check(): Promise<FoundUpdate | null> {
     try {
       this.#updater ??= await this.#open();
     } catch (error) {
-      logFailure("Updates cannot be looked for", error);
+      logFailure("Checking for updates failed", error);
       throw error;
     }
     return this.#updater.check();
@@ -99,7 +99,7 @@ export class UpdateChecks {
     const known = this.#offered === version;
     this.#downloading = version;
     try {
-      await Promise.all([download(), this.#asked && !known && tellFound(this.#texts, version)]);
+      await Promise.all([download(), this.#asked && !known && showFound(this.#texts, version)]);
     } finally {
       this.#downloading = null;
     }
@@ -110,7 +110,7 @@ export class UpdateChecks {
 
   async #restart(): Promise<void> {
     await this.#services.settled();
-    // The new version starts before this one has ended, and would take itself for a second start.
+    // The new version starts before this one has quit, and would see itself as a second instance.
     app.releaseSingleInstanceLock();
     await this.#updater?.install().finally(() => app.requestSingleInstanceLock());
   }

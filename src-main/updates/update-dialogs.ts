@@ -6,14 +6,14 @@ type Texts = DesktopTexts["updates"];
 const withVersion = (text: string, version: string) =>
   named(text).replaceAll("{{version}}", version);
 
-/** A message box at the window in use, or by itself. */
+/** Shows a message box, attached to the focused window if there is one. */
 async function show(options: MessageBoxOptions): Promise<number> {
   const window = BrowserWindow.getFocusedWindow();
   const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options);
   return (await shown).response;
 }
 
-async function tell(
+async function showMessage(
   t: Texts,
   message: string,
   detail: string,
@@ -22,26 +22,26 @@ async function tell(
   await show({ type, message: named(message), detail, buttons: [t.ok] });
 }
 
-/** The user has the newest version. */
-export const tellUpToDate = (t: Texts): Promise<void> =>
-  tell(t, t.upToDate, withVersion(t.upToDateDetail, app.getVersion()));
+/** Says that the app is up to date. */
+export const showUpToDate = (t: Texts): Promise<void> =>
+  showMessage(t, t.upToDate, withVersion(t.upToDateDetail, app.getVersion()));
 
-/** A newer version is on its way. */
-export const tellFound = (t: Texts, version: string): Promise<void> =>
-  tell(t, t.found, withVersion(t.foundDetail, version));
+/** Says that a newer version is being downloaded. */
+export const showFound = (t: Texts, version: string): Promise<void> =>
+  showMessage(t, t.found, withVersion(t.foundDetail, version));
 
-/** Nothing came from where updates are: the network is down, or that place is. */
-export const tellOffline = (t: Texts): Promise<void> => tell(t, t.offline, t.offlineDetail);
+/** Says that the update server cannot be reached. */
+export const showOffline = (t: Texts): Promise<void> => showMessage(t, t.offline, t.offlineDetail);
 
-/** What came is genuine and out of date: newer updates may be kept from this computer. */
-export const tellOutdated = (t: Texts): Promise<void> =>
-  tell(t, t.outdated, named(t.outdatedDetail), "warning");
+/** Warns that the manifest is genuine but outdated: newer updates may be withheld. */
+export const showOutdated = (t: Texts): Promise<void> =>
+  showMessage(t, t.outdated, named(t.outdatedDetail), "warning");
 
-/** It did not work; why stands in the log, for it says little to a user. */
-export const tellFailed = (t: Texts): Promise<void> =>
-  tell(t, t.failed, named(t.failedDetail), "error");
+/** Says that the check failed. The reason is in the log only: it would not help the user. */
+export const showFailed = (t: Texts): Promise<void> =>
+  showMessage(t, t.failed, named(t.failedDetail), "error");
 
-/** Whether the downloaded version is to be installed now rather than when the user quits. */
+/** Asks whether to restart now. Otherwise the update is installed when the user quits. */
 export async function asksForRestart(t: Texts, version: string): Promise<boolean> {
   const response = await show({
     type: "question",

@@ -18,7 +18,7 @@ describe("the publisher's keys", () => {
   const next = generateKeyPairSync("ed25519");
   const hash = sha512(packaged);
   const base64 = (key: KeyObject) => formatPublicKey(key);
-  /** A manifest that names keys, signed by others. */
+  /** A manifest that names keys, signed by other keys. */
   const put = (version: string, named: KeyObject[], ...signing: KeyObject[]) =>
     publish(
       folder,
@@ -28,7 +28,7 @@ describe("the publisher's keys", () => {
     );
   const check = (keys?: string) => updater("1.0.0", keys).check();
 
-  it("are replaced by those that a manifest names, and count no more after that", async () => {
+  it("are replaced by those that a manifest names", async () => {
     put("1.1.0", [owner.publicKey, next.publicKey], owner.privateKey);
     await check();
     put("1.2.0", [next.publicKey], next.privateKey);
@@ -37,21 +37,21 @@ describe("the publisher's keys", () => {
     await expect(check()).rejects.toThrow("is not the publisher's");
   });
 
-  it("may sign together, so that an app that missed the change follows", async () => {
+  it("may sign together, so that an app that missed the change can follow", async () => {
     put("1.1.0", [next.publicKey], next.privateKey, owner.privateKey);
     expect((await check())?.version).toBe("1.1.0");
     put("1.2.0", [next.publicKey], next.privateKey);
     expect((await check())?.version).toBe("1.2.0");
   });
 
-  it("are not replaced by a manifest that a stranger signed", async () => {
+  it("are not replaced by a manifest with a foreign signature", async () => {
     put("1.1.0", [stranger.publicKey], stranger.privateKey);
     await expect(check()).rejects.toThrow("is not the publisher's");
     put("1.1.0", [owner.publicKey], owner.privateKey);
     expect((await check())?.version).toBe("1.1.0");
   });
 
-  it("are those of the build again in an app that was installed anew", async () => {
+  it("are those of the build in a newly installed app", async () => {
     put("1.1.0", [next.publicKey], owner.privateKey);
     await check();
     put("1.2.0", [owner.publicKey], owner.privateKey);
@@ -69,7 +69,7 @@ describe("the publisher's keys", () => {
     await expect(check()).rejects.toThrow("cannot be used: keys");
   });
 
-  it("are at most eight signatures", async () => {
+  it("sign at most eight times", async () => {
     put("1.1.0", [owner.publicKey], ...Array<KeyObject>(9).fill(owner.privateKey));
     await expect(check()).rejects.toThrow("is not the publisher's");
   });

@@ -5,28 +5,28 @@ import type { ManifestTrust } from "./manifest-trust.ts";
 import { signedProvider } from "./signed-provider.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
-/** ms after which a download that hangs is given up, before the next check would wait for it. */
+/** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
 const downloadTimeout = 3 * 3_600_000;
 
-/** A newer version that the publisher has signed. */
+/** A newer version signed by the publisher. */
 export type FoundUpdate = {
   version: string;
-  /** Ends when the package is there and is the one that the manifest names. Rejects if not. */
+  /** Resolves when the package is downloaded and its hash matches the manifest. */
   download: () => Promise<void>;
 };
 
-/** What the app asks of electron-updater. */
+/** The parts of electron-updater that the app uses. */
 export type Updater = {
   /**
-   * The newer version, or null. Rejects, and has logged why, when what came was refused; without a
-   * log when nothing came (`isOffline`).
+   * Resolves with the newer version, or null. Rejects when the manifest was refused, which is logged, or
+   * when the server cannot be reached (`isOffline`), which is not.
    */
   check: () => Promise<FoundUpdate | null>;
-  /** Installs what was downloaded and starts the app anew. Rejects if that fails. */
+  /** Installs the downloaded version and restarts the app. Rejects if that fails. */
   install: () => Promise<never>;
 };
 
-/** Packages come from the folder only, whatever redirects say; their hashes are checked besides. */
+/** Blocks requests outside the folder, also after redirects. Hashes are checked in addition. */
 function stayInFolder({ netSession }: AppUpdater, folder: URL): void {
   netSession.webRequest.onBeforeRequest(({ url }, answer) => {
     const { origin, pathname } = new URL(url);
@@ -34,7 +34,7 @@ function stayInFolder({ netSession }: AppUpdater, folder: URL): void {
   });
 }
 
-/** Only a version that is itself a prerelease moves on to another one. */
+/** Offers prereleases only if the current version is a prerelease. */
 function offersOnlyReleases(updater: AppUpdater): void {
   const suitsSystem = updater.isUpdateSupported;
   const isPrerelease = updater.currentVersion.prerelease.length > 0;
@@ -42,8 +42,8 @@ function offersOnlyReleases(updater: AppUpdater): void {
     (isPrerelease || !info.version.includes("-")) && suitsSystem(info);
 }
 
-/** A signed manifest that leads back, or to a prerelease: a mistake, or an old one played again. */
-function noteUnwanted({ currentVersion }: AppUpdater, offered = currentVersion.version): void {
+/** Logs a signed manifest with an older version or a prerelease: a mistake or a replay. */
+function logUnwanted({ currentVersion }: AppUpdater, offered = currentVersion.version): void {
   if (offered === currentVersion.version) return;
   logFailure("An update was not taken", `${offered} in place of ${currentVersion.version}`);
 }
@@ -55,19 +55,19 @@ function configure(updater: AppUpdater, source: UpdateSource, trust: ManifestTru
   updater.autoDownload = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
-  // Block maps are not signed, and every part of a package would have to be asked for by range.
+  // Block maps are not signed, and every part of a package would need a range request.
   updater.disableDifferentialDownload = true;
-  // It would number this installation, in a file and in a header, for rollouts that we do not have.
+  // It would give this installation an ID, in a file and a header, for staged rollouts we do not use.
   Object.defineProperty(updater, "stagingUserIdPromise", { value: { value: Promise.resolve("") } });
   offersOnlyReleases(updater);
   stayInFolder(updater, source.folder);
-  // Before the first check, so that app-update.yml beside the app never names a provider.
+  // Before the first check, so that app-update.yml in the app's folder is never used.
   updater.setFeedURL({ provider: "custom", updateProvider: signedProvider(source, trust) });
 }
 
 /**
- * Sets electron-updater up so that it takes manifests from that source alone. Throws where an
- * installation cannot replace itself, such as an unpacked folder.
+ * Configures electron-updater to accept manifests from this source only. Throws if the installation
+ * cannot update itself, such as an unpacked folder.
  */
 export function openUpdater(
   source: UpdateSource,
@@ -83,7 +83,7 @@ export function openUpdater(
     check: async () => {
       const result = await updater.checkForUpdates();
       if (!result?.isUpdateAvailable) {
-        noteUnwanted(updater, result?.updateInfo.version);
+        logUnwanted(updater, result?.updateInfo.version);
         return null;
       }
       const { updateInfo, cancellationToken } = result;

@@ -63,7 +63,8 @@ async function walk(walker: Walker, log: string[]): Promise<number> {
 }
 
 test("a member's walk through bad weather ends well", async ({ portal }) => {
-  const told = `CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npm run chaos -- --project ${portal.build}`;
+  const project = portal.build === "desktop" ? "desktop-walk" : "walk";
+  const told = `CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npx playwright test --project ${project}`;
   console.log(`This walk again: ${told}`);
   test.setTimeout((seconds + besides) * 1_000);
   const context = portal.page.context();

@@ -41,7 +41,10 @@ test("another device is logged out from here", async ({ portal, page }) => {
   await portal.expectPath("/login");
 });
 
-test("one's data are downloaded after the password was given again", async ({ portal, page }) => {
+test("one's data are downloaded after the password was given again @seam:files", async ({
+  portal,
+  page,
+}) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
   await portal.open("/dashboard");

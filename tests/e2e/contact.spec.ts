@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a message from the contact form arrives with the owner, who can reply", async ({
+test("a message from the contact form arrives with the owner, who can reply @seam:api-client", async ({
   portal,
   page,
 }) => {

@@ -80,7 +80,7 @@ async function logOut({ page }: Portal) {
 
 const deviceKeys = [...keysCleared("logout"), ...keysCleared("never")];
 
-test("nothing but the known keys is kept, and nothing of the member but the token", async ({
+test("nothing but the known keys is kept, and nothing of the member but the token @seam:stored-values", async ({
   portal,
   page,
 }) => {
@@ -110,7 +110,7 @@ test("nothing but the known keys is kept, and nothing of the member but the toke
 });
 
 for (const connection of ["with a connection", "offline"] as const) {
-  test(`after logging out ${connection} only the choices of the device are left`, async ({
+  test(`after logging out ${connection} only the choices of the device are left${connection === "offline" ? " @seam:stored-values" : ""}`, async ({
     portal,
     page,
   }) => {

@@ -10,7 +10,7 @@ const flagService = /^\/api\/flags\//;
 const menuLinks = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name });
 
-test("maintenance comes and goes in every open window, for visitors and members, and blocks nothing", async ({
+test("maintenance comes and goes in every open window, for visitors and members, and blocks nothing @seam:flags", async ({
   portal,
   page,
 }) => {
@@ -172,7 +172,10 @@ test("an admin's change and the owner's command reach a window that is open", as
   await expect(menuLinks(page, "Log in")).toHaveCount(0);
 });
 
-test("many windows have one stream, and the next one takes it over", async ({ portal, page }) => {
+test("many windows have one stream, and the next one takes it over @seam:flags", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/about");
   await portal.flags.streaming();
   const others = [await portal.anotherWindow("/about"), await portal.anotherWindow("/contact")];
@@ -207,7 +210,7 @@ test("the flag service learns who logs in by ID and roles, never by name or addr
   await expectContext(visitor);
 });
 
-test("nothing is stored about visitors but the flags", async ({ portal, page }) => {
+test("nothing is stored about visitors but the flags @seam:flags", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.set("maintenance-mode", true);

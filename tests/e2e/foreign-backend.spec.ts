@@ -84,7 +84,7 @@ for (const [what, me, videos, dashboard] of [
   });
 }
 
-test("a failure is told in the server's words, else in the error's own", async ({
+test("a failure is told in the server's words, else in the error's own @seam:api-client", async ({
   portal,
   page,
 }) => {

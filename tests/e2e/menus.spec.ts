@@ -38,7 +38,10 @@ test("on a phone the member's menus are behind a button, with a way back", async
   await portal.expectPath("/recipes");
 });
 
-test("the side menu stays collapsed, until it is expanded again", async ({ portal, page }) => {
+test("the side menu stays collapsed, until it is expanded again @seam:stored-values", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/recipes");
   const menu = page.getByRole("navigation", { name: "Member area" });

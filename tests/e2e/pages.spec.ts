@@ -45,7 +45,7 @@ test("a page starts at its top when a link leads to it", async ({ portal, page }
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeInViewport();
 });
 
-test("offline is said, what is on screen stays, and it comes back by itself", async ({
+test("offline is said, what is on screen stays, and it comes back by itself @seam:api-client", async ({
   portal,
   page,
 }) => {

@@ -17,7 +17,10 @@ async function addToCart({ page }: Portal, item: string): Promise<void> {
 
 const workbook = "Course-walking workbook";
 
-test("who asks for an article registers, pays, and reads it", async ({ portal, page }) => {
+test("who asks for an article registers, pays, and reads it @seam:links", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/articles/building-weave-entries");
   await portal.expectPath("/login");
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
@@ -49,7 +52,10 @@ test("a registration without payment is a user, who can pay later", async ({ por
   expect(portal.requests("/api/checkout")).toHaveLength(0);
 });
 
-test("a declined card charges nothing, and another one may be tried", async ({ portal, page }) => {
+test("a declined card charges nothing, and another one may be tried @seam:links", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Start monthly/);
@@ -194,7 +200,7 @@ test("payments that are down are said on the plans before anybody tries", async 
   await expect(page.getByText(blocked)).toBeVisible();
 });
 
-test("a double click makes one purchase, and going back and paying again the same one", async ({
+test("a double click makes one purchase, and going back and paying again the same one @seam:links", async ({
   portal,
   page,
 }) => {

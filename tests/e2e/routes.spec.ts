@@ -60,7 +60,7 @@ async function expectPlace(portal: Portal, kind: Kind, place: Place) {
 }
 
 for (const [turn, kind] of kinds.entries()) {
-  test.describe(`${kind}s find every route, with its guard, layout, menus and banner`, () => {
+  test.describe(`${kind}s find every route, with its guard, layout, menus and banner${kind === "user" ? " @seam:guards" : ""}`, () => {
     for (const half of [0, 1]) {
       test(`half ${half + 1}`, async ({ portal }) => {
         test.setTimeout(120_000);

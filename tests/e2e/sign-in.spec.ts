@@ -1,6 +1,9 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("login leads back to the page that was asked for, query and all", async ({ portal, page }) => {
+test("login leads back to the page that was asked for, query and all @seam:session", async ({
+  portal,
+  page,
+}) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/videos?q=weave");
   await portal.expectPath("/login");
@@ -106,7 +109,7 @@ test("an empty login form names what is missing, and sends nothing", async ({ po
   expect(portal.requests("/api/login")).toHaveLength(0);
 });
 
-test("logging out in one window logs the others out, and the server forgets the token", async ({
+test("logging out in one window logs the others out, and the server forgets the token @seam:session", async ({
   portal,
   page,
 }) => {
@@ -127,7 +130,7 @@ test("logging out in one window logs the others out, and the server forgets the 
   await portal.expectPath("/login");
 });
 
-test("logging in in one window logs the others in", async ({ portal, page }) => {
+test("logging in in one window logs the others in @seam:session", async ({ portal, page }) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/about");
   const other = await portal.anotherWindow("/articles");
@@ -157,7 +160,10 @@ test.describe("without a file that an earlier visit left", () => {
   });
 });
 
-test("a logout without a connection is made up for once there is one", async ({ portal, page }) => {
+test("a logout without a connection is made up for once there is one @seam:session", async ({
+  portal,
+  page,
+}) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
   await portal.open("/about");

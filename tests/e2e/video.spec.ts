@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a video plays, and has captions in both languages", async ({ portal, page }) => {
+test("a video plays, and has captions in both languages @seam:media", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/videos");
   await page

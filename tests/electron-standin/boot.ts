@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { mainExports } from "./declared-api.ts";
 import { startedWith } from "./started-with.ts";
 
-/** The process as the main process of Electron shows itself. */
-function dressProcess(): void {
+/** Makes `process` look like Electron's main process. */
+function patchProcess(): void {
   const manifest = fileURLToPath(import.meta.resolve("electron/package.json"));
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string }; // npm's
   const { executable, argv, resourcesPath, packaged } = startedWith;
@@ -20,7 +20,7 @@ function dressProcess(): void {
   Object.defineProperty(process.versions, "electron", { value: version, enumerable: true });
 }
 
-/** `electron`, for import, require, and the inspector's own `require`, is ours. */
+/** Resolves `electron` to the stand-in for import, require and the inspector's `require`. */
 function replaceElectron(): void {
   const url = "standin:electron";
   const from = JSON.stringify(new URL("electron-module.ts", import.meta.url).href);
@@ -39,13 +39,13 @@ function replaceElectron(): void {
 }
 
 async function run(): Promise<void> {
-  Module.enableCompileCache(); // the app is started over and over
-  dressProcess();
+  Module.enableCompileCache(); // the app is started many times
+  patchProcess();
   replaceElectron();
-  // Electron warns where Node would end.
+  // Electron warns where Node would exit.
   process.on("unhandledRejection", (error) => console.error("UnhandledPromiseRejection:", error));
   if (startedWith.underPlaywright) inspector.open(0, "127.0.0.1"); // says "Debugger listening on …"
-  const { startApp } = await import("./app.ts");
+  const { startApp } = await import("./app/app.ts");
   const require = Module.createRequire(import.meta.url);
   for (const file of startedWith.preloads) require(file);
   await import(pathToFileURL(startedWith.main).href);

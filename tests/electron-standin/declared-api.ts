@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What a class of Electron declares, on itself and on its instances. */
+/** The static and instance members that a class of Electron declares. */
 type Members = { statics: Set<string>; instance: Set<string> };
 
 const lines = readFileSync(
@@ -9,7 +9,7 @@ const lines = readFileSync(
   "utf8",
 ).split("\n");
 
-/** The lines of a block at two spaces: `class Tray … {` or `namespace Main {`. */
+/** Returns the lines of a block indented by two spaces: `class Tray … {` or `namespace Main {`. */
 function block(start: RegExp): { head: string; body: string[] } {
   const first = lines.findIndex((line) => start.test(line));
   if (first < 0) return { head: "", body: [] };
@@ -31,14 +31,14 @@ function readMembers(type: string): Members {
 
 const known = new Map<string, Members>();
 
-/** The members that Electron's own types declare for a class or interface, inherited ones included. */
+/** Returns the members that Electron's types declare for a class or interface, with inherited ones. */
 export function membersOf(type: string): Members {
   const members = known.get(type) ?? readMembers(type);
   known.set(type, members);
   return members;
 }
 
-/** The names that `import … from "electron"` has in a main process. */
+/** Returns the names that a main process can import from "electron". */
 export const mainExports = (): string[] =>
   ["Main", "Common"].flatMap((name) =>
     block(new RegExp(`^  namespace ${name} {`)).body.flatMap(

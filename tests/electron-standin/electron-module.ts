@@ -1,25 +1,23 @@
-import { contentsByTarget } from "./all-contents.ts";
-import { app } from "./app.ts";
-import { BrowserWindow } from "./browser-window.ts";
-import { clipboard } from "./clipboard.ts";
+import { contentsByTarget } from "./page/all-contents.ts";
+import { app } from "./app/app.ts";
+import { BrowserWindow } from "./window/browser-window.ts";
 import { mainExports } from "./declared-api.ts";
-import { dialog } from "./dialog.ts";
-import { ipcMain } from "./ipc-main.ts";
-import { Menu, MenuItem } from "./menu.ts";
-import { nativeImage } from "./native-image.ts";
-import { watchTargets } from "./navigation-gate.ts";
-import { net } from "./net.ts";
-import { Notification } from "./notification.ts";
-import { protocol } from "./protocol.ts";
-import { safeStorage } from "./safe-storage.ts";
-import { screen } from "./screen.ts";
-import { session } from "./session.ts";
-import { shell } from "./shell.ts";
+import { clipboard, dialog, shell } from "./desktop/system-services.ts";
+import { ipcMain } from "./app/ipc-main.ts";
+import { Menu, MenuItem } from "./desktop/menu.ts";
+import { nativeImage } from "./desktop/native-image.ts";
+import { watchTargets } from "./navigation/navigation-gate.ts";
+import { net } from "./schemes/net.ts";
+import { Notification } from "./desktop/notification.ts";
+import { protocol } from "./schemes/protocol.ts";
+import { safeStorage } from "./app/safe-storage.ts";
+import { screen } from "./window/screen.ts";
+import { session } from "./app/session.ts";
 import { absent, strictObject } from "./strict.ts";
-import { Tray } from "./tray.ts";
+import { Tray } from "./desktop/tray.ts";
 
 const webContents = strictObject("WebContents", {
-  /** How Playwright finds the window of a page. */
+  /** Playwright uses this to find the window of a page. */
   fromDevToolsTargetId: (targetId: string) => contentsByTarget.get(targetId),
   getAllWebContents: () => [...contentsByTarget.values()],
 });
@@ -44,7 +42,7 @@ const there: Record<string, object> = {
   webContents,
 };
 
-/** What the app sees as `electron`: all that Electron's types name; what is not there throws. */
+/** What the app imports as `electron`: every name in Electron's types; unsupported ones throw. */
 export const electron: Record<string, object> = Object.fromEntries(
   mainExports().map((name) => [name, there[name] ?? absent(name)]),
 );

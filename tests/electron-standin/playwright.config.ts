@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
-/** The probes of the stand-in itself. They need its Chromium, and nothing of the portal. */
+/** Runs the probes of the stand-in itself. They need Chromium, but not the portal. */
 export default defineConfig({
-  testDir: ".",
+  testDir: "probes",
   testMatch: "*.probe.ts",
   outputDir: "../../test-results/electron-standin",
   reporter: [["list"]],

@@ -9,7 +9,7 @@ const manifestSchema = z.object({
   main: z.optional(z.string()),
 });
 
-/** Splits `-r file … app …`: the first argument that is no switch is the app. */
+/** Parses `-r file … app …`: the first argument that is not a switch is the app. */
 function readArguments(args: string[]) {
   const preloads: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -28,15 +28,15 @@ const manifest = isFolder
   ? manifestSchema.parse(JSON.parse(readFileSync(join(app, "package.json"), "utf8")))
   : {};
 
-/** As installed: the app is the program itself, in the `resources` of its folder. */
+/** Simulates an installation: the app is in the `resources` folder of the program. */
 const packaged = process.env["STANDIN_PACKAGED"] === "1";
 const resourcesPath = packaged ? dirname(appPath) : join(import.meta.dirname, "resources");
 const appName = manifest.productName ?? manifest.name ?? "Electron";
 
-/** What the stand-in was started with, as Electron's binary would be. */
+/** How the stand-in was started. */
 export const startedWith = {
   args,
-  /** Scripts to be run before the app's (`-r`). */
+  /** Scripts to run before the app (`-r`). */
   preloads,
   appPath,
   appName,
@@ -46,7 +46,7 @@ export const startedWith = {
   executable: packaged
     ? join(dirname(resourcesPath), appName)
     : join(import.meta.dirname, "electron"),
-  /** `process.argv` after the executable: who starts an installed app does not name it. */
+  /** `process.argv` after the executable. An installed app does not get its own path. */
   argv: packaged ? args.toSpliced(at, 1) : args,
   main: isFolder ? join(app, manifest.main ?? "index.js") : app,
   underPlaywright: args.includes("--remote-debugging-port=0"),

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { membersOf } from "./declared-api.ts";
 
-/** An API of Electron that the stand-in does not have. */
+/** Creates the error for an API of Electron that the stand-in lacks. */
 export function notThere(name: string): Error {
   return new Error(`electron stand-in: ${name} is not there`);
 }
@@ -16,15 +16,15 @@ const refuse = (type: string, names: Set<string>): ProxyHandler<object> => ({
 });
 
 /**
- * The object, as Electron's type of that name: what the type declares and the object lacks throws
- * when it is read. Specs may set what they like.
+ * Makes an object strict: reading a member that Electron's type declares and the object lacks throws.
+ * Specs may set any member.
  */
 export function strictObject<T extends object>(type: string, object: T): T {
-  const beyond = Object.create(Object.getPrototypeOf(object)); // asked only for what the object lacks
+  const beyond = Object.create(Object.getPrototypeOf(object)); // only reached for missing members
   return Object.setPrototypeOf(object, new Proxy(beyond, refuse(type, membersOf(type).instance)));
 }
 
-/** Makes a class, and what it constructs, strict in the same way. */
+/** Makes a class and its instances strict in the same way. */
 // oxlint-disable-next-line typescript/no-unsafe-function-type -- any class
 export function strictClass(type: string, theClass: Function): void {
   const { statics, instance } = membersOf(type);
@@ -34,7 +34,7 @@ export function strictClass(type: string, theClass: Function): void {
   Object.setPrototypeOf(theClass.prototype, new Proxy(beyond, refuse(type, instance)));
 }
 
-/** Usable after destruction: the question itself, a repeated destruction, and listeners. */
+/** Members usable after destruction. */
 const usableDestroyed = new Set<PropertyKey>([
   "isDestroyed",
   "destroy",
@@ -43,7 +43,7 @@ const usableDestroyed = new Set<PropertyKey>([
 
 export type Destroyable = { isDestroyed(): boolean };
 
-/** Throws as Electron does for whatever is asked of an object that is gone. */
+/** Throws Electron's error if the object is destroyed. */
 export function assertAlive(object: Destroyable): void {
   if (object.isDestroyed()) throw new TypeError("Object has been destroyed");
 }
@@ -56,8 +56,8 @@ const guarded = (call: (...args: never[]) => unknown) =>
   };
 
 /**
- * Makes every method and property that Electron declares for a class throw on destroyed objects.
- * What the stand-in adds for itself is left alone.
+ * Makes every member that Electron declares for a class throw on destroyed objects, except those that the
+ * stand-in adds.
  */
 export function destroyableClass(type: string, prototype: Destroyable): void {
   const { instance } = membersOf(type);
@@ -71,7 +71,7 @@ export function destroyableClass(type: string, prototype: Destroyable): void {
   }
 }
 
-/** An emitter that refuses listeners for events which the stand-in neither emits nor rules out. */
+/** An emitter that throws on listeners for events that the stand-in does not support. */
 export class StrictEmitter extends EventEmitter {
   constructor(type: string, events: ReadonlySet<string>) {
     super();
@@ -82,7 +82,7 @@ export class StrictEmitter extends EventEmitter {
   }
 }
 
-/** A value in the place of a whole module of Electron: it throws whatever is done with it. */
+/** Creates a value for a missing module of Electron: any use of it throws. */
 export function absent(name: string): object {
   const fail = () => {
     throw notThere(name);

@@ -5,10 +5,9 @@ import { build } from "vite";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Builds entry files, with what they import of ours, into a folder in a form that Electronegativity
- * takes in: a .js file per module, without syntax younger than ES2019. Its parser passes over
- * whole files that hold some, and over any .mjs, .cjs; packages are left out, the findings are to be
- * about our own code. Modules stay ES modules, since its checks know `BrowserWindow` by that name only.
+ * Builds entry files and our modules they import for Electronegativity: one .js file per module in ES2019,
+ * because its parser skips files with newer syntax and all .mjs and .cjs files. Packages are excluded.
+ * The output stays ES modules, because the checks only recognise the name `BrowserWindow`.
  *
  * @param entries absolute paths
  */

@@ -14,7 +14,7 @@ let folder = "";
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "electronegativity-"))));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the shell is built from: main and preload. */
+/** Entry files of the shell: main and preload. */
 function entries(): string[] {
   const { main, preload } = config({ command: "build", mode: "desktop" });
   return [main, preload].map((section) => {
@@ -35,18 +35,18 @@ describe("the desktop app", () => {
     result = await scan(app);
   });
 
-  it("is looked at whole, every file of it", () => {
+  it("is scanned completely", () => {
     expect(result.errors).toEqual([]);
   });
 
-  it("has the findings whose reasons are known: no more, and no fewer", () => {
+  it("has exactly the accepted findings", () => {
     expect(result.findings).toEqual(
       sorted(baseline.map(({ check, file: path, code }) => ({ check, file: path, code }))),
     );
   });
 });
 
-describe("a sample without any defence", () => {
+describe("a sample without protections", () => {
   let result: ScanResult;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe("a sample without any defence", () => {
     result = await scan(sample);
   });
 
-  it("is found out", () => {
+  it("has findings", () => {
     expect(result.findings.map(({ check }) => check).toSorted()).toEqual([
       "ALLOWPOPUPS_HTML_CHECK",
       "AUXCLICK_HTML_CHECK",
@@ -79,7 +79,7 @@ describe("a sample without any defence", () => {
     ]);
   });
 
-  it("is not called looked at where its syntax is too young", () => {
+  it("reports files that the parser cannot read", () => {
     expect(result.errors.map(({ file: path }) => basename(path))).toEqual(["young.js"]);
   });
 });

@@ -7,7 +7,7 @@ const runner = import.meta.resolve("@doyensec/electronegativity");
 const require = createRequire(runner);
 
 const replaced = new Map([
-  // Its TypeScript parser is hoisted, and would find the TypeScript of this project beside it.
+  // Its TypeScript parser is hoisted and would load this project's TypeScript version.
   ["typescript", pathToFileURL(require.resolve("typescript")).href],
   // It asks for translations.
   ["got", new URL("no-network.ts", import.meta.url).href],

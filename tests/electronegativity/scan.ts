@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** A row of Electronegativity's: which check, and the line of which file it means. */
+/** A finding: the check, and the file and line of code. */
 export type Finding = { check: string; file: string; code: string };
 
-/** What a scan gives; `errors` are files that it could not look at, and why. */
+/** The result of a scan; `errors` lists files that could not be parsed, with the reason. */
 export type ScanResult = { findings: Finding[]; errors: { file: string; message: string }[] };
 
-/** ms: a scan of ours takes two seconds on an idle machine. */
+/** ms; a scan takes two seconds on an idle machine. */
 const patience = 50_000;
 
 const resultSchema = z.object({
@@ -19,14 +19,14 @@ const resultSchema = z.object({
 
 const key = ({ check, file, code }: Finding) => `${file}\0${check}\0${code}`;
 
-/** By file and check. Lines are not counted: they move with everything above them. */
+/** Sorts by file and check, not by line numbers, which change with every edit. */
 export const sorted = (findings: Finding[]) =>
   findings.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 
 /**
- * Runs all checks that need no network over the files (.js, .html, package.json) in a folder, in a
- * process of its own: it puts names into the global scope, and ends its process on some errors.
- * Rejects when that process ends without a result.
+ * Runs all checks that need no network on the files (.js, .html, package.json) in a folder. It uses a
+ * separate process, because Electronegativity defines globals and exits on some errors. Rejects if that
+ * process exits without a result.
  */
 export async function scan(folder: string): Promise<ScanResult> {
   const child = fork(

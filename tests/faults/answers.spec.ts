@@ -4,7 +4,7 @@ const list = "/api/content/articles";
 const failed = "This did not load";
 
 test.describe("an answer that does not come", () => {
-  test("is given up after a while and said on screen; the page loads by itself when it is over", async ({
+  test("is given up after a while and said on screen; the page loads by itself when it is over @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -36,7 +36,10 @@ test.describe("an answer that does not come", () => {
 });
 
 test.describe("a gateway in trouble", () => {
-  test("is asked again for what is read, and nobody notices", async ({ portal, page }) => {
+  test("is asked again for what is read, and nobody notices @seam:api-client", async ({
+    portal,
+    page,
+  }) => {
     portal.faults.add({ path: list, status: 502, body: "bad gateway", times: 2 });
     await portal.open("/articles");
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
@@ -101,7 +104,7 @@ for (const [what, body] of [
   ["half an answer", '{"items":[{"slug":"a"'],
   ["null", "null"],
 ] as const) {
-  test(`${what} in place of an answer is told, breaks no page, and is over with the next one`, async ({
+  test(`${what} in place of an answer is told, breaks no page, and is over with the next one${what === "a page of a Wi-Fi" ? " @seam:api-client" : ""}`, async ({
     portal,
     page,
   }) => {

@@ -4,7 +4,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const list = "/api/content/articles";
 
-test("the server's own words come first, then the error's, then the specified ones", async ({
+test("the server's own words come first, then the error's, then the specified ones @seam:notifications", async ({
   portal,
   page,
 }) => {
@@ -24,7 +24,7 @@ test("the server's own words come first, then the error's, then the specified on
   await expect(portal.notifications()).toContainText("An unexpected error occurred");
 });
 
-test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus", async ({
+test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications", async ({
   portal,
   page,
 }) => {

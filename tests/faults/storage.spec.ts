@@ -59,7 +59,7 @@ desktopTest.describe("the store file of the desktop app", () => {
   desktopTest.skip(({ build }) => build === "web", "a browser has none");
 
   desktopTest(
-    "cannot be written: everything works until the app ends",
+    "cannot be written: everything works until the app ends @seam:stored-values",
     async ({ portal, desktop }) => {
       await desktop.quit();
       await rm(desktop.file("config.json"), { force: true });
@@ -72,7 +72,7 @@ desktopTest.describe("the store file of the desktop app", () => {
   );
 });
 
-test("everything stored is deleted in another window: this one is a visitor's, and works", async ({
+test("everything stored is deleted in another window: this one is a visitor's, and works @seam:stored-values", async ({
   portal,
   page,
 }) => {
@@ -87,7 +87,10 @@ test("everything stored is deleted in another window: this one is a visitor's, a
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
 });
 
-test("a cart that another window changed is the one that is shown", async ({ portal, page }) => {
+test("a cart that another window changed is the one that is shown @seam:stored-values", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/memberships");
   await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
   await expect(page.getByRole("link", { name: "Cart, one item" })).toBeVisible();

@@ -7,7 +7,10 @@ function gate(): { open: () => void; opened: Promise<void> } {
 }
 
 test.describe("a 401 while one is at it", () => {
-  test("ends the session with one notification, and login leads back", async ({ portal, page }) => {
+  test("ends the session with one notification, and login leads back @seam:session", async ({
+    portal,
+    page,
+  }) => {
     const member = await portal.createUser({ kind: "member" });
     await portal.signIn(member);
     await portal.open("/recipes");
@@ -57,7 +60,10 @@ test.describe("a 401 while one is at it", () => {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  test("that answers an old token leaves the new one alone", async ({ portal, page }) => {
+  test("that answers an old token leaves the new one alone @seam:session", async ({
+    portal,
+    page,
+  }) => {
     const earlier = await portal.createUser({ kind: "member" });
     const later = await portal.createUser({ kind: "member" });
     await portal.signIn(earlier);
@@ -138,7 +144,10 @@ test.describe("/me at start", () => {
     ["answers null", { status: 200, body: null }],
     ["cannot be reached", { drop: true }],
   ] as const) {
-    test(`${what}: a silent visitor, and the token is kept`, async ({ portal, page }) => {
+    test(`${what}: a silent visitor, and the token is kept${what === "cannot be reached" ? " @seam:api-client" : ""}`, async ({
+      portal,
+      page,
+    }) => {
       const member = await portal.createUser({ kind: "member" });
       await portal.signIn(member);
       portal.faults.add({ path: "/api/me", ...fault });
@@ -154,7 +163,10 @@ test.describe("/me at start", () => {
     });
   }
 
-  test("is waited for: a member's page neither flashes nor redirects", async ({ portal, page }) => {
+  test("is waited for: a member's page neither flashes nor redirects @seam:guards", async ({
+    portal,
+    page,
+  }) => {
     await portal.signIn(await portal.createUser({ kind: "member" }));
     const { open, opened } = gate();
     portal.faults.add({ path: "/api/me", until: opened });
@@ -168,7 +180,7 @@ test.describe("/me at start", () => {
     expect(portal.path()).toBe("/videos");
   });
 
-  test("failed for want of a connection: it is tried again once there is one", async ({
+  test("failed for want of a connection: it is tried again once there is one @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -185,7 +197,7 @@ test.describe("/me at start", () => {
   });
 });
 
-test("a page that is loading when another window logs in as somebody else loads for them", async ({
+test("a page that is loading when another window logs in as somebody else loads for them @seam:session", async ({
   portal,
   page,
 }) => {

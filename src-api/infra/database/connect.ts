@@ -10,12 +10,18 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lock } from "proper-lockfile";
+import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { listenPglite, listenPostgres, type Listen } from "./listen.ts";
 
 /** The database, whichever driver is below it. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-export type Connection = { database: Database; listen: Listen; close: () => Promise<void> };
+export type Connection = {
+  database: Database;
+  listen: Listen;
+  jobStore: JobStore;
+  close: () => Promise<void>;
+};
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 /** Any number, the same in every process: migrations run one process at a time. */
@@ -50,9 +56,11 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
   // A connection that breaks while idle is replaced at the next query; unheard, it ends the process.
   pool.on("error", () => {});
   const database = drizzlePg(pool);
+  const listen = listenPostgres(databaseUrl);
   return {
     database: database as unknown as Database, // same query builder, other driver
-    listen: listenPostgres(databaseUrl),
+    listen,
+    jobStore: postgresJobStore(pool, listen),
     close: () => pool.end(),
   };
 }
@@ -62,10 +70,12 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client);
   if (!dump) await migratePglite(database, { migrationsFolder });
+  const listen = listenPglite(client);
   return {
     client,
     database: database as unknown as Database, // as above
-    listen: listenPglite(client),
+    listen,
+    jobStore: pgliteJobStore(client, listen),
     close: () => client.close(),
   };
 }
@@ -89,7 +99,13 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
     await client.close();
     await unlock();
   };
-  return { database: database as unknown as Database, listen: listenPglite(client), close }; // as above
+  const listen = listenPglite(client);
+  return {
+    database: database as unknown as Database, // as above
+    listen,
+    jobStore: pgliteJobStore(client, listen),
+    close,
+  };
 }
 
 /** PostgreSQL when an address is configured, else the embedded database in `dataDir`. */

@@ -15,7 +15,10 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** Hands the mail to the server, or writes it into the outbox. Rejects when that fails. */
+  /**
+   * Hands the mail to the server, or writes it into the outbox. Rejects when that fails, with a
+   * `PermanentFailure` when it would fail again.
+   */
   send(mail: Mail): Promise<void>;
   /** Does the work of sending a mail that is not to be sent, so that the time taken does not tell. */
   rehearse(mail: Mail): Promise<void>;

@@ -7,6 +7,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBrand } from "../../brand.ts";
 import { readConfig } from "../../config.ts";
+import { PermanentFailure } from "../jobs/job.ts";
 import type { Mail } from "./mail.ts";
 import { createMailer } from "./mailer.ts";
 
@@ -125,8 +126,8 @@ describe("without a mail server", () => {
   });
 });
 
-/** Speaks as much SMTP as one mail needs, and keeps what it was sent. */
-function smtpServer(received: string[]): Server {
+/** Speaks as much SMTP as one mail needs, and keeps what it was sent. Answers commands with `refusals`. */
+function smtpServer(received: string[], refusals: Map<string, string>): Server {
   return createServer((socket: Socket) => {
     let inData = false;
     socket.write("220 test\r\n");
@@ -135,11 +136,14 @@ function smtpServer(received: string[]): Server {
       received.push(text);
       if (inData && text.endsWith("\r\n.\r\n")) inData = false;
       else if (inData) return;
-      else if (text.startsWith("DATA")) {
+      const refusal = [...refusals].find(([command]) => text.startsWith(command))?.[1];
+      if (refusal) return void socket.write(`${refusal}\r\n`);
+      if (text.startsWith("DATA")) {
         inData = true;
         return void socket.write("354 go on\r\n");
-      } else if (text.startsWith("STARTTLS")) return void socket.write("502 not here\r\n");
-      else if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
+      }
+      if (text.startsWith("STARTTLS")) return void socket.write("502 not here\r\n");
+      if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
       socket.write("250 ok\r\n");
     });
   });
@@ -147,11 +151,13 @@ function smtpServer(received: string[]): Server {
 
 describe("with a mail server", () => {
   let received: string[];
+  let refusals: Map<string, string>;
   let server: Server;
   let port: number;
   beforeEach(async () => {
     received = [];
-    server = smtpServer(received);
+    refusals = new Map();
+    server = smtpServer(received, refusals);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port; // listens on a port, not on a pipe
   });
@@ -200,6 +206,21 @@ describe("with a mail server", () => {
     await expect(other.send(mail)).rejects.toThrow("TLS");
     await mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: `relay, ${elsewhere}` }).send(mail);
     expect(received.join("")).toContain("RCPT TO:<ada@example.com>");
+  });
+
+  test.each([
+    ["RCPT TO", "550 5.1.1 no such mailbox", true],
+    ["RCPT TO", "452 4.2.2 mailbox full", false],
+    ["DATA", "554 5.6.0 refused", true],
+    ["MAIL FROM", "550 5.7.1 sender refused", false],
+    ["EHLO", "421 4.3.2 not now", false],
+  ])("after %s, %s: refused for good: %s", async (command, reply, forGood) => {
+    refusals.set(command, reply);
+    const error: unknown = await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+      .send(mail)
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof PermanentFailure).toBe(forGood);
   });
 
   test("a failure rejects, for the caller to log it", async () => {

@@ -1,8 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { createTransport } from "nodemailer";
+import * as z from "zod/mini";
 import type { Brand } from "../../../src-shared/brand.ts";
 import type { Config } from "../../config.ts";
 import type { Logger } from "../services.ts";
+import { PermanentFailure } from "../jobs/job.ts";
 import { plainSubject, type Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
 import { outboxMailer } from "./outbox.ts";
@@ -31,6 +33,21 @@ function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   return { transport, host };
 }
 
+/** The failure of a server that does not take this mail, whenever it is sent. */
+const refusalSchema = z.object({
+  permanent: z.literal(true),
+  command: z.enum(["RCPT TO", "DATA"]),
+});
+
+/**
+ * A mail that was refused for good is not sent again. Other refusals, such as that of the sender or the
+ * password, are about the configuration: mails wait until that is put right.
+ */
+function dropRefused(error: unknown): never {
+  if (!refusalSchema.safeParse(error).success) throw error;
+  throw new PermanentFailure("The mail server refused the mail for good.", { cause: error });
+}
+
 /** Adds what to do about it to the failure of a server that offers no TLS. */
 function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
@@ -53,7 +70,8 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
     send: async (mail) => {
       await transport
         .sendMail(mimeOf(mail, brand))
-        .catch((error: unknown) => explainMissingTls(error, host));
+        .catch((error: unknown) => explainMissingTls(error, host))
+        .catch(dropRefused);
       log.info({ subject: plainSubject(mail) }, "mail sent");
     },
     rehearse: async (mail) => void (await nowhere.sendMail(mimeOf(mail, brand))),

@@ -2,9 +2,11 @@ import type { SessionStore } from "../../http/session.ts";
 import { hashToken } from "../../infra/tokens.ts";
 import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
+import { handleAccountMails } from "./mails/account-mails.ts";
+import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
-import { purgeHourly } from "./purge.ts";
+import { purgeExpired, purgeJob } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
 import { loadSession, loadSessionById, setLanguage } from "./sessions/live-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
@@ -30,6 +32,10 @@ export const accounts = {
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
     await app.register(personalDataRoutes);
-    await app.register(purgeHourly);
+  },
+  jobs: (portal) => {
+    handleAccountMails(portal);
+    handleEmailChangeMails(portal);
+    portal.jobs.handle(purgeJob, () => purgeExpired(portal));
   },
 } satisfies PortalModule;

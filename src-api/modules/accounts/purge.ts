@@ -1,11 +1,10 @@
 import { lte, or } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { defineJob } from "../../infra/jobs/job.ts";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "./schema.ts";
 import { rateLimits } from "../../infra/throttle/schema.ts";
 import { sessionIdleLife } from "./sessions/live-session.ts";
 import type { Accounts } from "./users.ts";
-
-const interval = 60 * 60_000;
 
 /**
  * Deletes what no longer counts: dead sessions, and sign-ups, changes of address, links and counters
@@ -22,8 +21,10 @@ export async function purgeExpired({ database, now }: Accounts): Promise<void> {
   }
 }
 
-/** Purges every hour while the server runs. */
-export async function purgeHourly(app: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => app.afterwards(() => purgeExpired(app.portal)), interval).unref();
-  app.addHook("onClose", async () => clearInterval(timer));
-}
+/** Purges every hour. */
+export const purgeJob = defineJob({
+  name: "accounts.purge",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "10 * * * *",
+});

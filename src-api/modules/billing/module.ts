@@ -2,7 +2,9 @@ import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import quoteRoutes from "./checkout/quote-routes.ts";
+import { sweepIdempotencyKeys, sweepJob } from "./checkout/idempotency-key-store.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
+import { handleReceiptMails } from "./invoices/receipt-mail.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 /** Billing: catalogue, quotes, checkout, receipts, memberships, and the pages of the payment provider. */
@@ -16,5 +18,9 @@ export const billing = {
     await app.register(membershipRoutes);
     const { payments } = app.portal;
     await app.register((scope) => payments.routes(scope), { prefix: `/payments/${payments.id}` });
+  },
+  jobs: (portal) => {
+    handleReceiptMails(portal);
+    portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

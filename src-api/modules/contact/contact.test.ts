@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+const minute = 60_000;
 const message = {
   name: "Ada",
   email: "ada@example.com",
@@ -40,11 +41,24 @@ test("A message is kept and mailed to the owner, who can reply to its sender", a
   expect(row).toMatchObject({ ...message, language: "pl", mailedAt: it.portal.now() });
 });
 
-test("A message that cannot be mailed is kept as not mailed, and the sender sees no error", async () => {
-  const failing = vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(new Error("no server"));
-  expect((await send({ ...message, email: "lost@example.com" })).status).toBe(202);
+test("A message whose mail server is down is kept, and mailed once when it is back", async () => {
+  const failing = vi.spyOn(it.portal.mailer, "send").mockRejectedValue(new Error("no server"));
+  const mailed = () => it.mails.filter(({ replyTo }) => replyTo === "late@example.com");
+  expect((await send({ ...message, email: "late@example.com" })).status).toBe(202);
   expect(failing).toHaveBeenCalledOnce();
-  expect(await kept("lost@example.com")).toMatchObject([{ mailedAt: null }]);
+  expect(await kept("late@example.com")).toMatchObject([{ mailedAt: null }]);
+  for (let at = 0; at < 60; at += 5) {
+    it.advance(5 * minute);
+    await it.runDueJobs();
+  }
+  expect(failing.mock.calls.length).toBeGreaterThan(3);
+  failing.mockRestore();
+  for (let at = 0; at < 4; at += 1) {
+    it.advance(15 * minute);
+    await it.runDueJobs();
+  }
+  expect(mailed()).toHaveLength(1);
+  expect(await kept("late@example.com")).toMatchObject([{ mailedAt: expect.any(Date) }]);
 });
 
 test("A message with faults names them and is not kept", async () => {

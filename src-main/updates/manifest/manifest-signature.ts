@@ -2,25 +2,25 @@ import { sign, verify, type KeyObject } from "node:crypto";
 
 /** A manifest as it is published. */
 export type PublishedManifest = {
-  /** Its file's name, `latest-linux.yml`: which platform and architecture it is for. */
+  /** The file's name, such as `latest-linux.yml`; it says the platform and architecture. */
   name: string;
   bytes: Uint8Array;
 };
 
-/** What is added to a manifest's name for its signatures' file. */
+/** Suffix of the file with a manifest's signatures. */
 export const signatureSuffix = ".sig";
 
-/** As many keys as sign a manifest at most. */
-export const mostKeys = 8;
+/** Maximum number of keys that sign a manifest. */
+export const maxKeys = 8;
 
 /**
- * What is signed: the manifest's exact bytes, after the product and the name, so that no manifest
- * can take the place of another platform's or another product's.
+ * Returns the signed message: product and file name, followed by the manifest's exact bytes. A manifest
+ * cannot be used for another platform or product.
  */
 const signedMessage = (product: string, { name, bytes }: PublishedManifest): Buffer =>
   Buffer.concat([Buffer.from(`${product}/${name}\n`), bytes]);
 
-/** The detached signatures as their file holds them: a line of base64 for each Ed25519 private key. */
+/** Returns the content of the signature file: one line of base64 for each Ed25519 private key. */
 export function signManifest(
   product: string,
   manifest: PublishedManifest,
@@ -33,7 +33,7 @@ export function signManifest(
 /** 64 bytes. */
 const signaturePattern = /^[A-Za-z0-9+/]{86}==$/;
 
-/** Throws unless one of the keys has signed exactly this manifest of this product. */
+/** Throws unless one of the keys signed exactly this manifest of this product. */
 export function verifyManifest(
   product: string,
   manifest: PublishedManifest,
@@ -49,7 +49,7 @@ export function verifyManifest(
         key.asymmetricKeyType === "ed25519" &&
         verify(null, message, key, Buffer.from(line, "base64")),
     );
-  if (lines.length > mostKeys || !lines.some(isGenuine)) {
+  if (lines.length > maxKeys || !lines.some(isGenuine)) {
     throw new Error(`The signature of ${manifest.name} is not the publisher's.`);
   }
 }

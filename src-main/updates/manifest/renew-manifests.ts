@@ -4,8 +4,8 @@ import { brand } from "../../brand.ts";
 import { readUpdatePackaging } from "./sign-packages.ts";
 
 /**
- * Signs all manifests of a folder anew, as they are, and yields their names: they expire also when no
- * new version comes. Rejects with a sentence when the environment lacks the place or the keys.
+ * Signs all manifests of a folder again, because they expire even without a new version. Resolves with
+ * their names. Rejects with a readable message if the environment lacks the URL or the keys.
  */
 export async function renewManifests(
   folder: string,

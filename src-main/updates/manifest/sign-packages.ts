@@ -7,20 +7,20 @@ import { manifestLifetime, withTerms } from "./manifest-terms.ts";
 import { parseManifest } from "./update-manifest.ts";
 import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
-/** How updates are published. */
+/** What packaging needs to publish updates. */
 export type UpdatePackaging = {
-  /** The folder that the app was told of. */
+  /** The update folder that is built into the app. */
   url: string;
   /**
-   * Signs a manifest from now on for its lifetime, and writes the signatures beside it; other files
-   * are left alone. Yields whether it was a manifest. Rejects for one that the app would not take.
+   * Signs a manifest, valid from now, and writes the signatures next to it. Other files are ignored.
+   * Resolves with whether it was a manifest. Rejects if the app would refuse it.
    */
   sign: (file: string) => Promise<boolean>;
 };
 
 const privateKeyPattern = /-----BEGIN PRIVATE KEY-----[^]*?-----END PRIVATE KEY-----/g;
 
-/** Private keys from PEM or from the file of that path. */
+/** Reads private keys from PEM text or from the file at that path. */
 function readSigningKeys(text: string): KeyObject[] {
   try {
     const pem = text.includes("-----BEGIN") ? text : readFileSync(text, "utf8");
@@ -28,7 +28,7 @@ function readSigningKeys(text: string): KeyObject[] {
     const areAllEd25519 = keys.every((key) => key.asymmetricKeyType === "ed25519");
     if (keys.length > 0 && areAllEd25519) return keys;
   } catch {
-    // Told below, and without the text, which may be the key.
+    // Reported below without the text, which may be the key.
   }
   throw new Error(
     "DESKTOP_UPDATE_SIGNING_KEY has to be an Ed25519 private key in PEM, or the path of one.",
@@ -36,8 +36,8 @@ function readSigningKeys(text: string): KeyObject[] {
 }
 
 /**
- * What packaging is told by its environment; null without DESKTOP_UPDATE_URL. Throws a sentence
- * when updates could not be signed, or not so that the packaged app believes them.
+ * Reads the environment of packaging; null without DESKTOP_UPDATE_URL. Throws a readable message if
+ * updates cannot be signed, or if the packaged app would not trust the signatures.
  */
 export function readUpdatePackaging(
   product: string,

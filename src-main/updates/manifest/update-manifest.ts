@@ -1,24 +1,19 @@
 import type { UpdateInfo } from "electron-updater";
 import { parseUpdateInfo } from "electron-updater/out/providers/Provider.js";
+import semver from "semver";
 import * as z from "zod/mini";
 import { termsShape, type ManifestTerms } from "./manifest-terms.ts";
 
 /**
- * A file beside the manifest, by its bare name: no path, no host, and nothing that a shell, which
- * installs Debian packages, would read as more than a name.
+ * The name of a file next to the manifest: no path, no host, and no characters that are special to the
+ * shell, which installs Debian packages.
  */
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_][\w.+-]*$/));
 
 const sha512 = z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/));
 
-/** Semantic versioning, without build metadata, which has no order. */
-const version = z
-  .string()
-  .check(
-    z.regex(
-      /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/,
-    ),
-  );
+/** A semantic version without build metadata, which has no order. */
+const version = z.string().check(z.refine((text) => semver.valid(text) === text));
 
 const manifestSchema = z.object({
   version,
@@ -38,13 +33,13 @@ const manifestSchema = z.object({
   minimumSystemVersion: z.optional(z.string()),
 });
 
-/** A manifest's content, in electron-updater's form, and under which terms it was signed. */
+/** A manifest's content in electron-updater's format, with the terms it was signed under. */
 export type SignedManifest = { info: UpdateInfo } & ManifestTerms;
 
 /**
- * Reads a manifest, and nothing in it that was not checked: what else it may say (packages of web
- * installers, staged rollouts) is left out. Throws a sentence.
- * To be called with verified bytes only: its YAML is trusted to be no bomb.
+ * Parses a manifest. Fields that are not validated here (web installers, staged rollouts) are dropped.
+ * Throws a readable message. Must be called with verified bytes only: the YAML parser has no protection
+ * against malicious input.
  */
 export function parseManifest(name: string, bytes: Uint8Array): SignedManifest {
   const content: unknown = parseUpdateInfo(Buffer.from(bytes).toString(), name, new URL("file:"));
@@ -55,7 +50,7 @@ export function parseManifest(name: string, bytes: Uint8Array): SignedManifest {
   }
   const { signedAt, expiresAt, keys, ...rest } = parsed.data;
   const [first] = rest.files;
-  // For the type: nothing reads the older form of a single file.
+  // Required by the type; only the older format with a single file used them.
   const info = { ...rest, path: first?.url ?? "", sha512: first?.sha512 ?? "" };
   return { info, signedAt, expiresAt, keys };
 }

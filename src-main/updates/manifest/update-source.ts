@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { isEncryptedOrLocal } from "../../encrypted-or-local.ts";
 
-/** Where updates come from, and whose they have to be. */
+/** Where updates come from, and the keys that must have signed them. */
 export type UpdateSource = {
   /** The folder of manifests and packages; its path ends in a slash. */
   folder: URL;
@@ -9,7 +9,7 @@ export type UpdateSource = {
   publicKeys: KeyObject[];
 };
 
-/** The folder as an address that others resolve against. Throws a sentence for one that is none. */
+/** Parses the folder's URL, with a trailing slash. Throws a readable message if it is invalid. */
 export function parseUpdateFolder(text: string): URL {
   const url = URL.parse(text);
   if (
@@ -24,7 +24,7 @@ export function parseUpdateFolder(text: string): URL {
   return url;
 }
 
-/** An Ed25519 key from PEM, or from SPKI (DER) in base64. Throws a sentence for anything else. */
+/** Parses an Ed25519 key from PEM or base64 SPKI (DER). Throws a readable message otherwise. */
 export function parsePublicKey(text: string): KeyObject {
   try {
     const key = text.includes("-----BEGIN PUBLIC KEY-----")
@@ -32,28 +32,28 @@ export function parsePublicKey(text: string): KeyObject {
       : createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // Told below, as another kind of key is.
+    // Reported below, like a key of another type.
   }
   throw new Error(
     "DESKTOP_UPDATE_PUBLIC_KEY has to be an Ed25519 public key, as PEM or as SPKI in base64.",
   );
 }
 
-/** The key as SPKI in base64, on one line. */
+/** Formats a key as base64 SPKI on one line. */
 export const formatPublicKey = (key: KeyObject): string =>
   key.export({ format: "der", type: "spki" }).toString("base64");
 
 const pemPattern = /-----BEGIN PUBLIC KEY-----[^]*?-----END PUBLIC KEY-----/g;
 
-/** One key or several, one after the other. Throws a sentence when one of them is none. */
+/** Parses one or more keys. Throws a readable message if one of them is invalid. */
 const parsePublicKeys = (text: string): KeyObject[] =>
   (text.match(pemPattern) ?? text.trim().split(/[\s,]+/)).map(parsePublicKey);
 
 type Built = Record<string, string | undefined>;
 
 /**
- * What the app was built with. The environment of the running app does not count here: it is not
- * for whoever starts the app to say whose updates it takes. Throws when either part is unusable.
+ * Reads the source from the build. The environment of the running app is ignored: whoever starts the app
+ * must not choose whose updates it accepts. Throws if URL or keys are invalid.
  */
 export const readUpdateSource = (built: Built): UpdateSource => ({
   folder: parseUpdateFolder(built["DESKTOP_UPDATE_URL"] ?? ""),

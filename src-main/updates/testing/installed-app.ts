@@ -18,12 +18,11 @@ import {
 import { netRequest, UpdateSession } from "./update-network.ts";
 
 /*
- * An installed app and its updater, as tests see them: electron-updater is the real one. Importing
- * this gives every test of the file a fresh installation and a folder of updates. The file has to mock
- * electron by the recorder.
+ * An installed app with the real electron-updater. Importing this file gives every test a fresh
+ * installation and an update folder. The test file has to mock electron by recording-electron.ts.
  */
 
-// It requires its electron by itself: Node is given the recorder.
+// electron-updater requires electron by itself, so the mock is put into Node's module cache.
 const { cache, resolve } = createRequire(import.meta.url);
 const nativeUpdater = new EventEmitter();
 const required = { ...electron, autoUpdater: nativeUpdater };
@@ -49,7 +48,7 @@ export const good = manifestText("1.1.0", packageName, sha512(packaged));
 export let folder: UpdateFolder;
 export let foreign: UpdateFolder;
 export let home = "";
-/** What the app remembers from one start to the next. */
+/** The state kept across restarts. */
 export let file = new Map<string, unknown>();
 export let logged: string[] = [];
 
@@ -59,14 +58,14 @@ beforeEach(async () => {
   session = new UpdateSession();
   file = new Map();
   logged = [];
-  // Programs that installing runs hand an empty text on.
+  // Programs that run during installation write empty texts.
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     if (text.length > 0) logged.push(String(text));
     return true;
   });
   await mkdir(join(home, "data"));
   await writeFile(join(home, "installed.AppImage"), "version 1.0.0");
-  // As packaging leaves it beside the app, but naming somebody else.
+  // Packaging writes this file next to the app. Here it names a foreign server.
   const config = `provider: generic\nurl: ${foreign.url}\nupdaterCacheDirName: cache\n`;
   await writeFile(join(home, "app-update.yml"), config);
   vi.stubEnv("APPIMAGE", join(home, "installed.AppImage"));
@@ -86,7 +85,7 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-/** The app's updater, as for a version installed as an AppImage and built with these keys. */
+/** Opens the updater of a version installed as an AppImage and built with these keys. */
 export function updater(version = "1.0.0", keys = publicKey) {
   electron.app.getVersion = () => version;
   const built = { DESKTOP_UPDATE_URL: folder.url, DESKTOP_UPDATE_PUBLIC_KEY: keys };
@@ -95,7 +94,7 @@ export function updater(version = "1.0.0", keys = publicKey) {
   return openUpdater(source, trust, new electronUpdater.AppImageUpdater());
 }
 
-/** Nothing but manifest and signature was fetched, and nothing lies in wait to be installed. */
+/** Expects that only manifest and signature were fetched and nothing is going to be installed. */
 export async function expectNothingTaken() {
   const name = new RegExp(String.raw`^/updates/latest-linux[\w-]*\.yml(\.sig)?$`);
   expect(folder.asked.filter((path) => !name.test(path))).toEqual([]);
@@ -104,5 +103,5 @@ export async function expectNothingTaken() {
   expect(electron.app.listenerCount("quit")).toBe(0);
 }
 
-/** What is installed now. */
+/** Returns the content of the installed app. */
 export const installed = () => readFile(join(home, "installed.AppImage"), "utf8");

@@ -9,17 +9,17 @@ import { formatPublicKey } from "../manifest/update-source.ts";
 
 type File = string | Buffer | ((response: ServerResponse) => void);
 
-/** A folder of updates on a server of this machine. */
+/** An update folder on a local server. */
 export type UpdateFolder = {
   url: string;
-  /** What it has, by name; a function answers as it likes. */
+  /** Its files by name. A function handles the response itself. */
   files: Map<string, File>;
-  /** The paths that were asked for, in order. */
+  /** The requested paths in order. */
   asked: string[];
   close(): Promise<void>;
 };
 
-/** Opens an empty folder of updates. */
+/** Starts a server with an empty update folder. */
 export async function openUpdateFolder(): Promise<UpdateFolder> {
   const files = new Map<string, File>();
   const asked: string[] = [];
@@ -47,12 +47,12 @@ export async function openUpdateFolder(): Promise<UpdateFolder> {
 
 export const sha512 = (content: string) => createHash("sha512").update(content).digest("base64");
 
-/** The key pair of the publisher in tests. */
+/** The publisher's key pair in tests. */
 export const owner = generateKeyPairSync("ed25519");
 
 export const day = 24 * 3_600_000;
 
-/** Terms of a manifest that was signed just now by the owner alone, but for what is given. */
+/** Returns terms of a manifest signed now with the owner's key; `given` overrides them. */
 export const terms = (given: Partial<ManifestTerms> = {}): ManifestTerms => ({
   signedAt: Date.now(),
   expiresAt: Date.now() + 30 * day,
@@ -60,7 +60,7 @@ export const terms = (given: Partial<ManifestTerms> = {}): ManifestTerms => ({
   ...given,
 });
 
-/** A manifest as packaging writes it, under usual terms unless they are given. */
+/** Returns a manifest as packaging writes it. */
 export const manifestText = (version: string, file: string, hash: string, given = terms()) =>
   withTerms(bareManifest(version, file, hash), given);
 
@@ -77,7 +77,7 @@ const bareManifest = (version: string, file: string, hash: string) =>
     "",
   ].join("\n");
 
-/** Puts a manifest and its signatures into a folder. */
+/** Adds a manifest and its signatures to a folder. */
 export function publish(
   { files }: UpdateFolder,
   name: string,

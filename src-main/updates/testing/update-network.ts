@@ -5,7 +5,7 @@ type Guard = (details: { url: string }, answer: (result: { cancel?: boolean }) =
 
 const blocked = () => new Error("net::ERR_BLOCKED_BY_CLIENT");
 
-/** Chromium's names for failures of Node's network, as far as tests cause them. */
+/** Chromium's names for the network errors of Node that tests cause. */
 const chromiumErrors: Record<string, string> = {
   ECONNREFUSED: "ERR_CONNECTION_REFUSED",
   ECONNRESET: "ERR_CONNECTION_RESET",
@@ -13,7 +13,7 @@ const chromiumErrors: Record<string, string> = {
   ENOTFOUND: "ERR_NAME_NOT_RESOLVED",
 };
 
-/** The failure as Electron tells it. */
+/** Converts an error to Electron's form. */
 function asInElectron(error: unknown): unknown {
   const cause: unknown = error instanceof Error ? error.cause : null;
   const code: unknown = cause instanceof Error && "code" in cause ? cause.code : null;
@@ -21,7 +21,7 @@ function asInElectron(error: unknown): unknown {
   return name ? new Error(`net::${name}`) : error;
 }
 
-/** A session as the updater uses it, on Node's network: every request passes its one guard. */
+/** A session for the updater on Node's network. Every request passes the `onBeforeRequest` listener. */
 export class UpdateSession {
   #guard: Guard = (_details, answer) => answer({});
 
@@ -41,7 +41,7 @@ export class UpdateSession {
   };
 }
 
-/** A request of Electron's `net`: a redirect is told, and not followed by itself. */
+/** A request of Electron's `net`. It emits redirects instead of following them. */
 class NetRequest extends EventEmitter {
   readonly #options: RequestOptions & { session: UpdateSession };
   #request: ClientRequest | null = null;
@@ -73,6 +73,6 @@ class NetRequest extends EventEmitter {
   }
 }
 
-/** What stands for `net.request`. */
+/** Replaces `net.request`. */
 export const netRequest = (options: ConstructorParameters<typeof NetRequest>[0]) =>
   new NetRequest(options);

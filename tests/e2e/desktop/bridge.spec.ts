@@ -1,4 +1,4 @@
-import { bridgeNames } from "../../../src-preload/testing/bridge-names.ts";
+import { bridgeContract } from "../../../src-shared/bridge.ts";
 import { expect, test } from "../../fixtures/desktop.ts";
 
 test("pages have the bridge's named functions, and neither Node nor Electron", async ({
@@ -6,7 +6,7 @@ test("pages have the bridge's named functions, and neither Node nor Electron", a
 }) => {
   const page = await desktop.start();
   const names = await page.evaluate(() => Object.keys(portalBridge ?? {}).toSorted());
-  expect(names).toEqual(bridgeNames);
+  expect(names).toEqual(Object.keys(bridgeContract).toSorted());
   const leaked = await page.evaluate(() =>
     ["require", "process", "module", "global", "Buffer", "electron"].filter(
       (name) => name in globalThis,

@@ -9,55 +9,27 @@ import {
   withdrawEmailChange,
 } from "../../../../src-shared/api/account.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { Portal } from "../../../portal.ts";
 import { requireToken, requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
-import {
-  mailChangeRequest,
-  mailEmailChanged,
-  mailEmailCode,
-  mailNotice,
-} from "../mails/account-mails.ts";
+import { enqueueChangeRequest } from "../mails/mail-jobs.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
-import { issueUndoToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { peekToken } from "../proofs/one-time-tokens.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
-import type { ProvenUser } from "../users.ts";
 import {
   beginEmailChange,
   completeEmailChange,
   dropEmailChange,
   findEmailChange,
   renewEmailCode,
-  revokeEmailChange,
   type Asking,
-  type EmailChange,
 } from "./email-changes.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 
 function askingSession(request: FastifyRequest): Asking {
   const { id: sessionId, userId } = requireUser(request);
   return { sessionId, userId, token: requireToken(request) };
-}
-
-/**
- * Mails about a change that was asked for: the present address first, since its mail carries the only
- * link that undoes the change. If that one is not handed over, the change is dropped, and no code sent.
- */
-async function mailChange(
-  portal: Portal,
-  user: ProvenUser,
-  { change, code, undoToken }: { change: EmailChange; code: string; undoToken: string },
-): Promise<void> {
-  const { email } = change;
-  try {
-    await mailChangeRequest(portal, user, { email, undoToken });
-  } catch (error) {
-    await revokeEmailChange(portal.database, change);
-    throw error;
-  }
-  await mailEmailCode(portal, user, { email, code });
 }
 
 /**
@@ -78,11 +50,10 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     await throttleRecipient(portal, email, request.ip);
     await throttleRecipient(portal, user.email, request.ip);
     const begun = await act(async (database) => {
-      const accounts = { database, now };
-      const undoToken = await issueUndoToken(accounts, user.id, user.email);
-      return { ...(await beginEmailChange(accounts, asking, email)), undoToken };
+      const change = await beginEmailChange({ database, now }, asking, email);
+      await enqueueChangeRequest(portal, database, user, change);
+      return change;
     });
-    app.afterwards(() => mailChange(portal, user, begun));
     return presentCode(portal, begun.change, begun.code);
   });
 
@@ -98,11 +69,10 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     if (!waiting) throw new ApiError("change-over");
     refuseEarlyResend(portal, waiting);
     await throttleRecipient(portal, waiting.email, request.ip);
-    const renewed = await renewEmailCode(portal, asking, waiting);
+    const { language } = requireUser(request);
+    const renewed = await renewEmailCode(portal, asking, { waiting, language });
     if (!renewed) throw new ApiError("too-many-requests");
     const { change, code } = renewed;
-    const { language } = requireUser(request);
-    app.afterwards(() => mailEmailCode(portal, { language }, { email: change.email, code }));
     return presentCode(portal, change, code);
   });
 
@@ -110,11 +80,9 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const asking = askingSession(request);
     await throttle(portal, "email-code", request.ip, asking.userId);
     const { language } = requireUser(request);
-    const completed = await completeEmailChange(portal, asking, code);
+    const completed = await completeEmailChange(portal, asking, { code, language });
     if ("failure" in completed) throw new ApiError(completed.failure);
-    const { formerEmail, email } = completed;
-    await trustNetwork(portal, request.ip, email);
-    app.afterwards(() => mailEmailChanged(portal, { email: formerEmail, language }, email));
+    await trustNetwork(portal, request.ip, completed.email);
     return presentAfresh(portal, asking.sessionId);
   });
 
@@ -132,11 +100,7 @@ async function undoRoutes(app: FastifyInstance): Promise<void> {
     return { email };
   });
 
-  serve(app, undo, async ({ params: { token } }) => {
-    const { displaced, ...undone } = await undoEmailChange(portal, token);
-    if (displaced) app.afterwards(() => mailNotice(portal, "email-change-undone", displaced));
-    return undone;
-  });
+  serve(app, undo, async ({ params: { token } }) => undoEmailChange(portal, token));
 }
 
 export async function emailChangeRoutes(app: FastifyInstance): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from "../../../testing/account-requests.ts";
 import { accountDelay } from "../../../infra/throttle/account-delay.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
+import { PermanentFailure } from "../../../infra/jobs/job.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
@@ -262,12 +263,12 @@ describe("the code of a change", () => {
 });
 
 describe("a change of the address", () => {
-  test("is over, without a code mailed, when the mail that could undo it fails", async () => {
+  test("is over, without a code mailed, when the present address refuses its mail", async () => {
     const [from, to] = ["unwarned@example.com", "thief@example.com"];
     const token = await signedIn(from);
     const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
       expect(mail.to).toBe(from);
-      throw new Error("The mail server hung up.");
+      throw new PermanentFailure("550 no such mailbox");
     });
     const { status } = await ask(token, to);
     expect([status, send.mock.calls.length]).toEqual([202, 1]);
@@ -276,6 +277,27 @@ describe("a change of the address", () => {
     expect(await waiting(token)).toBeNull();
     it.advance(minute);
     expect(await resend(token)).toMatchObject(changeOver);
+  });
+
+  test("mails no code, not even one sent again, before the present address was told", async () => {
+    const [from, to] = ["unreachable@example.com", "reached-later@example.com"];
+    const token = await signedIn(from);
+    const send = vi
+      .spyOn(it.portal.mailer, "send")
+      .mockRejectedValue(new Error("The mail server hung up."));
+    await ask(token, to);
+    it.advance(minute);
+    expect((await resend(token)).status).toBe(202);
+    expect(send.mock.calls.map(([mail]) => mail.to)).not.toContain(to);
+    send.mockRestore();
+    for (let at = 0; at < 10; at += 1) {
+      it.advance(minute);
+      await it.runDueJobs();
+    }
+    const sent = it.mails.filter((mail) => [from, to].includes(mail.to));
+    expect(sent.map((mail) => mail.to)).toEqual([from, to]);
+    const code = mailedCode(sent[1]!);
+    expect((await enter(token, code)).status).toBe(200);
   });
 
   test("sends the code once the present address was told", async () => {

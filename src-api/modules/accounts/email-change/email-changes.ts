@@ -1,6 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Database } from "../../../infra/database/connect.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Portal } from "../../../portal.ts";
+import { enqueueEmailCode, enqueueNotice } from "../mails/mail-jobs.ts";
 import { emailChanges } from "../schema.ts";
 import {
   codeLife,
@@ -12,6 +15,9 @@ import {
 } from "../proofs/mailed-code.ts";
 import { dropResetTokens } from "../proofs/one-time-tokens.ts";
 import { findByAddress, isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
+
+/** What changes are kept and the mails about them are enqueued with. */
+type ChangeServices = Pick<Portal, "database" | "now" | "jobs">;
 
 export type EmailChange = typeof emailChanges.$inferSelect;
 
@@ -61,21 +67,58 @@ export async function findEmailChange(
   return change ?? null;
 }
 
-/** Replaces the code; null when it is too early for another one, or the change is over. */
-export async function renewEmailCode(
+/** What tells one change from those that the session asked for before or later. */
+type ChangeKey = Pick<EmailChange, "sessionId" | "createdAt">;
+
+const isChange = ({ sessionId, createdAt }: ChangeKey) =>
+  and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt));
+
+/** Returns this change if it waits for its code, or null; its code may have been sent again. */
+export async function findChangeOf(
   { database, now }: Accounts,
-  { sessionId, token }: Asking,
-  { createdAt }: EmailChange,
-): Promise<{ change: EmailChange; code: string } | null> {
-  const at = now();
-  const { code, columns } = codeFor(token, at);
-  const end = Math.min(at.getTime() + codeLife, createdAt.getTime() + changeLife);
+  key: ChangeKey,
+): Promise<EmailChange | null> {
   const [change] = await database
-    .update(emailChanges)
-    .set({ ...columns, expiresAt: new Date(end) })
-    .where(and(ofSession(sessionId), mayResend(emailChanges, at)))
-    .returning();
-  return change ? { change, code } : null;
+    .select()
+    .from(emailChanges)
+    .where(and(isChange(key), isWaiting(emailChanges, now())));
+  return change ?? null;
+}
+
+/** Returns the change that waits for the code with this hash, or null. */
+export async function findChangeByCode(
+  { database, now }: Accounts,
+  codeHash: string,
+): Promise<EmailChange | null> {
+  const [change] = await database
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.codeHash, codeHash), isWaiting(emailChanges, now())));
+  return change ?? null;
+}
+
+/**
+ * Replaces the code and has the new one mailed; null when it is too early for another one, or the change
+ * is over.
+ */
+export async function renewEmailCode(
+  portal: ChangeServices,
+  { sessionId, token }: Asking,
+  { waiting, language }: { waiting: EmailChange; language: Language },
+): Promise<{ change: EmailChange; code: string } | null> {
+  const at = portal.now();
+  const { code, columns } = codeFor(token, at);
+  const end = Math.min(at.getTime() + codeLife, waiting.createdAt.getTime() + changeLife);
+  return portal.database.transaction(async (transaction) => {
+    const [change] = await transaction
+      .update(emailChanges)
+      .set({ ...columns, expiresAt: new Date(end) })
+      .where(and(ofSession(sessionId), mayResend(emailChanges, at)))
+      .returning();
+    if (!change) return null;
+    await enqueueEmailCode(portal, transaction, language, { change, code });
+    return { change, code };
+  });
 }
 
 /** Drops the change that this session asked for. */
@@ -86,29 +129,25 @@ export async function dropEmailChange(database: Database, sessionId: string): Pr
 /**
  * Drops this change, also once its code was sent again; not another one that has taken its place.
  */
-export async function revokeEmailChange(
-  database: Database,
-  { sessionId, createdAt }: EmailChange,
-): Promise<void> {
-  await database
-    .delete(emailChanges)
-    .where(and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt)));
+export async function revokeEmailChange(database: Database, key: ChangeKey): Promise<void> {
+  await database.delete(emailChanges).where(isChange(key));
 }
 
-type Completion = { failure: ErrorCode } | { formerEmail: string; email: string };
+type Completion = { failure: ErrorCode } | { email: string };
 
 /**
- * Gives the user the new address once its code was entered by the session that asked. Reset links that
- * were mailed to the former one stop working. A failure is returned, not thrown: the try stays counted.
+ * Gives the user the new address once its code was entered by the session that asked, and has the former
+ * one told. Reset links that were mailed to that stop working. A failure is returned, not thrown: the try
+ * stays counted.
  */
 export const completeEmailChange = (
-  { database, now }: Accounts,
+  portal: ChangeServices,
   { userId, sessionId, token }: Asking,
-  code: string,
+  { code, language }: { code: string; language: Language },
 ): Promise<Completion> =>
-  database.transaction(async (transaction): Promise<Completion> => {
+  portal.database.transaction(async (transaction): Promise<Completion> => {
     const user = await lockUser(transaction, userId);
-    const change = await findEmailChange({ database: transaction, now }, sessionId);
+    const change = await findEmailChange({ database: transaction, now: portal.now }, sessionId);
     if (!user || !isProven(user) || !change) return { failure: "change-over" };
     if (!isCode(change.codeHash, token, code)) {
       await transaction
@@ -124,5 +163,7 @@ export const completeEmailChange = (
       return { failure: "address-taken" };
     }
     await dropResetTokens(transaction, userId);
-    return { formerEmail: user.email, email };
+    const former = { email: user.email, language };
+    await enqueueNotice(portal, transaction, "email-changed", former, email);
+    return { email };
   });

@@ -1,3 +1,5 @@
+import type { Portal } from "../../../portal.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
 import {
@@ -7,26 +9,24 @@ import {
   peekToken,
 } from "../proofs/one-time-tokens.ts";
 import { setPassword } from "../passwords/set-password.ts";
-import { isProven, lockUser, takeAddress, type Accounts, type ProvenUser } from "../users.ts";
+import { isProven, lockUser, takeAddress } from "../users.ts";
 
-type Undone = {
-  email: string;
-  resetToken: string;
-  /** The address that the account had until now, with its language; null if the change still waited. */
-  displaced: Pick<ProvenUser, "email" | "language"> | null;
-};
+type Undone = { email: string; resetToken: string };
 
 /**
  * Gives the account back the address that the link was mailed to and shuts out whoever asked for the
  * change: no password logs in any more; sessions, reset links, a change under way and undo links that
- * were mailed later (perhaps to the address of a thief) end. All or nothing. Hashes no password: the
- * link still works after `address-taken`, and could be used to fill the queue. Returns the address and
- * the token of a reset link. Throws `token-invalid`, and `address-taken` when another account has the
+ * were mailed later (perhaps to the address of a thief) end. The address that the account had until now
+ * is told. All or nothing. Hashes no password: the link still works after `address-taken`, and could be
+ * used to fill the queue. Returns the address and the token of a reset link. Throws `token-invalid`, and `address-taken` when another account has the
  * address by now.
  */
-export const undoEmailChange = ({ database, now }: Accounts, token: string): Promise<Undone> =>
-  database.transaction(async (transaction) => {
-    const accounts = { database: transaction, now };
+export const undoEmailChange = (
+  portal: Pick<Portal, "database" | "now" | "jobs">,
+  token: string,
+): Promise<Undone> =>
+  portal.database.transaction(async (transaction) => {
+    const accounts = { database: transaction, now: portal.now };
     const { userId } = await peekToken(accounts, "undo-email-change", token);
     const user = await lockUser(transaction, userId);
     const { email, createdAt } = await consumeToken(accounts, "undo-email-change", token);
@@ -34,6 +34,8 @@ export const undoEmailChange = ({ database, now }: Accounts, token: string): Pro
     await setPassword(transaction, userId, unmatchableHash());
     await dropUndoTokens(transaction, userId, createdAt);
     const resetToken = await issueResetToken(accounts, userId, email);
-    const displaced = user && isProven(user) && user.email !== email ? user : null;
-    return { email, resetToken, displaced };
+    if (user && isProven(user) && user.email !== email) {
+      await enqueueNotice(portal, transaction, "email-change-undone", user);
+    }
+    return { email, resetToken };
   });

@@ -1,43 +1,28 @@
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type * as z from "zod/mini";
+import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { composeMail, publicOrigin, resetUrl, undoUrl } from "../../../infra/mail/compose.ts";
+import { composeMail, publicOrigin, resetUrl } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
-import { findByAddress, type ProvenUser } from "../users.ts";
+import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";
+import { findByAddress } from "../users.ts";
+import { noticeMail, resetLinkMail, signUpCodeMail } from "./mail-jobs.ts";
 
 /**
- * The account with an address, or null, and the address behind a new reset link. Without an account
- * the same is written; that link must not be mailed.
+ * Returns the account with an address, or null, and the URL of a new reset link. Writes the same without
+ * an account; that link must not be mailed.
  */
-async function makeResetLink(portal: Portal, email: string) {
+export async function makeResetLink(portal: Portal, email: string) {
   const user = await findByAddress(portal.database, email);
   const url = resetUrl(portal.config, await issueResetToken(portal, user?.id ?? null, email));
   return { user, url };
 }
 
 /**
- * Mails the code of a sign-up; to an address that has an account, proven or not, a link for a new
- * password instead: mails to an address are limited, and each of them lets the owner in. Nothing else
- * that was typed into the form is in the mail, whose reader may be a stranger to whoever filled it in.
+ * For an address without an account the same work is done and nothing is sent: the time that the next
+ * request takes would tell otherwise.
  */
-export async function mailSignUpCode(
-  portal: Portal,
-  { email: to, language }: { email: string; language: Language },
-  code: string,
-): Promise<void> {
-  const { user, url } = await makeResetLink(portal, to);
-  const login = publicOrigin(portal.config) + routePath("login");
-  const mail = user
-    ? composeMail("already-registered", { to, language, url, values: { login } })
-    : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
-  await portal.mailer.send(mail);
-}
-
-/**
- * Mails a link for a new password to an address, if an account has it. For one without account the same
- * work is done and nothing is sent: the next request would otherwise tell by its time.
- */
-export async function mailResetLink(portal: Portal, email: string): Promise<void> {
+async function mailResetLink(portal: Portal, email: string): Promise<void> {
   const { mailer } = portal;
   const { user, url } = await makeResetLink(portal, email);
   const language = user?.language ?? defaultLanguage;
@@ -46,52 +31,31 @@ export async function mailResetLink(portal: Portal, email: string): Promise<void
 }
 
 /**
- * Mails the code of a change of address to the new one; if an account has that one, proven or not, a
- * link for a new password instead, for the same reason as in a sign-up.
+ * Mails the code; to an address that has an account, proven or not, a link for a new password instead:
+ * mails to an address are limited, and each of them lets the owner in. Nothing else that was typed into
+ * the form is in the mail, whose reader may be a stranger to whoever filled it in. A code that does not
+ * work any more is not mailed.
  */
-export async function mailEmailCode(
+async function mailSignUpCode(
   portal: Portal,
-  { language }: { language: Language },
-  { email: to, code }: { email: string; code: string },
+  { email: to, language, code, codeHash }: z.infer<typeof signUpCodeMail.payload>,
 ): Promise<void> {
+  if (!(await isSignUpCodeCurrent(portal, codeHash))) return;
   const { user, url } = await makeResetLink(portal, to);
+  const login = publicOrigin(portal.config) + routePath("login");
   const mail = user
-    ? composeMail("address-taken", { to, language, url })
-    : composeMail("email-code", { to, language, code, values: { brand: portal.brand.name } });
+    ? composeMail("already-registered", { to, language, url, values: { login } })
+    : composeMail("sign-up-code", { to, language, code, values: { brand: portal.brand.name } });
   await portal.mailer.send(mail);
 }
 
-/** "j•••@example.com": enough for the owner to recognise, too little for others to use. */
-const maskAddress = (email: string): string =>
-  email.replace(/^(.[^@]*)@/u, (name) => `${Array.from(name)[0]}•••@`);
-
-/** Tells the present address that it is to be replaced, with the link that undoes it. */
-export async function mailChangeRequest(
-  { config, mailer }: Portal,
-  { email: to, language }: Pick<ProvenUser, "email" | "language">,
-  { email, undoToken }: { email: string; undoToken: string },
-): Promise<void> {
-  const url = undoUrl(config, undoToken);
-  const values = { address: maskAddress(email) };
-  await mailer.send(composeMail("email-change-requested", { to, language, url, values }));
-}
-
-/** Tells the former address that another one has taken its place. */
-export async function mailEmailChanged(
-  { mailer }: Portal,
-  { email: to, language }: Pick<ProvenUser, "email" | "language">,
-  newEmail: string,
-): Promise<void> {
-  const values = { address: maskAddress(newEmail) };
-  await mailer.send(composeMail("email-changed", { to, language, values }));
-}
-
-/** Tells the owner what happened to the account. */
-export async function mailNotice(
-  { config, mailer }: Portal,
-  kind: "password-changed" | "account-deleted" | "email-change-undone",
-  { email: to, language }: Pick<ProvenUser, "email" | "language">,
-): Promise<void> {
-  const values = { forgot: publicOrigin(config) + routePath("forgotPassword") };
-  await mailer.send(composeMail(kind, { to, language, values }));
+/** Names what sends the mails about accounts. */
+export function handleAccountMails(portal: Portal): void {
+  const { jobs, mailer, config } = portal;
+  jobs.handle(resetLinkMail, ({ email }) => mailResetLink(portal, email));
+  jobs.handle(signUpCodeMail, (payload) => mailSignUpCode(portal, payload));
+  jobs.handle(noticeMail, async ({ kind, to, language, address = "" }) => {
+    const values = { address, forgot: publicOrigin(config) + routePath("forgotPassword") };
+    await mailer.send(composeMail(kind, { to, language, values }));
+  });
 }

@@ -11,7 +11,7 @@ import { hashToken } from "../../../infra/tokens.ts";
 import type { Portal } from "../../../portal.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
-import { mailNotice, mailResetLink } from "../mails/account-mails.ts";
+import { enqueueNotice, resetLinkMail } from "../mails/mail-jobs.ts";
 import { consumeToken, peekToken } from "../proofs/one-time-tokens.ts";
 import { setPassword } from "./set-password.ts";
 import { lockUser, takeAddress, type ProvenUser } from "../users.ts";
@@ -20,9 +20,9 @@ import { lockUser, takeAddress, type ProvenUser } from "../users.ts";
  * Sets the password behind a reset link, all or nothing. The link proves its address: an old account
  * that never did gets it, unless another account has it (`address-taken`). Returns the user.
  */
-const resetByLink = ({ database, now }: Portal, token: string, passwordHash: string) =>
-  database.transaction(async (transaction): Promise<ProvenUser> => {
-    const accounts = { database: transaction, now };
+const resetByLink = (portal: Portal, token: string, passwordHash: string) =>
+  portal.database.transaction(async (transaction): Promise<ProvenUser> => {
+    const accounts = { database: transaction, now: portal.now };
     const { userId, email } = await peekToken(accounts, "reset-password", token);
     const user = await lockUser(transaction, userId);
     await consumeToken(accounts, "reset-password", token);
@@ -31,6 +31,7 @@ const resetByLink = ({ database, now }: Portal, token: string, passwordHash: str
       throw new ApiError("address-taken");
     }
     await setPassword(transaction, userId, passwordHash);
+    await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
     return { ...user, email };
   });
 
@@ -42,7 +43,7 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
     await throttleRecipient(portal, email, request.ip);
-    app.afterwards(() => mailResetLink(portal, email));
+    await portal.jobs.enqueue(portal.database, resetLinkMail, { email });
   });
 
   serve(app, checkResetToken, async ({ params: { token } }) => {
@@ -56,6 +57,5 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
     await refuseCommonPassword(password, "password");
     const user = await resetByLink(portal, token, await hashPassword(password));
     await trustNetwork(portal, request.ip, user.email);
-    app.afterwards(() => mailNotice(portal, "password-changed", user));
   });
 }

@@ -6,7 +6,7 @@ import { setRenewal } from "../../billing/subscriptions/renewal.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../schema.ts";
 import { serve } from "../../../http/serve.ts";
-import { mailNotice } from "../mails/account-mails.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { personalData } from "./personal-data.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 
@@ -43,7 +43,7 @@ export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
     await act(async (database) => {
       await stopRenewal(app, database, user.id);
       await database.delete(users).where(eq(users.id, user.id));
+      await enqueueNotice(portal, database, "account-deleted", user);
     });
-    app.afterwards(() => mailNotice(portal, "account-deleted", user));
   });
 }

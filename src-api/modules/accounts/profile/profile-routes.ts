@@ -7,7 +7,7 @@ import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
-import { mailNotice } from "../mails/account-mails.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { presentUser } from "../present.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
@@ -33,7 +33,9 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
     await refuseCommonPassword(body.newPassword, "newPassword");
     const { user, act } = await requirePassword(request, body.currentPassword, "currentPassword");
     const passwordHash = await hashPassword(body.newPassword);
-    await act((database) => setPassword(database, user.id, passwordHash, id));
-    app.afterwards(() => mailNotice(portal, "password-changed", user));
+    await act(async (database) => {
+      await setPassword(database, user.id, passwordHash, id);
+      await enqueueNotice(portal, database, "password-changed", user);
+    });
   });
 }

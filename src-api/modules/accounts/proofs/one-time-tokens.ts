@@ -44,15 +44,16 @@ export async function issueResetToken(
   return token;
 }
 
-/** The token of a link in a mail to the present address, which undoes changes of it. */
-export async function issueUndoToken(
-  accounts: Accounts,
-  userId: string,
-  email: string,
-): Promise<string> {
-  const { token, row } = tokenRow(accounts, "undo-email-change", userId, email);
-  await accounts.database.insert(oneTimeTokens).values(row);
-  return token;
+/** Makes a link for a mail to the present address, which undoes changes of it once its row is kept. */
+export const newUndoToken = (accounts: Accounts, userId: string, email: string) =>
+  tokenRow(accounts, "undo-email-change", userId, email);
+
+/** Keeps the row of an undo link whose mail was handed over. */
+export async function keepUndoToken(
+  database: Database,
+  row: typeof oneTimeTokens.$inferInsert,
+): Promise<void> {
+  await database.insert(oneTimeTokens).values(row);
 }
 
 const usable = ({ now }: Accounts, purpose: Purpose, token: string) =>
@@ -104,6 +105,16 @@ const ofUser = (userId: string, purpose: Purpose) =>
 /** Makes every link of a user worthless that would let its holder choose a new password. */
 export async function dropResetTokens(database: Database, userId: string): Promise<void> {
   await database.delete(oneTimeTokens).where(ofUser(userId, "reset-password"));
+}
+
+/** Whether the user was mailed an undo link since then. */
+export async function hasUndoTokenSince(database: Database, userId: string, since: Date) {
+  const [token] = await database
+    .select({ createdAt: oneTimeTokens.createdAt })
+    .from(oneTimeTokens)
+    .where(and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since)))
+    .limit(1);
+  return token !== undefined;
 }
 
 /** Makes the undo links of a user worthless that were issued since then. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Session } from "../../../http/session.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Accounts } from "../users.ts";
 import { subscriptions } from "../../billing/schema.ts";
 import { sessions, users } from "../schema.ts";
 
@@ -13,17 +13,17 @@ export const sessionLife = 90 * 24 * 60 * minute;
 const seenResolution = minute;
 
 /** The live session of a token's hash, with what policies ask of its user; null when dead. */
-export async function loadSession(portal: Portal, tokenHash: string): Promise<Session | null> {
-  return loadSessionWhere(portal, eq(sessions.tokenHash, tokenHash));
+export async function loadSession(accounts: Accounts, tokenHash: string): Promise<Session | null> {
+  return loadSessionWhere(accounts, eq(sessions.tokenHash, tokenHash));
 }
 
 /** The same for the id that a signed address of media carries. */
-export async function loadSessionById(portal: Portal, id: string): Promise<Session | null> {
-  return loadSessionWhere(portal, eq(sessions.id, id));
+export async function loadSessionById(accounts: Accounts, id: string): Promise<Session | null> {
+  return loadSessionWhere(accounts, eq(sessions.id, id));
 }
 
 async function loadSessionWhere(
-  { database, now }: Portal,
+  { database, now }: Accounts,
   condition: ReturnType<typeof eq>,
 ): Promise<Session | null> {
   const at = now();
@@ -65,7 +65,7 @@ async function loadSessionWhere(
 
 /** Records the language that a user uses the portal in: mails are written in it. */
 export async function setLanguage(
-  { database }: Portal,
+  { database }: Accounts,
   userId: string,
   language: Language,
 ): Promise<void> {

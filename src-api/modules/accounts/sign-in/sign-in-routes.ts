@@ -10,7 +10,7 @@ import {
   throttleRecipient,
   verifyTry,
 } from "../../../infra/throttle/throttle.ts";
-import { mailResetLink } from "../mails/account-mails.ts";
+import { resetLinkMail } from "../mails/mail-jobs.ts";
 import { beginSession, endSessionOf, presentSignIn } from "../sessions/sessions.ts";
 import { findByAddress, isProven } from "../users.ts";
 
@@ -29,7 +29,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
     if (!user || !matches) throw new ApiError("wrong-credentials");
     if (!isProven(user)) {
       await throttleRecipient(portal, email, request.ip);
-      app.afterwards(() => mailResetLink(portal, email));
+      await portal.jobs.enqueue(portal.database, resetLinkMail, { email });
       throw new ApiError("address-unproven");
     }
     const token = await beginSession(portal, user, request.headers["user-agent"] ?? "");

@@ -13,7 +13,6 @@ import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import type { Portal } from "../../../portal.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
-import { mailSignUpCode } from "../mails/account-mails.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
 import {
@@ -45,7 +44,6 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     if (body.termsVersion !== (await termsVersion())) throw new ApiError("terms-outdated");
     await throttleRecipient(portal, body.email, request.ip);
     const { id, code, signUp } = await beginSignUp(portal, body);
-    app.afterwards(() => mailSignUpCode(portal, signUp, code));
     return presentSignUp(portal, id, signUp, code);
   });
 
@@ -65,7 +63,6 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     const renewed = await renewSignUpCode(portal, id);
     if (!renewed) throw new ApiError("too-many-requests");
     const { signUp, code } = renewed;
-    app.afterwards(() => mailSignUpCode(portal, signUp, code));
     return presentSignUp(portal, id, signUp, code);
   });
 

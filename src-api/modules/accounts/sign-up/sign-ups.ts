@@ -4,6 +4,9 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { signUps } from "../schema.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import type { Portal } from "../../../portal.ts";
+import { signUpCodeMail } from "../mails/mail-jobs.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { hashToken } from "../../../infra/tokens.ts";
 import {
@@ -32,13 +35,26 @@ function codeFor(id: string, at: Date) {
   return { code, columns };
 }
 
-/** Keeps a registration until its code is entered. Does the same whether or not the address is known. */
+/** What sign-ups are kept and their codes are mailed with. */
+type SignUpServices = Pick<Portal, "database" | "now" | "jobs">;
+
+const enqueueCode = (
+  { jobs }: SignUpServices,
+  transaction: Database,
+  { email, language, codeHash }: SignUpRow,
+  code: string,
+): Promise<void> => jobs.enqueue(transaction, signUpCodeMail, { email, language, code, codeHash });
+
+/**
+ * Keeps a registration until its code is entered, and has the code mailed. Does the same whether or not
+ * the address is known.
+ */
 export async function beginSignUp(
-  { database, now }: Accounts,
+  services: SignUpServices,
   { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
 ): Promise<{ id: string; code: string; signUp: SignUpRow }> {
   const id = newToken();
-  const at = now();
+  const at = services.now();
   const { code, columns } = codeFor(id, at);
   const signUp = {
     ...columns,
@@ -51,7 +67,10 @@ export async function beginSignUp(
     termsVersion,
     createdAt: at,
   };
-  await database.insert(signUps).values(signUp);
+  await services.database.transaction(async (transaction) => {
+    await transaction.insert(signUps).values(signUp);
+    await enqueueCode(services, transaction, signUp, code);
+  });
   return { id, code, signUp };
 }
 
@@ -67,15 +86,34 @@ export async function findSignUp(
   return signUp ?? null;
 }
 
-/** Replaces the code; null when it is too early for another one, or the sign-up is over. */
-export async function renewSignUpCode({ database, now }: Accounts, id: string) {
-  const at = now();
-  const { code, columns } = codeFor(id, at);
+/** Returns whether a sign-up waits for the code with this hash. */
+export async function isSignUpCodeCurrent(
+  { database, now }: Accounts,
+  codeHash: string,
+): Promise<boolean> {
   const [signUp] = await database
-    .update(signUps)
-    .set(columns)
-    .where(and(eq(signUps.idHash, hashToken(id)), mayResend(signUps, at)))
-    .returning();
+    .select({ email: signUps.email })
+    .from(signUps)
+    .where(and(eq(signUps.codeHash, codeHash), isWaiting(signUps, now())));
+  return signUp !== undefined;
+}
+
+/**
+ * Replaces the code and has the new one mailed; null when it is too early for another one, or the sign-up
+ * is over.
+ */
+export async function renewSignUpCode(services: SignUpServices, id: string) {
+  const at = services.now();
+  const { code, columns } = codeFor(id, at);
+  const signUp = await services.database.transaction(async (transaction) => {
+    const [renewed] = await transaction
+      .update(signUps)
+      .set(columns)
+      .where(and(eq(signUps.idHash, hashToken(id)), mayResend(signUps, at)))
+      .returning();
+    if (renewed) await enqueueCode(services, transaction, renewed, code);
+    return renewed;
+  });
   return signUp ? { signUp, code } : null;
 }
 

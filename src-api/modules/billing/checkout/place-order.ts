@@ -13,6 +13,7 @@ import { membershipLine, type Line } from "./cart-lines.ts";
 import { normaliseCode } from "./discount.ts";
 import { closeOpenOrders, lockCode } from "./discount-uses.ts";
 import { priceOrder } from "./price-order.ts";
+import { keysEndBefore } from "./idempotency-key-store.ts";
 import { purchaseLife, type PurchaseRow } from "./purchase.ts";
 import { termsVersion } from "./terms-version.ts";
 
@@ -39,7 +40,7 @@ async function findEarlier(
   now: Date,
 ): Promise<PurchaseRow | null> {
   const same = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
-  const tooOld = lte(idempotencyKeys.createdAt, new Date(now.getTime() - purchaseLife));
+  const tooOld = lte(idempotencyKeys.createdAt, keysEndBefore(now));
   await tx.delete(idempotencyKeys).where(and(same, tooOld));
   const [row] = await tx
     .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })

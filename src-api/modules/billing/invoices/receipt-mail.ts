@@ -1,17 +1,27 @@
 import { eq } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import { purchases } from "../schema.ts";
 import { users } from "../../accounts/schema.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mailer.ts";
 import type { Portal } from "../../../portal.ts";
-import type { PurchaseRow } from "../checkout/purchase.ts";
+import { findPurchase, type PurchaseRow } from "../checkout/purchase.ts";
 
 /** What of the server taking and settling payments needs. */
-export type PaymentApp = Pick<FastifyInstance, "portal" | "afterwards">;
+export type PaymentApp = {
+  portal: Pick<Portal, "database" | "brand" | "now"> & { jobs: Pick<Portal["jobs"], "enqueue"> };
+};
+
+const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
 
 /** What was bought, one line an item: "Course-walking workbook × 2: €24". */
 function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
@@ -45,11 +55,16 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
   });
 }
 
-/**
- * Confirms a settled purchase by mail, once the answer is on its way. A mail that cannot be sent is
- * logged only: the money was taken, and the receipt stands on the membership page as well.
- */
-export function mailReceipt(app: PaymentApp, purchase: PurchaseRow): void {
-  const { portal } = app;
-  app.afterwards(async () => portal.mailer.send(await receiptOf(portal, purchase)));
-}
+/** Enqueues the mail that confirms a purchase, in the transaction that settles it. */
+export const enqueueReceipt = (
+  { jobs }: PaymentApp["portal"],
+  transaction: Database,
+  { id }: PurchaseRow,
+): Promise<void> => jobs.enqueue(transaction, receiptMail, { purchaseId: id });
+
+/** Names what mails receipts. */
+export const handleReceiptMails = (portal: Portal): void =>
+  portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
+    const purchase = await findPurchase(portal.database, purchaseId);
+    if (purchase) await portal.mailer.send(await receiptOf(portal, purchase));
+  });

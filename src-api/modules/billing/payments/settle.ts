@@ -4,16 +4,16 @@ import { charges, purchases } from "../schema.ts";
 import { loadSessionById } from "../../accounts/sessions/live-session.ts";
 import type { Session } from "../../../http/session.ts";
 import { lockPurchase, type PurchaseRow } from "../checkout/purchase.ts";
-import { mailReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
+import { enqueueReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
 import { receiptNumber } from "../invoices/receipt-number.ts";
 import { activateSubscription } from "../subscriptions/subscription.ts";
 
-/** Marks a purchase as paid at `settledAt`: it gets its receipt, and its membership begins. */
+/** Marks a purchase as paid at `settledAt`: it gets its receipt, which is mailed, and its membership begins. */
 export async function settlePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { settledAt, receiptPrefix }: { settledAt: Date; receiptPrefix: string },
-): Promise<PurchaseRow> {
+  { settledAt, portal }: { settledAt: Date; portal: PaymentApp["portal"] },
+): Promise<void> {
   await activateSubscription(tx, purchase, settledAt);
   const [next] = await tx
     .select({ number: sql<string>`nextval('receipt_numbers')::text` })
@@ -22,31 +22,32 @@ export async function settlePurchase(
   const settled = {
     status: "paid" as const,
     paidAt: settledAt,
-    receiptNumber: receiptNumber(receiptPrefix, next?.number ?? "", settledAt),
+    receiptNumber: receiptNumber(portal.brand.receiptPrefix, next?.number ?? "", settledAt),
   };
   await tx.update(purchases).set(settled).where(eq(purchases.id, purchase.id));
-  return { ...purchase, ...settled };
+  await enqueueReceipt(portal, tx, purchase);
 }
 
-/** Settles one charge once, however many ask at the same time; null when another was faster. */
+/** Settles one charge once, however many ask at the same time; false when another was faster. */
 async function settleCharge(
   tx: Database,
   charge: { id: string; purchaseId: string; settlesAt: Date },
-  receiptPrefix: string,
-): Promise<PurchaseRow | null> {
+  portal: PaymentApp["portal"],
+): Promise<boolean> {
   const purchase = await lockPurchase(tx, charge.purchaseId);
   const mine = await tx
     .update(charges)
     .set({ status: "settled" })
     .where(and(eq(charges.id, charge.id), eq(charges.status, "settling")))
     .returning({ id: charges.id });
-  if (!purchase || mine.length === 0) return null;
-  return settlePurchase(tx, purchase, { settledAt: charge.settlesAt, receiptPrefix });
+  if (!purchase || mine.length === 0) return false;
+  await settlePurchase(tx, purchase, { settledAt: charge.settlesAt, portal });
+  return true;
 }
 
 /**
  * Settles the user's charges that the sandbox announced for a time that has come (no worker waits for
- * it: whoever reads the state settles it), and mails the receipts. Gives how many were settled.
+ * it: whoever reads the state settles it). Returns how many were settled.
  */
 export async function settleDuePayments(app: PaymentApp, userId: string): Promise<number> {
   const { portal } = app;
@@ -64,12 +65,10 @@ export async function settleDuePayments(app: PaymentApp, userId: string): Promis
   let settled = 0;
   for (const { settlesAt, ...charge } of due) {
     if (!settlesAt) continue;
-    const purchase = await portal.database.transaction((tx) =>
-      settleCharge(tx, { ...charge, settlesAt }, portal.brand.receiptPrefix),
+    const mine = await portal.database.transaction((tx) =>
+      settleCharge(tx, { ...charge, settlesAt }, portal),
     );
-    if (!purchase) continue;
-    settled += 1;
-    mailReceipt(app, purchase);
+    if (mine) settled += 1;
   }
   return settled;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { charges, purchases } from "../schema.ts";
-import type { Portal } from "../../../portal.ts";
 import { lockCode } from "../checkout/discount-uses.ts";
 import {
   findPurchase,
@@ -11,7 +10,7 @@ import {
   lockPurchase,
   type PurchaseRow,
 } from "../checkout/purchase.ts";
-import { mailReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
+import type { PaymentApp } from "../invoices/receipt-mail.ts";
 import { settlePurchase } from "./settle.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
 
@@ -23,8 +22,6 @@ export type ProviderCharge = { reference: string; settlesAt: Date | null };
  * membership; closed: it cannot be paid (expired, or its account is gone).
  */
 export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
-
-type Taken = { outcome: PaymentOutcome; settled?: PurchaseRow };
 
 const setStatus = (tx: Database, id: string, status: "pending" | "declined") =>
   tx.update(purchases).set({ status }).where(eq(purchases.id, id));
@@ -43,17 +40,17 @@ async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  { now: clock, brand: { receiptPrefix } }: Pick<Portal, "now" | "brand">,
-): Promise<Taken> {
+  portal: PaymentApp["portal"],
+): Promise<PaymentOutcome> {
   const purchase = await lockWithCode(tx, purchaseId);
-  const now = clock();
-  if (!purchase) return { outcome: "closed" };
-  if (isPaid(purchase)) return { outcome: "paid" };
+  const now = portal.now();
+  if (!purchase) return "closed";
+  if (isPaid(purchase)) return "paid";
   const { userId, provider, currency } = purchase;
-  if (!userId || !isPayable(purchase, now)) return { outcome: "closed" };
+  if (!userId || !isPayable(purchase, now)) return "closed";
   if (!(await reserveSubscription(tx, { ...purchase, userId }, now))) {
     await setStatus(tx, purchaseId, "declined");
-    return { outcome: "already-subscribed" };
+    return "already-subscribed";
   }
   if (charge) {
     await tx.insert(charges).values({
@@ -70,18 +67,16 @@ async function take(
   }
   if (charge?.settlesAt) {
     await setStatus(tx, purchaseId, "pending");
-    return { outcome: "paid" };
+  } else {
+    await settlePurchase(tx, purchase, { settledAt: now, portal });
   }
-  return {
-    outcome: "paid",
-    settled: await settlePurchase(tx, purchase, { settledAt: now, receiptPrefix }),
-  };
+  return "paid";
 }
 
 /**
  * Takes the payment of a purchase once, in one transaction, however often and by however many it is
- * asked for: charge, status, membership and receipt number all come about, or none. The receipt is
- * mailed once it is settled.
+ * asked for: charge, status, membership, receipt number and the mail with the receipt all come about, or
+ * none.
  *
  * @param charge null when there is nothing to charge (a discount of everything)
  */
@@ -91,11 +86,7 @@ export async function takePayment(
   charge: ProviderCharge | null,
 ): Promise<PaymentOutcome> {
   const { portal } = app;
-  const { outcome, settled } = await portal.database.transaction((tx) =>
-    take(tx, purchaseId, charge, portal),
-  );
-  if (settled) mailReceipt(app, settled);
-  return outcome;
+  return portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));
 }
 
 /** Notes that a try to pay failed; it may be tried again until the purchase expires. */

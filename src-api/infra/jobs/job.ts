@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+
+/** How often a job that failed is tried again, in seconds. */
+type Retry = {
+  limit: number;
+  /** Roughly half of the wait before the second try, which doubles each time. */
+  delay: number;
+  maxDelay: number;
+};
+
+/** What a handler is told about the run. */
+export type JobRun = {
+  /** The same at every attempt. */
+  id: string;
+};
+
+/** How jobs of a kind are kept and run. */
+export type JobSettings = {
+  /** `<module>.<what it does>`; also the name of its queue. */
+  name: string;
+  /** The payload holds a secret: it is stored encrypted (docs/decisions/0006-durable-jobs.md). */
+  sealed?: true;
+  /** At most one is waiting and one is running, over all processes. */
+  singleton?: true;
+  /** Cron expression (UTC) by which a singleton without payload is enqueued. */
+  schedule?: string;
+  retry: Retry;
+  /** Seconds after which a run counts as lost and is tried again; longer than any run takes. */
+  expireInSeconds: number;
+};
+
+/** A kind of job, with the shape of its payload: JSON, since it is stored. */
+export type Job<Payload> = JobSettings & { payload: z.ZodMiniType<Payload> };
+
+const minute = 60;
+
+/** For work that is repeated on schedule anyway. */
+const fewRetries: Retry = { limit: 3, delay: minute, maxDelay: 10 * minute };
+
+/** For mails: a server that is down for a weekend loses none. */
+export const patientRetries: Retry = { limit: 300, delay: 10, maxDelay: 15 * minute };
+
+/** Defines a kind of job. Runs expire after five minutes and are retried three times unless it says otherwise. */
+export const defineJob = <Payload>(
+  job: Pick<Job<Payload>, "name" | "payload"> & Partial<Job<Payload>>,
+): Job<Payload> => ({ retry: fewRetries, expireInSeconds: 5 * minute, ...job });
+
+/** Thrown by a handler whose job cannot succeed however often it is tried: it is dropped. */
+export class PermanentFailure extends Error {
+  override name = "PermanentFailure";
+}

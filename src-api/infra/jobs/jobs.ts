@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
+import type { Database } from "../database/connect.ts";
+import type { Job, JobRun, JobSettings } from "./job.ts";
+import { Runner, type HandledJob, type Log } from "./runner.ts";
+import { seal, unseal } from "./sealed.ts";
+import type { JobStore } from "./store.ts";
+
+type Options = {
+  /** 32 bytes that sealed payloads are encrypted with. */
+  key: Buffer;
+  /** A test's clock for the job library, which then does nothing by itself. */
+  clock?: Clock;
+};
+
+/** How often jobs are looked for that nobody announces, such as retries, in ms. */
+const pollEvery = 30_000;
+/** How often the library looks at its schedules, in seconds; it allows 45 at most. */
+const scheduleEvery = 45;
+/** Seconds for which a job is kept whose last run was lost; others are deleted when they are done. */
+const keepFailed = 3600;
+
+const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
+  ({
+    name,
+    policy: singleton ? "stately" : "standard",
+    notify: true,
+    retryLimit: retry.limit,
+    retryDelay: retry.delay,
+    retryDelayMax: retry.maxDelay,
+    retryBackoff: true,
+    expireInSeconds,
+    deleteAfterSeconds: keepFailed,
+  }) satisfies Queue;
+
+/** The transaction as the library takes it: both drivers' results have rows, which the type leaves open. */
+const executorOf = (transaction: Database) =>
+  fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
+
+/** Keeps jobs in the database and runs them (docs/decisions/0006-durable-jobs.md). */
+export class Jobs {
+  readonly #key: Buffer;
+  readonly #boss: PgBoss;
+  readonly #runner: Runner;
+  readonly #handled = new Map<string, HandledJob>();
+  #log: Log | null = null;
+  #poll: NodeJS.Timeout | null = null;
+  /** The check for due jobs under way. */
+  #check: Promise<void> | null = null;
+  #checkAgain = false;
+
+  constructor(store: JobStore, { key, clock }: Options) {
+    this.#key = key;
+    this.#boss = new PgBoss({
+      db: {
+        ...store.executor,
+        // A notification on the library's channel says that jobs were committed.
+        listen: async (channel) => ({ close: await store.listen(channel, () => this.#wake()) }),
+      },
+      backend: store.backend,
+      ...(clock
+        ? { clock, supervise: false, schedule: false }
+        : { useListenNotify: true, schedule: true }),
+      cronMonitorIntervalSeconds: scheduleEvery,
+      cronWorkerIntervalSeconds: scheduleEvery,
+      flowIntervalSeconds: 24 * 3600, // no job waits for another one; it is 5 s otherwise
+      // Meant for large tables. This one stays small, since finished jobs are deleted.
+      reindex: false,
+      monitorVacuum: false,
+    });
+    this.#boss.on("error", (err) => this.#log?.error({ err }, "the job library failed"));
+    this.#boss.on("warning", (warning) => this.#log?.warn({ warning }, "the job library warns"));
+    this.#runner = new Runner(this.#boss, store, {
+      handled: this.#handled,
+      log: () => this.#requireLog(),
+    });
+  }
+
+  #requireLog(): Log {
+    if (!this.#log) throw new Error("Jobs are used before they are prepared.");
+    return this.#log;
+  }
+
+  /** Names what runs a kind of job. Every kind that is enqueued gets its handler before `prepare`. */
+  handle<Payload>(job: Job<Payload>, run: (payload: Payload, run: JobRun) => Promise<void>): void {
+    this.#handled.set(job.name, {
+      job,
+      run: async ({ id, data }) => {
+        const payload = job.sealed ? unseal(this.#key, job.name, data) : (data ?? {});
+        await run(job.payload.parse(payload), { id });
+      },
+    });
+  }
+
+  /** Creates or updates the tables and queues; jobs can be enqueued from then on. */
+  async prepare(log: Log): Promise<void> {
+    this.#log = log;
+    await this.#boss.start();
+    await this.#runner.releaseLost();
+    const queues = await this.#boss.getQueues();
+    for (const { job } of this.#handled.values()) {
+      await this.#prepareQueue(
+        job,
+        queues.find(({ name }) => name === job.name),
+      );
+    }
+  }
+
+  async #prepareQueue(job: JobSettings, present?: QueueResult): Promise<void> {
+    const { name, policy, ...options } = queueOf(job);
+    const differs = Object.entries(options).some(
+      ([option, value]) => present && Reflect.get(present, option) !== value,
+    );
+    if (present && !differs) return;
+    await (present
+      ? this.#boss.updateQueue(name, options)
+      : this.#boss.createQueue(name, { policy, ...options }));
+    // Reads the queue into the library's cache. Within a transaction it could not be read: PGlite has one
+    // connection, which the transaction holds.
+    await this.#boss.findJobs(name, { key: "" });
+  }
+
+  /**
+   * Enqueues a job in the transaction of the change that causes it: it runs once that is committed, and
+   * not at all when it is rolled back.
+   */
+  async enqueue<Payload>(
+    transaction: Database,
+    { name, payload: schema, sealed }: Job<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<void> {
+    const data = sealed ? seal(this.#key, name, schema.parse(payload)) : schema.parse(payload);
+    await this.#boss.send(name, data as object, { db: executorOf(transaction) });
+  }
+
+  /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */
+  async work(): Promise<void> {
+    await this.#schedule();
+    this.#poll = setInterval(() => this.#wake(), pollEvery).unref();
+    this.#wake();
+  }
+
+  /** Runs what is due, and what that enqueues, until nothing of it is left. */
+  async runDue(): Promise<void> {
+    let ran: boolean;
+    do {
+      await this.#check;
+      const started = await this.#runner.startDue(() => {});
+      const waited = await this.#runner.idle();
+      ran = started > 0 || waited;
+    } while (ran);
+  }
+
+  /** Starts no more jobs and waits for those that run. The rest is run after the next start. */
+  async close(): Promise<void> {
+    if (this.#poll) clearInterval(this.#poll);
+    this.#poll = null;
+    await this.#check;
+    await this.#runner.idle();
+    // Nothing is left to be waited for; the connection is not the library's.
+    await this.#boss.stop({ graceful: false, close: false });
+  }
+
+  /** Keeps the library's schedules as the jobs declare them. */
+  async #schedule(): Promise<void> {
+    for (const { name } of await this.#boss.getSchedules()) {
+      if (!this.#handled.get(name)?.job.schedule) await this.#boss.unschedule(name);
+    }
+    for (const { job } of this.#handled.values()) {
+      // An hour in which no process ran is made up for once.
+      if (job.schedule) await this.#boss.schedule(job.name, job.schedule, null, { missed: "once" });
+    }
+  }
+
+  /** Looks for due jobs, while it works: once more if it was called meanwhile. */
+  #wake(): void {
+    if (!this.#poll) return;
+    this.#checkAgain = true;
+    this.#check ??= this.#startDue().finally(() => {
+      this.#check = null;
+    });
+  }
+
+  async #startDue(): Promise<void> {
+    while (this.#checkAgain && this.#poll) {
+      this.#checkAgain = false;
+      await this.#runner
+        .startDue(() => this.#wake())
+        .catch((err: unknown) => this.#log?.error({ err }, "due jobs could not be fetched"));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { PgBoss } from "pg-boss";
+import * as z from "zod/mini";
+import { PermanentFailure, type JobSettings } from "./job.ts";
+import type { JobStore } from "./store.ts";
+
+/** What jobs report to. */
+export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
+
+/** A kind of job and what runs it. */
+export type HandledJob = { job: JobSettings; run(fetched: Fetched): Promise<void> };
+
+/** A job as it was fetched; it can be settled until it is fetched again. */
+type Fetched = { id: string; retryCount: number; data: unknown };
+
+/** Jobs of one kind that run at the same time in one process. */
+const maxRunning = 4;
+
+const dueJobs = `
+  select name, count(*)::int as count from pgboss.job
+  where state < 'active' and start_after <= pgboss.job_now() group by name`;
+
+const releaseRunning = `
+  update pgboss.job set state = 'retry', start_after = pgboss.job_now() where state = 'active'`;
+
+const dueSchema = z.array(z.object({ name: z.string(), count: z.int() }));
+
+/** Fetches due jobs and runs them, several of each kind at a time. */
+export class Runner {
+  readonly #boss: PgBoss;
+  readonly #store: JobStore;
+  readonly #handled: ReadonlyMap<string, HandledJob>;
+  readonly #log: () => Log;
+  /** Runs under way, by the name of their job. */
+  readonly #running = new Map<string, Set<Promise<void>>>();
+
+  constructor(
+    boss: PgBoss,
+    store: JobStore,
+    { handled, log }: { handled: ReadonlyMap<string, HandledJob>; log: () => Log },
+  ) {
+    this.#boss = boss;
+    this.#store = store;
+    this.#handled = handled;
+    this.#log = log;
+  }
+
+  /**
+   * Starts as many due jobs as may run at the same time, and returns how many. Other processes do not
+   * get these: the library fetches with `for update skip locked`.
+   *
+   * @param ended called when one of them has ended
+   */
+  async startDue(ended: () => void): Promise<number> {
+    const { rows } = await this.#store.executor.executeSql(dueJobs);
+    let started = 0;
+    for (const { name, count } of z.parse(dueSchema, rows)) {
+      const handled = this.#handled.get(name);
+      if (!handled) continue; // enqueued by another version of the portal
+      const running = this.#running.get(name) ?? new Set();
+      this.#running.set(name, running);
+      const free = (handled.job.singleton ? 1 : maxRunning) - running.size;
+      if (free < 1) continue;
+      for (const fetched of await this.#boss.fetch(name, { batchSize: Math.min(count, free) })) {
+        const run = this.#run(handled, fetched).finally(() => {
+          running.delete(run);
+          ended();
+        });
+        running.add(run);
+        started += 1;
+      }
+    }
+    return started;
+  }
+
+  /**
+   * Makes the jobs due that ran when the last process with the embedded database ended: no other process
+   * can be running them. On PostgreSQL they become due when they expire.
+   */
+  async releaseLost(): Promise<void> {
+    if (this.#store.backend === "pglite") await this.#store.executor.executeSql(releaseRunning);
+  }
+
+  /** Resolves when no job runs in this process; says whether it had to wait. */
+  async idle(): Promise<boolean> {
+    for (let waited = false; ; waited = true) {
+      const runs = [...this.#running.values()].flatMap((running) => [...running]);
+      if (runs.length === 0) return waited;
+      await Promise.all(runs);
+    }
+  }
+
+  /** Runs a job and settles it: a finished one is deleted, with its payload. Never rejects. */
+  async #run(handled: HandledJob, fetched: Fetched): Promise<void> {
+    const { name } = handled.job;
+    try {
+      const again = await handled.run(fetched).then(
+        () => false,
+        (error: unknown) => this.#mayTryAgain(handled.job, fetched, error),
+      );
+      await (again ? this.#boss.fail(name, fetched) : this.#boss.deleteJob(name, fetched));
+    } catch (err) {
+      // The run expires, and is repeated: better twice than never.
+      this.#log().error({ err, job: name }, "a job could not be settled");
+    }
+  }
+
+  #mayTryAgain({ name, retry }: JobSettings, { retryCount }: Fetched, err: unknown): boolean {
+    const again = !(err instanceof PermanentFailure) && retryCount < retry.limit;
+    if (again) this.#log().warn({ err, job: name, retryCount }, "a job failed and is tried again");
+    else this.#log().error({ err, job: name, retryCount }, "a job failed for good");
+    return again;
+  }
+}

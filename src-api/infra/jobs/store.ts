@@ -1,0 +1,29 @@
+import { fromPglite, type Db } from "pg-boss";
+import type { PGlite } from "@electric-sql/pglite";
+import type pg from "pg";
+import type { Listen } from "../database/listen.ts";
+
+/** The database as the job library uses it, beside the query builder and on the same connections. */
+export type JobStore = {
+  executor: Pick<Db, "executeSql" | "setSessionStatements">;
+  backend: "postgres" | "pglite";
+  listen: Listen;
+};
+
+export const pgliteJobStore = (client: PGlite, listen: Listen): JobStore => ({
+  executor: fromPglite(client),
+  backend: "pglite",
+  listen,
+});
+
+export const postgresJobStore = (pool: pg.Pool, listen: Listen): JobStore => ({
+  executor: {
+    executeSql: async (text, values) => {
+      // Several statements give several results, which the declared type leaves out.
+      const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values);
+      return { rows: [result].flat().flatMap(({ rows }) => rows) };
+    },
+  },
+  backend: "postgres",
+  listen,
+});

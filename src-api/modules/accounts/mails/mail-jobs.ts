@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { languages, type Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import type { Services } from "../../../infra/services.ts";
+import type { emailChanges } from "../schema.ts";
+import type { ProvenUser } from "../users.ts";
+
+/** Mails a link for a new password to an address, if an account has it. */
+export const resetLinkMail = defineJob({
+  name: "accounts.mail-reset-link",
+  payload: z.object({ email: z.string() }),
+  retry: patientRetries,
+});
+
+/** Mails the code of a sign-up. */
+export const signUpCodeMail = defineJob({
+  name: "accounts.mail-sign-up-code",
+  payload: z.object({
+    email: z.string(),
+    language: z.enum(languages),
+    code: z.string(),
+    codeHash: z.string(),
+  }),
+  sealed: true,
+  retry: patientRetries,
+});
+
+/** Tells the owner what happened to the account. */
+export const noticeMail = defineJob({
+  name: "accounts.mail-notice",
+  payload: z.object({
+    kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
+    to: z.string(),
+    language: z.enum(languages),
+    /** The new address, masked; of `email-changed`. */
+    address: z.optional(z.string()),
+  }),
+  retry: patientRetries,
+});
+
+/** "j•••@example.com": enough for the owner to recognise, too little for others to use. */
+export const maskAddress = (email: string): string =>
+  email.replace(/^(.[^@]*)@/u, (name) => `${Array.from(name)[0]}•••@`);
+
+/** Enqueues a notice with what it is about. An account that is deleted by then still gets it. */
+export const enqueueNotice = (
+  { jobs }: Pick<Services, "jobs">,
+  transaction: Database,
+  kind: z.infer<typeof noticeMail.payload>["kind"],
+  { email: to, language }: Pick<ProvenUser, "email" | "language">,
+  newEmail?: string,
+): Promise<void> =>
+  jobs.enqueue(transaction, noticeMail, {
+    kind,
+    to,
+    language,
+    ...(newEmail && { address: maskAddress(newEmail) }),
+  });
+
+/** Tells the present address that it is to be replaced. Then the code is mailed to the new one. */
+export const changeRequestMail = defineJob({
+  name: "accounts.mail-email-change-request",
+  payload: z.object({
+    to: z.string(),
+    language: z.enum(languages),
+    userId: z.string(),
+    sessionId: z.string(),
+    createdAt: z.iso.datetime(),
+    code: z.string(),
+    codeHash: z.string(),
+  }),
+  sealed: true,
+  retry: patientRetries,
+});
+
+/** Mails the code of a change of address to the new one, once the present one was told. */
+export const emailCodeMail = defineJob({
+  name: "accounts.mail-email-code",
+  payload: z.object({ language: z.enum(languages), code: z.string(), codeHash: z.string() }),
+  sealed: true,
+  retry: patientRetries,
+});
+
+type EmailChange = typeof emailChanges.$inferSelect;
+
+/** Enqueues the mails about a change that was asked for. */
+export const enqueueChangeRequest = (
+  { jobs }: Pick<Services, "jobs">,
+  transaction: Database,
+  { email: to, language }: ProvenUser,
+  { change, code }: { change: EmailChange; code: string },
+): Promise<void> => {
+  const { userId, sessionId, createdAt, codeHash } = change;
+  const key = { userId, sessionId, createdAt: createdAt.toISOString() };
+  return jobs.enqueue(transaction, changeRequestMail, { to, language, ...key, code, codeHash });
+};
+
+/** Enqueues the mail with a code that was sent again. */
+export const enqueueEmailCode = (
+  { jobs }: Pick<Services, "jobs">,
+  transaction: Database,
+  language: Language,
+  { change: { codeHash }, code }: { change: EmailChange; code: string },
+): Promise<void> => jobs.enqueue(transaction, emailCodeMail, { language, code, codeHash });

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../infra/database/connect.ts";
+import { contactMessages } from "./schema.ts";
+
+type ContactMessage = typeof contactMessages.$inferSelect;
+
+export async function insertMessage(
+  database: Database,
+  message: Omit<ContactMessage, "mailedAt">,
+): Promise<void> {
+  await database.insert(contactMessages).values(message);
+}
+
+/** Returns the message, or null. */
+export async function findMessage(database: Database, id: string): Promise<ContactMessage | null> {
+  const [message] = await database.select().from(contactMessages).where(eq(contactMessages.id, id));
+  return message ?? null;
+}
+
+/** Records when a message was handed to the mail server. */
+export async function markMailed(database: Database, id: string, mailedAt: Date): Promise<void> {
+  await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
+}

@@ -1,0 +1,57 @@
+import { Notification } from "electron";
+import type { Announcement } from "../../src-shared/api/announcements.ts";
+import type { Language } from "../../src-shared/languages.ts";
+import { routePath } from "../../src-shared/routes.ts";
+import { textsIn } from "../desktop-texts.ts";
+import { iconFile } from "../folders.ts";
+
+/** More announcements than this are shown as one notification with their number. */
+const maxAtOnce = 3;
+/** Characters of a title. Longer titles are cut, as most systems would. */
+const maxTitleLength = 120;
+/** Number of notifications whose clicks still work. */
+const maxKept = 20;
+
+/** Electron emits no clicks for a notification that was garbage collected. */
+let kept: Notification[] = [];
+
+/** Returns whether this system shows notifications. Requires the app to be ready. */
+export const canNotify = (): boolean => Notification.isSupported();
+
+/** Shortens a text of the API to one line of limited length. */
+function plainLine(text: string): string {
+  const characters = Array.from(text.replace(/[\p{Cc}\s]+/gu, " ").trim());
+  if (characters.length <= maxTitleLength) return characters.join("");
+  return `${characters.slice(0, maxTitleLength - 1).join("")}…`;
+}
+
+/** Texts of the API are used as titles only: Linux interprets markup in bodies. */
+function show(texts: { title: string; body?: string }, onClick: () => void): void {
+  const notification = new Notification({ ...texts, icon: iconFile });
+  kept = [...kept, notification].slice(-maxKept);
+  notification.on("click", onClick);
+  notification.show();
+}
+
+/**
+ * Shows new announcements as notifications, oldest first. A click opens the announcement's path.
+ */
+export function notifyOf(
+  news: readonly Announcement[],
+  language: Language,
+  open: (path: string) => void,
+): void {
+  const { announcements: t } = textsIn(language);
+  const page = routePath("announcements");
+  if (news.length > maxAtOnce) {
+    const forms: Record<string, string> = t; // Polish has more plural forms than English
+    const text = forms[`new_${new Intl.PluralRules(language).select(news.length)}`] ?? t.new_other;
+    show({ title: text.replace("{{count}}", String(news.length)) }, () => open(page));
+    return;
+  }
+  for (const { id, title } of news) {
+    show({ title: plainLine(title) || t.label, body: t.label }, () =>
+      open(`${page}#${encodeURIComponent(id)}`),
+    );
+  }
+}

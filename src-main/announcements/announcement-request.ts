@@ -1,0 +1,27 @@
+import { app, net } from "electron";
+import { listAnnouncements, type Announcement } from "../../src-shared/api/announcements.ts";
+import { clientVersionHeader } from "../../src-shared/api/endpoint.ts";
+import type { Language } from "../../src-shared/languages.ts";
+
+/** ms until the response must be complete. */
+const requestTimeout = 20_000;
+
+/**
+ * Fetches the announcements from the API host, newest first. They are public, so no token is sent.
+ * Rejects on a timeout and when the response does not match the contract.
+ */
+export async function requestAnnouncements(
+  apiOrigin: string,
+  language: Language,
+  signal: AbortSignal,
+): Promise<Announcement[]> {
+  const answer = await net.fetch(`${apiOrigin}/api${listAnnouncements.path}`, {
+    headers: { "accept-language": language, [clientVersionHeader]: app.getVersion() },
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
+  });
+  if (!answer.ok) throw new Error(`the API host answered ${answer.status}`);
+  return listAnnouncements.answer.parse(await answer.json()).items;
+}

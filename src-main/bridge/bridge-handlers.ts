@@ -1,0 +1,95 @@
+import { BrowserWindow, type IpcMainInvokeEvent, type WebContents } from "electron";
+import type { CallName } from "../../src-shared/bridge.ts";
+import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
+import { setFollowsOpen } from "../links/page-opening.ts";
+import type { DeviceStore } from "../storage/device-store.ts";
+import { canPin, pinOf } from "../window/window-pin.ts";
+import { answerCalls, sendEvent, type CallHandlers } from "./bridge-ipc.ts";
+
+type Handlers<Name extends CallName> = Pick<CallHandlers, Name>;
+
+function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "remove"> {
+  let changing: WebContents | null = null;
+  /** Runs a change on behalf of a page; all windows but that one are notified. */
+  const changeFor = (sender: WebContents, change: () => Promise<void>) => {
+    changing = sender;
+    const done = change();
+    changing = null;
+    return done;
+  };
+  store.onChange((change) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      if (webContents !== changing) sendEvent(webContents, "onChange", change);
+    }
+  });
+  return {
+    load: async () => {
+      await store.ready;
+      return store.texts();
+    },
+    write: ({ sender }, name, text) => changeFor(sender, () => store.write(name, text)),
+    remove: ({ sender }, name) => changeFor(sender, () => store.remove(name)),
+  };
+}
+
+const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
+  pinOf(BrowserWindow.fromWebContents(sender));
+
+function notificationHandlers(
+  announcements: AnnouncementWatch,
+): Handlers<"readNotifications" | "writeNotifications"> {
+  announcements.onChange((on) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      sendEvent(webContents, "onNotificationsChange", on);
+    }
+  });
+  return {
+    readNotifications: () => announcements.isOn(),
+    writeNotifications: (_event, on) => announcements.setOn(on),
+  };
+}
+
+function findHandlers(): Handlers<"find" | "stopFinding"> {
+  const searchTexts = new WeakMap<WebContents, string>();
+  const reporting = new WeakSet<WebContents>();
+  const reportMatches = (contents: WebContents) => {
+    if (reporting.has(contents)) return;
+    reporting.add(contents);
+    contents.on("found-in-page", (_event, { activeMatchOrdinal, matches, finalUpdate }) => {
+      if (!finalUpdate) return;
+      sendEvent(contents, "onFound", { active: activeMatchOrdinal, total: matches });
+    });
+  };
+  return {
+    find: ({ sender }, text, backwards) => {
+      reportMatches(sender);
+      const findNext = searchTexts.get(sender) !== text; // Electron's name for "a new search"
+      searchTexts.set(sender, text);
+      sender.findInPage(text, { forward: !backwards, findNext });
+    },
+    stopFinding: ({ sender }) => {
+      searchTexts.delete(sender);
+      sender.stopFindInPage("keepSelection");
+    },
+  };
+}
+
+/** Answers all calls of the bridge (src-shared/bridge.ts). Must be called once only. */
+export function answerBridge(
+  store: DeviceStore,
+  openExternally: (address: string) => Promise<boolean>,
+  announcements: AnnouncementWatch,
+): void {
+  answerCalls({
+    ...storedValueHandlers(store),
+    ...notificationHandlers(announcements),
+    ...findHandlers(),
+    capabilities: () => ({ canPin: canPin(), canNotify: announcements.canNotify }),
+    readPin: (event) => pinOfSender(event)?.isPinned() ?? false,
+    writePin: (event, pinned) => pinOfSender(event)?.set(pinned),
+    followOpen: ({ sender }, follows) => setFollowsOpen(sender, follows),
+    openExternal: async (_event, address) => {
+      if (!(await openExternally(address))) throw new Error("Refused: not an address to be opened");
+    },
+  });
+}

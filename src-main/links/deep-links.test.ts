@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { matchRoute } from "../../src-shared/routes.ts";
+import { deepLinkIn, deepLinkPath } from "./deep-links.ts";
+
+describe("a deep link", () => {
+  it.each([
+    ["ringside://memberships", "/memberships"],
+    ["ringside://memberships/", "/memberships"],
+    ["RINGSIDE://memberships", "/memberships"],
+    ["ringside:///articles/weave-entries", "/articles/weave-entries"],
+    ["ringside://articles/weave-entries?utm=1#x", "/articles/weave-entries"],
+    ["ringside://reset-password/abc.def-ghi_j", "/reset-password/abc.def-ghi_j"],
+    ["ringside://reset-password/abc%2Edef", "/reset-password/abc.def"],
+  ])("%s leads to %s", (link, path) => {
+    expect(deepLinkPath(link)).toBe(path);
+  });
+
+  it.each([
+    "ringside://",
+    "ringside://logout",
+    "ringside://checkout",
+    "ringside://subscribe/monthly",
+    "ringside://undo-email-change/abc",
+    "ringside://api/me",
+    "ringside://nowhere",
+    "ringside://articles/..",
+    "ringside://articles/%2e%2e",
+    "ringside://articles/%2e%2e%2fapi",
+    "ringside://articles/a%2fb",
+    "ringside://articles/a\\b",
+    "ringside://articles/a b",
+    "ringside://articles/%00",
+    "ringside://articles/%zz",
+    "ringside://articles//x",
+    "ringside:////evil.example/articles",
+    "ringside://user@articles/x",
+    "ringside://articles:80/x",
+    "ringside://articles/<script>",
+    "ringside:memberships",
+    "https://memberships",
+    `ringside://articles/${"x".repeat(3_000)}`,
+  ])("%s leads nowhere", (link) => {
+    expect(deepLinkPath(link)).toBeNull();
+  });
+
+  it("never opens anything but known routes, whatever its parts", () => {
+    const bits = [
+      "articles",
+      "/",
+      "..",
+      "%2e",
+      "%2f",
+      "\\",
+      "@",
+      ":",
+      "?",
+      "#",
+      "api",
+      "é",
+      "\0",
+      "x",
+    ];
+    for (let seed = 1; seed < 5_000; seed++) {
+      const rest = Array.from({ length: 1 + (seed % 6) }, (_, i) => {
+        return bits[(seed * 31 + i * (seed % 97)) % bits.length];
+      });
+      const path = deepLinkPath(`ringside://${rest.join("")}`);
+      if (path === null) continue;
+      expect(path).toMatch(/^(\/[\w.~-]+)+$/);
+      expect(path).not.toMatch(/(^|\/)\.+(\/|$)/);
+      expect(matchRoute(path)).not.toBeNull();
+    }
+  });
+
+  it("is found among command line arguments", () => {
+    const argv = ["/opt/ringside", "--no-sandbox", "ringside://memberships", "ringside://blog"];
+    expect(deepLinkIn(argv)).toBe("/memberships");
+    expect(deepLinkIn(["/opt/ringside", "--flag=ringside://memberships"])).toBeNull();
+    expect(deepLinkIn([])).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { kindFacts } from "../../src-shared/content-kinds.ts";
+import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
+import { brand } from "../brand.ts";
+
+/** Routes that a deep link may open. */
+const linkable: ReadonlySet<RouteId | null> = new Set<RouteId>([
+  "resetPassword",
+  "memberships",
+  ...Object.values(kindFacts).flatMap(({ list, entry }) => [list, entry]),
+]);
+
+const start = `${brand.deepLinkScheme}://`;
+
+/** Decodes a path segment; null for characters that no path of the portal contains. */
+function decodedSegment(part: string): string | null {
+  try {
+    const text = decodeURIComponent(part);
+    return /^[\w.~-]+$/.test(text) && !/^\.+$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the path that a deep link opens (`ringside://articles/weave-entries`), or null if it is not
+ * one of the linkable routes. Query and hash are dropped.
+ */
+export function deepLinkPath(link: string): string | null {
+  if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
+  const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
+  const parts = bare
+    .replace(/^\/|\/$/g, "")
+    .split("/")
+    .map(decodedSegment);
+  if (parts.includes(null)) return null;
+  const path = `/${parts.join("/")}`;
+  return linkable.has(matchRoute(path)) ? path : null;
+}
+
+/** Returns the path of the first deep link among command line arguments, or null. */
+export function deepLinkIn(argv: readonly string[]): string | null {
+  const link = argv.find((argument) => argument.toLowerCase().startsWith(start));
+  return link === undefined ? null : deepLinkPath(link);
+}

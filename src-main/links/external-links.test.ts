@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { shell } from "../testing/recording-electron.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+const { externalUrl, openExternally } = await import("./external-links.ts");
+
+const api = "http://127.0.0.1:4000";
+
+beforeEach(() => shell.openExternal.mockClear());
+
+describe("an address for the system", () => {
+  it.each([
+    ["https://www.instagram.com/ringside.example", "https://www.instagram.com/ringside.example"],
+    ["mailto:hello@ringside.example", "mailto:hello@ringside.example"],
+    [`${api}/api/payments/sandbox/1`, `${api}/api/payments/sandbox/1`],
+    ["/api/payments/sandbox/1?lang=pl", `${api}/api/payments/sandbox/1?lang=pl`],
+    ["app://portal/api/payments/sandbox/1?a=b", `${api}/api/payments/sandbox/1?a=b`],
+    ["mailto:a@b.example?Subject=x&body=y%0D%0Az", "mailto:a@b.example?Subject=x&body=y%0D%0Az"],
+  ])("%s opens as %s", (address, opened) => {
+    expect(externalUrl(address, api)).toBe(opened);
+  });
+
+  it.each([
+    "file:///etc/passwd",
+    "smb://host/share",
+    "javascript:alert(1)",
+    "ms-msdt:/id PCWDiagnostic",
+    "http://example.com/",
+    "http://127.0.0.1:4001/",
+    "http://127.0.0.1/",
+    "http://localhost:4000/",
+    "http://127.0.0.1:4000.evil.example/",
+    "https://user:password@example.com/",
+    "http://evil@127.0.0.1:4000/",
+    "//evil.example/",
+    "//evil.example/api/x",
+    `blob:${api}/3d1e2b1c`,
+    "blob:https://example.com/3d1e2b1c",
+    "blob:app://portal/3d1e2b1c",
+    `filesystem:${api}/temporary/x`,
+    `view-source:${api}/`,
+    "mailto:a@b.example?attach=/etc/passwd",
+    "mailto:a@b.example?subject=x&ATTACHMENT=/etc/passwd",
+    "mailto:a@b.example?subject=x&%61ttach=/etc/passwd",
+    "mailto:a@b.example?bcc=c@d.example",
+    "mailto:a@b.example?cc=c@d.example",
+    "mailto:?to=c@d.example",
+    "mailto:a@b.example?subject=x%0D%0ABcc:c@d.example",
+    "mailto:a@b.example%0aBcc:c@d.example",
+    "/api/..\\..\\admin",
+    "/api/..%5c..%5Cadmin",
+    "/api/../articles",
+    "app://portal/api/..\\..\\admin",
+    "/\\evil.example/api/x",
+    "/articles",
+    "app://portal/articles",
+    "app://portal.evil/api/x",
+    "ringside://memberships",
+    "C:\\Windows\\System32\\calc.exe",
+    "",
+    `https://example.com/${"x".repeat(9_000)}`,
+  ])("%s is none", async (address) => {
+    expect(await openExternally(address, api)).toBe(false);
+    expect(shell.openExternal).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app, RecordedContents } from "../testing/recording-electron.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+const { lockNavigation } = await import("./navigation-lock.ts");
+
+const openExternally = vi.fn(async () => true);
+const openWindow = vi.fn();
+let contents = new RecordedContents();
+
+beforeAll(() => lockNavigation({ openExternally, openWindow }));
+beforeEach(() => {
+  vi.clearAllMocks();
+  contents = new RecordedContents();
+  app.emit("web-contents-created", {}, contents);
+});
+
+/** Returns whether the navigation was allowed. */
+function goes(event: string, url: string, isMainFrame = true): boolean {
+  const preventDefault = vi.fn();
+  contents.emit(event, { url, isMainFrame, preventDefault });
+  return preventDefault.mock.calls.length === 0;
+}
+
+const events = ["will-navigate", "will-redirect", "will-frame-navigate"];
+const foreign = [
+  "app://portal.evil/",
+  "app://evil/portal",
+  "app://x@portal/",
+  "https://example.com/",
+  "http://127.0.0.1:4000/",
+  "file:///etc/passwd",
+  "data:text/html,x",
+  "javascript:alert(1)",
+  "about:blank",
+  "blob:app://portal/1",
+  // Data or a payment page: not in the app's own window.
+  "app://portal/api/payments/sandbox/1",
+  "app://portal/api",
+];
+
+describe.each(events)("%s", (event) => {
+  it("allows our own pages", () => {
+    expect(goes(event, "app://portal/articles")).toBe(true);
+    expect(goes(event, "app://portal/apiary")).toBe(true);
+  });
+
+  it.each(foreign)("blocks %s", (url) => {
+    expect(goes(event, url)).toBe(false);
+  });
+});
+
+describe("a foreign link", () => {
+  it("is passed to the system once, and only from the top frame", () => {
+    for (const event of ["will-frame-navigate", "will-navigate"]) {
+      goes(event, "https://example.com/");
+    }
+    expect(openExternally.mock.calls).toEqual([["https://example.com/"]]);
+    goes("will-frame-navigate", "https://example.com/", false);
+    expect(openExternally).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([...foreign, "app://portal/articles"])("opens no window of its own: %s", (url) => {
+    expect(contents.openHandler({ url })).toEqual({ action: "deny" });
+  });
+
+  it("to our own page opens in a new window of the app", () => {
+    contents.openHandler({ url: "app://portal/announcements?page=2#first" });
+    expect(openWindow.mock.calls).toEqual([["/announcements?page=2#first"]]);
+    expect(openExternally).not.toHaveBeenCalled();
+  });
+
+  it("cannot be a webview", () => {
+    const preventDefault = vi.fn();
+    contents.emit("will-attach-webview", { preventDefault });
+    expect(preventDefault).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,44 @@
+import { app, type WebContents } from "electron";
+import { logFailure } from "../log.ts";
+import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
+
+/** Handlers for links that do not open in the same window. */
+export type NavigationTargets = {
+  openExternally: (address: string) => Promise<unknown>;
+  /** Opens one of our own pages in a new window. */
+  openWindow: (path: string) => void;
+};
+
+/** Returns whether a URL is a page of the renderer. Below `/api` are data and payment pages. */
+const isPage = (url: string) => isPortalUrl(url) && !isApiPath(new URL(url).pathname);
+
+function lock(contents: WebContents, { openExternally, openWindow }: NavigationTargets): void {
+  const leave = (url: string) =>
+    void openExternally(url).catch((error: unknown) => logFailure("A link did not open", error));
+
+  contents.on("will-frame-navigate", (event) => {
+    if (isPage(event.url)) return;
+    event.preventDefault();
+    if (event.isMainFrame) leave(event.url);
+  });
+  contents.on("will-navigate", (event) => {
+    if (!isPage(event.url)) event.preventDefault();
+  });
+  contents.on("will-redirect", (event) => {
+    if (!isPage(event.url)) event.preventDefault();
+  });
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isPage(url)) openWindow(pathOf(url));
+    else leave(url);
+    return { action: "deny" };
+  });
+}
+
+/**
+ * Keeps every page on `app://portal/`. Other links open in the system's browser if they are allowed.
+ * Pages cannot open windows themselves.
+ */
+export function lockNavigation(targets: NavigationTargets): void {
+  app.on("web-contents-created", (_event, contents) => lock(contents, targets));
+}

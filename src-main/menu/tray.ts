@@ -1,0 +1,49 @@
+import { app, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from "electron";
+import { brand } from "../brand.ts";
+import { named, type DesktopTexts } from "../desktop-texts.ts";
+import { iconFile, trayTemplateFile } from "../folders.ts";
+import { canPin, type WindowPin } from "../window/window-pin.ts";
+
+/** Width and height of the icon in DIPs, as in most panels. */
+const iconSize = 18;
+
+export type TrayActions = {
+  showWindow: () => void;
+  /** The pin of the current window; null if there is no window. */
+  pin: () => WindowPin | null;
+};
+
+export const trayTemplate = (
+  { tray: t }: DesktopTexts,
+  { showWindow, pin }: TrayActions,
+): MenuItemConstructorOptions[] => [
+  { id: "show", label: named(t.show), click: showWindow },
+  {
+    id: "pin",
+    label: t.pin,
+    type: "checkbox",
+    enabled: canPin() && pin() !== null,
+    checked: pin()?.isPinned() ?? false,
+    click: ({ checked }) => pin()?.set(checked),
+  },
+  { type: "separator" },
+  { id: "quit", label: named(t.quit), click: () => app.quit() },
+];
+
+/** Electron treats a file name ending in `Template` as a template image and finds its `@2x` file. */
+function trayIcon(isMac: boolean) {
+  if (isMac) return nativeImage.createFromPath(trayTemplateFile);
+  return nativeImage.createFromPath(iconFile).resize({ width: iconSize, height: iconSize });
+}
+
+/**
+ * Adds the app to the tray. Returns a function that updates its menu. On macOS a click opens the menu,
+ * so it does not show the window there.
+ */
+export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
+  const isMac = process.platform === "darwin";
+  const tray = new Tray(trayIcon(isMac));
+  tray.setToolTip(brand.name);
+  if (!isMac) tray.on("click", actions.showWindow);
+  return (texts) => tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions)));
+}

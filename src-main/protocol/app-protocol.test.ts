@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { exampleAddress, routeIds } from "../../src-shared/routes.ts";
+import { net, protocol } from "../testing/recording-electron.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+const { portalHandler, registerPortalScheme } = await import("./app-protocol.ts");
+const { openRendererFiles } = await import("./renderer-files.ts");
+
+const secret = "outside the folder";
+const page = '<head><meta name="launchdarkly-client-id" content="" /></head>';
+let folder = "";
+let handle: ReturnType<typeof portalHandler>;
+const config = { apiOrigin: "http://127.0.0.1:9", launchDarklyClientId: null };
+
+beforeAll(async () => {
+  const root = await mkdtemp(join(tmpdir(), "renderer-"));
+  folder = join(root, "renderer");
+  await mkdir(join(folder, "assets"), { recursive: true });
+  await mkdir(join(folder, ".vite"));
+  await writeFile(join(root, "secret.js"), secret);
+  await writeFile(join(folder, "index.html"), page);
+  await writeFile(join(folder, "assets/a b.js"), "export {}");
+  await writeFile(join(folder, "assets/font.woff2"), "font");
+  await writeFile(join(folder, ".vite/manifest.json"), "{}");
+  await symlink(join(root, "secret.js"), join(folder, "assets/link.js"));
+  await symlink(root, join(folder, "assets/up"));
+  handle = portalHandler(await openRendererFiles(folder), config);
+});
+afterAll(() => rm(join(folder, ".."), { recursive: true }));
+
+const get = (path: string, method = "GET") =>
+  handle(new Request(`app://portal${path}`, { method }));
+
+describe("the scheme", () => {
+  it("has its own origin and cannot bypass the CSP", () => {
+    registerPortalScheme();
+    expect(protocol.registerSchemesAsPrivileged.mock.lastCall).toEqual([
+      [
+        {
+          scheme: "app",
+          privileges: {
+            standard: true,
+            secure: true,
+            supportFetchAPI: true,
+            stream: true,
+            codeCache: true,
+          },
+        },
+      ],
+    ]);
+  });
+});
+
+describe("a file", () => {
+  it.each([
+    ["/assets/a%20b.js", "text/javascript; charset=utf-8"],
+    ["/assets/font.woff2", "font/woff2"],
+  ])("%s comes with its type", async (path, type) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await answer.text()).length).toBeGreaterThan(0);
+  });
+
+  it("that is missing below /assets/ gets 404, not the page, which import() would take for code", async () => {
+    const answer = await get("/assets/gone.js");
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+  });
+
+  it("only supports GET and HEAD", async () => {
+    const head = await get("/assets/font.woff2", "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      expect((await get("/assets/font.woff2", method)).status).toBe(405);
+    }
+  });
+});
+
+describe("a file outside the renderer", () => {
+  const ways = [
+    "/../secret.js",
+    "/%2e%2e/secret.js",
+    "/..%2fsecret.js",
+    "/assets/..%2f..%2fsecret.js",
+    "/assets/%2e%2e%2f%2e%2e%2fsecret.js",
+    "/assets/..\\..\\secret.js",
+    "/assets/..%5c..%5csecret.js",
+    "/assets/%252e%252e%252f%252e%252e%252fsecret.js",
+    "/assets/link.js",
+    "/assets/up/secret.js",
+    "/assets//link.js",
+    "//secret.js",
+    "/assets/%00/../secret.js",
+    "/assets/a%20b.js%00.png",
+    "/assets/%zz",
+    "/.vite/manifest.json",
+    "/assets/../.vite/manifest.json",
+    "/etc/passwd",
+    "/file:///etc/passwd",
+  ];
+
+  it.each(ways)("is not served for %s", async (path) => {
+    const answer = await get(path);
+    const text = await answer.text();
+    expect(text).not.toContain(secret);
+    expect(text).not.toBe("{}");
+    expect(answer.headers.get("content-type")).toMatch(/^text\/(html|plain)/);
+  });
+
+  it("is not served for any combination of these", async () => {
+    const bits = ["..", "%2e%2e", "/", "%2f", "\\", "%5c", "assets", "up", "secret.js", ".", "%00"];
+    for (let seed = 1; seed < 3_000; seed++) {
+      const parts = Array.from({ length: 2 + (seed % 7) }, (_, i) => {
+        return bits[(seed * 17 + i * (1 + (seed % 89))) % bits.length];
+      });
+      expect(await (await get(`/${parts.join("")}`)).text()).not.toContain(secret);
+    }
+  });
+
+  it.each(["app://portal.evil/", "app://portal:1/", "app://x@portal/", "app://other/index.html"])(
+    "is not served under %s",
+    async (url) => {
+      // Request refuses URLs with credentials, but the handler may get one.
+      const answer = await handle({ url, method: "GET" } as Request);
+      expect(answer.status).toBe(403);
+    },
+  );
+});
+
+describe("the page", () => {
+  it.each(routeIds)("is served for the route %s with its CSP", async (id) => {
+    const path = exampleAddress(id, "a.b");
+    const answer = await get(`${path}?x=1`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await answer.text()).toBe(page);
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe|launchdarkly/);
+  });
+
+  it("is served with 404 and the same CSP if no route matches", async () => {
+    for (const path of [
+      "/nowhere",
+      "/index.html",
+      "/favicon.gone",
+      "/Articles",
+      "/articles/%E0%A4%A",
+    ]) {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'self'");
+    }
+  });
+
+  it("sends no referrer from paths that contain a token", async () => {
+    const referrer = async (path: string) => (await get(path)).headers.get("referrer-policy");
+    expect(await referrer("/reset-password/abc")).toBe("no-referrer");
+    expect(await referrer("/articles")).toBe("strict-origin-when-cross-origin");
+  });
+
+  it("contains LaunchDarkly's client ID, and its CSP allows the hosts", async () => {
+    const files = await openRendererFiles(folder);
+    const answer = await portalHandler(files, { ...config, launchDarklyClientId: 'a1"><b' })(
+      new Request("app://portal/"),
+    );
+    expect(await answer.text()).toContain('content="a1b"');
+    expect(answer.headers.get("content-security-policy")).toContain(
+      "clientstream.launchdarkly.com",
+    );
+  });
+});
+
+it("forwards /api, but not paths that only start with these letters", async () => {
+  net.fetch.mockClear();
+  await get("/api/me");
+  await get("/apiary");
+  expect(net.fetch.mock.calls.map(([url]) => url)).toEqual(["http://127.0.0.1:9/api/me"]);
+});

@@ -1,0 +1,106 @@
+import { protocol } from "electron";
+import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
+import { matchRoute, routes } from "../../src-shared/routes.ts";
+import type { DesktopConfig } from "../desktop-config.ts";
+import { forwardApi } from "./forward-api.ts";
+import { isApiPath, isPortalUrl, portalScheme } from "../links/portal-address.ts";
+import type { RendererFiles } from "./renderer-files.ts";
+
+/** Gives `app:` an origin with history, fetch and streams. It cannot bypass the CSP. */
+export function registerPortalScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: portalScheme,
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        stream: true,
+        // Off by default for custom schemes: every start would compile all scripts again.
+        codeCache: true,
+      },
+    },
+  ]);
+}
+
+const commonHeaders = { "x-content-type-options": "nosniff" };
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(text, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders, ...headers },
+  });
+
+/** Decodes a path. Returns it unchanged if its percent-encoding is invalid. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Returns whether a decoded path tries to leave the folder. */
+const leavesFolder = (path: string) => /[\\\0]|(^|\/)\.\.?(\/|$)/.test(path);
+
+/** Writes the run-time configuration into the head of the page. */
+function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): string {
+  const id = (launchDarklyClientId ?? "").replace(/[^\w-]/g, "");
+  return page.replace(
+    /(<meta name="launchdarkly-client-id" content=")[^"]*"/,
+    (_, start: string) => `${start}${id}"`,
+  );
+}
+
+/** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
+function sendPage(path: string, html: string, config: DesktopConfig): Response {
+  const id = matchRoute(path);
+  const secret = id !== null && routes[id].path.includes(":token");
+  return new Response(html, {
+    status: id === null ? 404 : 200,
+    headers: {
+      ...commonHeaders,
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": contentSecurityPolicy({
+        launchDarkly: config.launchDarklyClientId !== null,
+      }),
+      "referrer-policy": secret ? "no-referrer" : "strict-origin-when-cross-origin",
+    },
+  });
+}
+
+/** Responds to a GET of a path with a file, the page or an error. */
+async function readPath(
+  pathname: string,
+  html: string,
+  files: RendererFiles,
+  config: DesktopConfig,
+): Promise<Response> {
+  const path = decodedPath(pathname);
+  if (leavesFolder(path)) return plain(400, "Bad request");
+  const file = await files.read(path);
+  if (file) {
+    return new Response(file.content, { headers: { ...commonHeaders, "content-type": file.type } });
+  }
+  // Not the page: `import()` of a missing chunk would fail with a confusing error.
+  return path.startsWith("/assets/") ? plain(404, "Not found") : sendPage(pathname, html, config);
+}
+
+/**
+ * Returns the handler for requests to `app://portal/`. It serves the renderer's files, forwards `/api`,
+ * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403.
+ */
+export function portalHandler(files: RendererFiles, config: DesktopConfig) {
+  const html = configuredPage(files.page, config);
+  return async (request: Request): Promise<Response> => {
+    if (!isPortalUrl(request.url)) return plain(403, "Forbidden");
+    const pathname = new URL(request.url).pathname || "/";
+    if (isApiPath(pathname)) return forwardApi(request, config.apiOrigin);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return plain(405, "Method not allowed", { allow: "GET, HEAD" });
+    }
+    const answer = await readPath(pathname, html, files, config);
+    return request.method === "HEAD" ? new Response(null, answer) : answer;
+  };
+}

@@ -1,0 +1,98 @@
+import { net } from "electron";
+import enTexts from "../../locales/en/api.json" with { type: "json" };
+import plTexts from "../../locales/pl/api.json" with { type: "json" };
+import type { ErrorBody } from "../../src-shared/api/errors.ts";
+import { defaultLanguage, isLanguage, type Language } from "../../src-shared/languages.ts";
+import { apiAddress } from "../links/portal-address.ts";
+
+const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
+
+/** ms until the response must begin. Longer than the client's timeout, so that the client reports it. */
+const headersTimeout = 20_000;
+
+/** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */
+const notForwarded =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length|accept-encoding|origin|referer|cookie|sec-.*)$/;
+
+/** Response headers not passed on: hop-by-hop ones and cookies. */
+const notAnswered =
+  /^(connection|keep-alive|proxy-.*|trailer|transfer-encoding|upgrade|set-cookie)$/;
+/** `net.fetch` decodes the body, so its encoding and length no longer apply. */
+const notAnsweredDecoded = /^(content-encoding|content-length)$/;
+
+function forwardedHeaders(headers: Headers): Headers {
+  return new Headers([...headers].filter(([name]) => !notForwarded.test(name)));
+}
+
+function answeredHeaders(headers: Headers): Headers {
+  const decoded = headers.has("content-encoding");
+  return new Headers(
+    [...headers].filter(
+      ([name]) => !notAnswered.test(name) && !(decoded && notAnsweredDecoded.test(name)),
+    ),
+  );
+}
+
+/**
+ * Streams the body. When the page aborts a request, Electron does not signal the protocol handler; it
+ * only cancels the body. That aborts the request to the API.
+ */
+function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortController) {
+  if (!body) return null;
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async (reason) => {
+        abort.abort(reason);
+        await reader.cancel(reason).catch(() => {}); // already aborted
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Returns an error in the API's format for when the API host cannot be reached. */
+function unreachable(language: string | null): Response {
+  const { unreachable: message } = apiTexts[isLanguage(language) ? language : defaultLanguage];
+  const body: ErrorBody = { message, code: "unreachable" };
+  return Response.json(body, { status: 502, headers: { "cache-control": "no-store" } });
+}
+
+/**
+ * Forwards a request below `/api` to the API host with method, headers, body and query, and streams the
+ * response with its status and ranges. Responds with 502 if the host cannot be reached, and with 400 for
+ * a path that the API host would interpret differently. Redirects are not followed: they could send the
+ * token to another host.
+ */
+export async function forwardApi(request: Request, apiOrigin: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const address = apiAddress(apiOrigin, pathname, search);
+  if (address === null) return new Response("Bad request", { status: 400 });
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), headersTimeout);
+  try {
+    const answer = await net.fetch(address, {
+      method: request.method,
+      headers: forwardedHeaders(request.headers),
+      body: request.body,
+      ...(request.body && { duplex: "half" }),
+      credentials: "omit",
+      redirect: "error",
+      signal: abort.signal,
+    });
+    return new Response(abortable(answer.body, abort), {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: answeredHeaders(answer.headers),
+    });
+  } catch {
+    return unreachable(request.headers.get("accept-language"));
+  } finally {
+    clearTimeout(timer);
+  }
+}

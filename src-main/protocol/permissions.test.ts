@@ -1,0 +1,47 @@
+import { expect, it, vi } from "vitest";
+import { session } from "../testing/recording-electron.ts";
+
+vi.mock("electron", () => import("../testing/recording-electron.ts"));
+const { denyPermissions } = await import("./permissions.ts");
+
+const permissions = [
+  "media",
+  "geolocation",
+  "notifications",
+  "midi",
+  "clipboard-read",
+  "openExternal",
+  "fileSystem",
+  "hid",
+  "serial",
+  "usb",
+];
+
+function handlers() {
+  denyPermissions();
+  const { defaultSession } = session;
+  const request = defaultSession.setPermissionRequestHandler.mock.lastCall?.[0];
+  const check = defaultSession.setPermissionCheckHandler.mock.lastCall?.[0];
+  const device = defaultSession.setDevicePermissionHandler.mock.lastCall?.[0];
+  const asked = (permission: string, requestingUrl: string) => {
+    let given: unknown;
+    request({}, permission, (answer: boolean) => (given = answer), { requestingUrl });
+    return given;
+  };
+  return { asked, check, device };
+}
+
+it.each(permissions)("denies our own pages the permission %s", (permission) => {
+  const { asked, check } = handlers();
+  expect(asked(permission, "app://portal/")).toBe(false);
+  expect(check({}, permission, "app://portal/")).toBe(false);
+});
+
+it("allows full screen for our own pages only", () => {
+  const { asked, check, device } = handlers();
+  expect(asked("fullscreen", "app://portal/videos/x")).toBe(true);
+  expect(check({}, "fullscreen", "app://portal/")).toBe(true);
+  expect(asked("fullscreen", "https://evil.example/")).toBe(false);
+  expect(check({}, "fullscreen", "")).toBe(false);
+  expect(device({})).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+
+const mediaTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** The built renderer's files. */
+export type RendererFiles = {
+  /** The text of the built `index.html`. */
+  page: string;
+  /** Reads a file by its decoded path (`/assets/a.js`); null if there is none. */
+  read(path: string): Promise<{ type: string; content: Uint8Array<ArrayBuffer> } | null>;
+};
+
+/** Lists the paths of all regular files below a folder, without hidden files and symbolic links. */
+async function filePaths(folder: string, path = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => !name.startsWith("."))
+    .map(async (entry) => {
+      const below = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return filePaths(folder, below);
+      return entry.isFile() ? [below] : [];
+    });
+  return (await Promise.all(found)).flat();
+}
+
+/**
+ * Opens the built renderer. Only files that exist at the start can be read, each by its exact path, so
+ * that no URL reaches anything else. Rejects if there is no `index.html`.
+ */
+export async function openRendererFiles(folder: string): Promise<RendererFiles> {
+  const page = await readFile(join(folder, "index.html"), "utf8");
+  const known = new Set(await filePaths(folder));
+  known.delete("/index.html"); // served as a page, with its CSP
+  return {
+    page,
+    read: async (path) => {
+      if (!known.has(path)) return null;
+      const type = mediaTypes[extname(path)] ?? "application/octet-stream";
+      return { type, content: new Uint8Array(await readFile(join(folder, path))) };
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { StoredChange, StoredTexts } from "../../src-shared/bridge.ts";
+import {
+  storedValueNames,
+  storedValues,
+  type StoredValueName,
+} from "../../src-shared/stored-values.ts";
+import { logFailure } from "../log.ts";
+import type { OpenedStoreFile } from "./store-file.ts";
+import {
+  diskProtection,
+  isReadable,
+  sealToken,
+  unsealToken,
+  type DiskProtection,
+  type TokenProtection,
+  type UnsealedToken,
+} from "./token-vault.ts";
+
+/** Key of the setting that keeps the token in memory only. */
+const memoryOnlyKey = "token-in-memory";
+
+/**
+ * The values kept on the device, as texts. Reads are from memory. Writes take effect immediately; their
+ * promise resolves once they are on disk. If it rejects, the value lasts until the app quits.
+ */
+export type DeviceStore = {
+  /**
+   * Resolves once the stored token was read, or after a timeout of the key store. A token that arrives
+   * later is reported as a change, unless the user has signed in or out meanwhile.
+   */
+  ready: Promise<void>;
+  /** Returns all values; the token is included once the store is ready. */
+  texts(): StoredTexts;
+  write(name: StoredValueName, text: string): Promise<void>;
+  remove(name: StoredValueName): Promise<void>;
+  /** Calls the listener for every change of a value. */
+  onChange(listener: (change: StoredChange) => void): void;
+  tokenProtection(): TokenProtection;
+  /** Whether the user chose to keep the token in memory only. */
+  forgetsToken(): boolean;
+  setForgetsToken(forgets: boolean): Promise<void>;
+  /** Whether a write of the token is pending. */
+  isWriting(): boolean;
+  /** Resolves when all writes are done, or a few seconds later if the key store hangs. */
+  settled(): Promise<void>;
+};
+
+/** Reads the values stored as plain text: everything except the token. */
+function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
+  const texts = new Map<StoredValueName, string>();
+  for (const name of storedValueNames) {
+    const text = file.get(storedValues[name].key);
+    if (name !== "token" && typeof text === "string") texts.set(name, text);
+  }
+  return texts;
+}
+
+/**
+ * Reads and writes the token in the file. Writes are queued, and each writes the token as it is by then.
+ * When the key store answers late, it is used from then on, and the stored token is encrypted.
+ */
+function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined) {
+  const { key } = storedValues.token;
+  let protection: DiskProtection = "unanswered";
+  let writes: Promise<void> = Promise.resolve();
+  let pending = 0;
+
+  const enqueue = (work: () => void | Promise<void>): Promise<void> => {
+    pending += 1;
+    const done = writes.then(work).finally(() => (pending -= 1));
+    writes = done.catch((error) => logFailure("The sign-in could not be stored", error));
+    return done;
+  };
+  const enqueueLate = (work: () => Promise<void>) => void enqueue(work).catch(() => {}); // logged
+  const follow = async (answer: DiskProtection): Promise<void> => {
+    protection = answer;
+    if (answer === "key-store" && isReadable(file.get(key))) await writeNow();
+  };
+  const asked = diskProtection((late) => enqueueLate(() => follow(late)));
+  void asked.then((answer) => (protection = answer));
+
+  const writeNow = async (): Promise<void> => {
+    await asked;
+    const token = tokenNow();
+    if (token === undefined) return file.delete(key);
+    const written = await sealToken(token, protection, (late) =>
+      enqueueLate(async () => {
+        if (tokenNow() === token) file.set(key, late);
+        await follow("key-store");
+      }),
+    );
+    protection = written.protection;
+    file.set(key, written.sealed);
+  };
+  const write = () => enqueue(writeNow);
+  return {
+    read: (late: (unsealed: UnsealedToken) => void) => unsealToken(file.get(key), late),
+    write,
+    /** Writes the token again if a key store can protect it better. */
+    improve: async () => {
+      await asked;
+      if (protection === "key-store") await write().catch(() => {}); // logged; the stored token still works
+    },
+    protection: () => protection,
+    isWriting: () => pending > 0,
+    settled: () => asked.then(() => writes),
+  };
+}
+
+/** Opens the stored values. Requires the app to be ready, because it asks the key store. */
+export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
+  const texts = readTexts(file);
+  const listeners = new Set<(change: StoredChange) => void>();
+  let forgets = file.get(memoryOnlyKey) === true;
+  let changed = false;
+  const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
+
+  const notify = (change: StoredChange) => listeners.forEach((listener) => listener(change));
+
+  const apply = ({ token, stale }: UnsealedToken): void => {
+    texts.set("token", token);
+    if (stale) void tokenFile.improve();
+  };
+  /** Windows treat a late token like a login in another window. */
+  const applyLate = (unsealed: UnsealedToken): void => {
+    if (forgets || changed) return;
+    apply(unsealed);
+    notify({ name: "token", text: unsealed.token });
+  };
+  const readToken = async (): Promise<void> => {
+    const unsealed = forgets ? null : await tokenFile.read(applyLate);
+    if (unsealed && !changed) apply(unsealed);
+  };
+
+  return {
+    ready: readToken(),
+    texts: () => Object.fromEntries(texts),
+    write: async (name, text) => {
+      if (name === "token") changed = true;
+      texts.set(name, text);
+      notify({ name, text });
+      if (name === "token") await tokenFile.write();
+      else file.set(storedValues[name].key, text);
+    },
+    remove: async (name) => {
+      // The damaged file may contain the token of an earlier session.
+      if (name === "token") {
+        file.dropDamaged();
+        changed = true;
+      }
+      // A token that cannot be decrypted counts as missing but stays in the file: its key may come back.
+      if (!texts.delete(name)) return;
+      notify({ name, text: null });
+      if (name === "token") await tokenFile.write();
+      else file.delete(storedValues[name].key);
+    },
+    onChange: (listener) => void listeners.add(listener),
+    tokenProtection: () => (forgets ? "memory" : tokenFile.protection()),
+    forgetsToken: () => forgets,
+    setForgetsToken: async (chosen) => {
+      forgets = chosen;
+      file.set(memoryOnlyKey, chosen);
+      if (texts.has("token")) await tokenFile.write();
+    },
+    isWriting: () => tokenFile.isWriting(),
+    settled: () => tokenFile.settled(),
+  };
+}

@@ -1,0 +1,34 @@
+import { BrowserWindow, screen } from "electron";
+import { isWayland, workAreas } from "./displays.ts";
+import { placeAfterChange, type WorkAreas } from "./window-bounds.ts";
+
+/** Only these affect which part of a window is visible. */
+const movingMetrics = new Set(["bounds", "workArea"]);
+
+/** Skips minimised windows; they are checked when they are restored. */
+function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): void {
+  if (window.isDestroyed() || window.isMinimized()) return;
+  if (window.isMaximized() || window.isFullScreen() || isWayland()) return;
+  const place = placeAfterChange(window.getBounds(), before, after);
+  if (place) window.setBounds(place);
+}
+
+/** Brings a window back on screen if its display was removed while it was minimised. */
+export function keepReachable(window: BrowserWindow): void {
+  window.on("restore", () => bringBack(window, workAreas(), workAreas()));
+}
+
+/** Moves windows when displays are removed or changed. Requires the app to be ready. */
+export function keepWindowsOnDisplays(): void {
+  let before = workAreas();
+  const follow = () => {
+    const after = workAreas();
+    for (const window of BrowserWindow.getAllWindows()) bringBack(window, before, after);
+    before = after;
+  };
+  screen.on("display-added", () => (before = workAreas()));
+  screen.on("display-removed", follow);
+  screen.on("display-metrics-changed", (_event, _display, changed) => {
+    if (changed.some((metric) => movingMetrics.has(metric))) follow();
+  });
+}

@@ -1,0 +1,35 @@
+import { app, screen } from "electron";
+import {
+  placeBeside,
+  placeOnScreen,
+  type Rect,
+  type Wanted,
+  type WorkAreas,
+} from "./window-bounds.ts";
+
+/**
+ * Returns whether the app runs on Wayland, where programs cannot read or set window positions or stay on
+ * top. `--ozone-platform=x11` runs the app on XWayland instead.
+ */
+export function isWayland(): boolean {
+  if (process.platform !== "linux") return false;
+  const chosen = app.commandLine.getSwitchValue("ozone-platform");
+  return (chosen || process.env["XDG_SESSION_TYPE"]) === "wayland";
+}
+
+/** Returns the work areas of the current displays. */
+export function workAreas(): WorkAreas {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary.workArea, ...others.map(({ workArea }) => workArea)];
+}
+
+/** Calls `placeOnScreen` with the current displays. */
+export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
+
+/** Returns the place of a new window next to `others`; on Wayland its size only. */
+export function placeFurther(wanted: Wanted | null, others: number): Wanted {
+  const place = placeOnDisplays(wanted);
+  const { x, y, ...size } = others > 0 ? placeBeside(place, others, workAreas()) : place;
+  return isWayland() ? size : { x, y, ...size };
+}

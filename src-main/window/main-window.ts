@@ -1,0 +1,88 @@
+import { app, BrowserWindow } from "electron";
+import { brand } from "../brand.ts";
+import { recoverFromCrash } from "./crash-recovery.ts";
+import type { DesktopTexts } from "../desktop-texts.ts";
+import { keepReachable } from "./display-changes.ts";
+import { placeFurther } from "./displays.ts";
+import { iconFile, preloadFile } from "../folders.ts";
+import { logFailure } from "../log.ts";
+import { portalOrigin } from "../links/portal-address.ts";
+import { rememberBounds } from "./remember-bounds.ts";
+import { minimumSize, type Wanted } from "./window-bounds.ts";
+import { addPin } from "./window-pin.ts";
+import type { WindowState } from "./window-state.ts";
+
+/** ms after which a window is shown even if its page is not painted yet. */
+const maxHiddenTime = 3_000;
+
+/** The options are written inside the call, where Electronegativity finds them. */
+function createWindow(bounds: Wanted): BrowserWindow {
+  return new BrowserWindow({
+    ...bounds,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    show: false,
+    title: brand.name,
+    icon: iconFile,
+    backgroundColor: brand.colours.paper,
+    webPreferences: {
+      preload: preloadFile,
+      nodeIntegration: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      devTools: !app.isPackaged,
+      // Dictionaries would be downloaded from Google.
+      spellcheck: false,
+    },
+  });
+}
+
+/** Loads a path of the portal. */
+export function showPage(window: BrowserWindow, path: string): void {
+  window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
+    if (!window.isDestroyed()) logFailure("A page did not load", error);
+  });
+}
+
+/** Brings a window to the front, also a minimised or hidden one. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** Calls `show` when the page is painted, or after a timeout. */
+function whenPresentable(window: BrowserWindow, show: () => void): void {
+  const present = () => {
+    clearTimeout(timer);
+    window.off("ready-to-show", present);
+    if (!window.isDestroyed()) show();
+  };
+  const timer = setTimeout(present, maxHiddenTime);
+  window.once("ready-to-show", present);
+}
+
+/** Services used by all windows. */
+export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
+
+/**
+ * Opens a window with a path of the portal at the remembered place, pinned if the last one was. It is
+ * shown when its page is painted, after three seconds at the latest. Further windows are placed next to
+ * the first one and are not pinned.
+ */
+export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
+  const remembered = state.bounds();
+  const others = BrowserWindow.getAllWindows().length;
+  const window = createWindow(placeFurther(remembered, others));
+  const pin = addPin(window, state, others === 0);
+  rememberBounds(window, pin, state);
+  keepReachable(window);
+  recoverFromCrash(window, texts);
+  whenPresentable(window, () => {
+    if (remembered?.maximized && !pin.isPinned()) window.maximize();
+    window.show();
+  });
+  showPage(window, path);
+  return window;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+test("a recipe is printed as black text on paper, without menus and buttons @seam:print", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes/liver-training-cubes");
+  const heading = page.getByRole("heading", { level: 1, name: /liver/i });
+  await expect(heading).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => void Reflect.set(globalThis, "printed", true);
+  });
+  const print = page.getByRole("main").getByRole("button", { name: "Print" });
+  await print.click();
+  expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
+
+  await page.emulateMedia({ media: "print" });
+  await expect(heading).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(print).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeHidden();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByText("Ingredients")).toBeVisible();
+  await page.emulateMedia({ media: null }); // other specs have the page after this one
+});

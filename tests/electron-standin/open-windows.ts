@@ -1,4 +1,0 @@
-import type { BrowserWindow } from "./browser-window.ts";
-
-/** All windows that are not destroyed, in the order they were opened. */
-export const openWindows = new Set<BrowserWindow>();

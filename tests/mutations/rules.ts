@@ -1,0 +1,79 @@
+import type { Mutation } from "./mutation.ts";
+
+/** Rules of what is sold, of who may go where and of what a device keeps, each broken. */
+export const rules: readonly Mutation[] = [
+  {
+    breaks: "a discount takes off more than the items cost",
+    folder: "src-api",
+    find: "return Math.min(off, applicable);",
+    replacement: "return off;",
+    tests: ["/discount.test.ts"],
+  },
+  {
+    breaks: "half a cent of a discount is rounded down",
+    folder: "src-api",
+    find: "Math.floor((amount * percent + 50) / 100)",
+    replacement: "Math.floor((amount * percent) / 100)",
+    tests: ["/discount.test.ts"],
+  },
+  {
+    breaks: "a short month pulls all later periods forward",
+    folder: "src-api",
+    find: `const ended = begun.add({ months: monthsOf[period] * count }, { overflow: "constrain" });`,
+    replacement: `let ended = begun;
+  for (let n = 0; n < count; n++) ended = ended.add({ months: monthsOf[period] });`,
+    tests: ["/period.test.ts"],
+  },
+  {
+    breaks: "a renewal costs what is due now, discount included",
+    folder: "src-api",
+    find: "renewal: renewalOf(lines, now),",
+    replacement:
+      "renewal: renewalOf(lines.map((line) => ({ ...line, unitPrice: { amount: dueNow, currency } })), now),",
+    tests: ["/price.test.ts"],
+  },
+  {
+    breaks: "a membership stays in force after its end",
+    folder: "src-api",
+    find: 'status === "active" && (endsAt === null || endsAt > now)',
+    replacement: 'status === "active"',
+    tests: ["membership-status.test.ts"],
+  },
+  {
+    breaks: "numbers of receipts have another length",
+    folder: "src-api",
+    find: 'String(sequence).padStart(6, "0")',
+    replacement: "String(sequence)",
+    tests: ["/price.test.ts"],
+  },
+  {
+    breaks: "a quote prices a second membership for a member",
+    folder: "src-api",
+    find: "if (session) refuseSecondMembership(price.lines, await settledSession(app, session));",
+    replacement: "",
+    tests: ["quote-routes.test.ts"],
+  },
+  {
+    breaks: "a user without membership is sent to login again",
+    folder: "src-renderer",
+    find: 'routePath(user ? "subMissing" : "login")',
+    replacement: 'routePath("login")',
+    tests: ["guards.test.tsx"],
+  },
+  {
+    breaks: "the cart of one user is there for the next one",
+    folder: "src-shared",
+    find: `default: [],
+    cleared: "logout",`,
+    replacement: `default: [],
+    cleared: "never",`,
+    tests: ["start-session.test.ts"],
+  },
+  {
+    breaks: "a dog of exactly 30 cm is in the next class",
+    folder: "src-shared",
+    find: "rounded <= band.upTo",
+    replacement: "rounded < band.upTo",
+    tests: ["height-class.test.ts"],
+  },
+];

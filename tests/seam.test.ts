@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+/**
+ * Where the desktop app does something else than a browser. `npm test` runs the specs with the tag
+ * `@seam:<area>` in the desktop app too; the others run there with `.ci/run` only.
+ */
+const areas = [
+  "session",
+  "guards",
+  "stored-values",
+  "api-client",
+  "notifications",
+  "links",
+  "files",
+  "media",
+  "flags",
+  "print",
+];
+
+/** Specs of what is the same page in both, and of what the desktop app does not have. */
+const withoutSeam = [
+  "e2e/a11y",
+  "e2e/addresses",
+  "e2e/announcements",
+  "e2e/email-change",
+  "e2e/focus-return",
+  "e2e/focus-ring",
+  "e2e/height-finder",
+  "e2e/keyboard",
+  "e2e/mailed-links",
+  "e2e/membership",
+  "e2e/register",
+  "e2e/tabs",
+  "faults/chunks",
+  "faults/clock",
+  "faults/missing-parts",
+  "faults/notifications-above",
+  "faults/payments",
+  "faults/submits",
+];
+
+const tests = fileURLToPath(new URL(".", import.meta.url));
+const specs = globSync("{e2e,faults}/*.spec.ts", { cwd: tests }).map((file) => ({
+  name: file.replace(/\.spec\.ts$/, ""),
+  areas: [...readFileSync(tests + file, "utf8").matchAll(/@seam:([\w-]*)/g)].map(
+    ([, area]) => area,
+  ),
+}));
+
+it("every area of the seam has a spec that runs in the desktop app with npm test", () => {
+  expect(new Set(specs.flatMap((spec) => spec.areas))).toEqual(new Set(areas));
+});
+
+it("every file of specs has one that crosses the seam, or is listed as having none", () => {
+  const without = specs.filter((spec) => spec.areas.length === 0).map(({ name }) => name);
+  expect(without.toSorted()).toEqual(withoutSeam);
+});
