@@ -157,7 +157,7 @@ export function matchRoute(pathname: string): RouteId | null {
   return routeIds.find(matches) ?? null;
 }
 
-/** Menus and their entries, in order (specification, section 2; rulings 10 and 11). */
+/** Menus and their entries, in order (specification, section 2). */
 export const menus = {
   public: ["home", "about", "contact", "memberships", "login", "register", "logout"],
   memberSide: ["articles", "recipes", "videos", "protocols", "blog", "membership", "logout"],

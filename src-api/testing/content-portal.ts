@@ -18,7 +18,7 @@ export type ContentPortal = TestPortal & {
 export const syncFolder = (portal: Portal, folder: string) =>
   syncContent(contentSyncs(portal, folder));
 
-/** Starts it with `files` as its content folder. Close it afterwards. */
+/** Starts a portal with `files` as its content folder. Close it afterwards. */
 export async function createContentPortal(files = sampleContent): Promise<ContentPortal> {
   const folder = await temporaryFolder();
   await folder.write(files);

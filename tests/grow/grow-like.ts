@@ -13,8 +13,15 @@ const pattern = (names: Names) =>
 const renamed = (text: string, names: Names) =>
   text.replace(pattern(names), (name) => names[name] ?? name);
 
-const depthOf = (line: string) =>
-  [...line].reduce((depth, c) => depth + ("([{".includes(c) ? 1 : ")]}".includes(c) ? -1 : 0), 0);
+/** Renames in a property, but not the modules that it loads: those are the sibling's, too. */
+const renamedProperty = (text: string, names: Names) =>
+  text
+    .split(/(import\("[^"]+"\))/)
+    .map((part, at) => (at % 2 === 0 ? renamed(part, names) : part))
+    .join("");
+
+const count = (line: string, brackets: RegExp) => line.match(brackets)?.length ?? 0;
+const depthOf = (line: string) => count(line, /[([{]/g) - count(line, /[)\]}]/g);
 
 /** Returns the number of lines of the property that begins at a line. */
 function lengthOfProperty(lines: readonly string[], from: number): number {
@@ -42,7 +49,7 @@ export function growLike(source: string, names: Names): string {
     if (property.test(line)) {
       const length = lengthOfProperty(lines, at);
       const own = lines.slice(at, at + length);
-      grown.push(...own, ...own.map((copied) => renamed(copied, names)));
+      grown.push(...own, ...own.map((copied) => renamedProperty(copied, names)));
       at += length - 1;
     } else if (line.startsWith("import ") && renamed(line, names) !== line) {
       grown.push(line, renamed(line, names));
@@ -53,16 +60,18 @@ export function growLike(source: string, names: Names): string {
   return grown.join("\n");
 }
 
-/** Copies the values of a JSON text whose key is in `names`, under the sibling's key. */
+/** Copies the values of a JSON text whose key is in `names`, with or without a plural form. */
 export function growJson(text: string, names: Names): string {
   const grow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(grow);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, inner]) => {
-        const sibling = names[key];
+        const [, stem = key, form = ""] =
+          /^(.+?)(_(?:zero|one|two|few|many|other))?$/.exec(key) ?? [];
+        const sibling = names[stem];
         const own: [string, unknown] = [key, grow(inner)];
-        return sibling === undefined ? [own] : [own, [sibling, inner]];
+        return sibling === undefined ? [own] : [own, [sibling + form, inner]];
       }),
     );
   };

@@ -6,7 +6,7 @@ import { WorkingCopy } from "./working-copy.ts";
 const mostRounds = 8;
 
 const textOf = ({ file, place, message }: Finding) => `${file}: ${place}: ${message}`;
-const firstLine = (text: string) => text.split("\n", 1)[0]?.slice(0, 150) ?? "";
+const firstLine = (text: string) => text.split("\n", 1)[0]?.slice(0, 160) ?? "";
 
 async function replaceIn(copy: WorkingCopy, file: string, [old, fresh]: readonly [string, string]) {
   const text = await copy.read(file);
@@ -26,7 +26,8 @@ async function growFile(copy: WorkingCopy, file: string, { names }: Addition): P
 }
 
 async function growPlace(copy: WorkingCopy, place: Addition["further"][number], it: Addition) {
-  if (place.copyOf !== undefined) await copy.copy(place.copyOf, place.file);
+  if (place.run) await copy.run(...place.run);
+  else if (place.copyOf !== undefined) await copy.copy(place.copyOf, place.file);
   else if (place.replace) await replaceIn(copy, place.file, place.replace);
   else await growFile(copy, place.file, it);
 }
@@ -63,17 +64,18 @@ async function follow(
 async function grow(copy: WorkingCopy, addition: Addition): Promise<boolean> {
   console.log(`\n  ${addition.name}\n    ${addition.first.file}\n      the first entry`);
   await replaceIn(copy, addition.first.file, addition.first.replace);
-  const done = new Set<unknown>();
+  const done = new Set<unknown>([addition.first.file]);
   for (let round = 0; round < mostRounds; round++) {
     const findings = await findProblems(copy);
     if (findings.length === 0) {
-      const silent = addition.further.filter((place) => !done.has(place));
+      const silent = addition.further.filter((place) => !place.isOptional && !done.has(place));
       for (const { file } of silent) console.error(`    ${file}: NOTHING NAMES THIS PLACE`);
       if (silent.length === 0) console.log("    complete: compiler and tests are content");
       return silent.length === 0;
     }
     if ((await follow(copy, addition, { findings, done })) > 0) continue;
-    console.error(["    not mended:", ...findings.map(textOf)].join("\n      "));
+    const left = findings.map((finding) => firstLine(textOf(finding)));
+    console.error(["    not mended:", ...left].join("\n      "));
     return false;
   }
   return false;

@@ -66,7 +66,10 @@ export class WorkingCopy {
     return run(script, args, options).then(
       ({ stdout }) => stdout,
       (error: unknown) => {
-        if (error instanceof Error && "stdout" in error) return String(error.stdout);
+        // a program that finds something prints it, and fails
+        if (error instanceof Error && "stdout" in error && typeof error.stdout === "string") {
+          return error.stdout;
+        }
         throw error;
       },
     );

@@ -2,6 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
 import {
   announcementFields,
   listAnnouncements,
@@ -22,6 +23,12 @@ const useStyles = makeStyles({
   legend: { fontWeight: 600, fontSize: "18px", padding: 0, marginBottom: "12px" },
 });
 
+const emptyAnnouncement: z.infer<typeof writeAnnouncementSchema> = {
+  titleEn: "",
+  bodyEn: "",
+  titlePl: "",
+  bodyPl: "",
+};
 const fields = languages.map((language) => ({ language, ...announcementFields[language] }));
 
 /** Form in which admins write an announcement in every language; only English is required. */
@@ -30,7 +37,7 @@ export function WriteForm({ onPublished }: { onPublished: () => void }) {
   const { t } = useTranslation("announcements");
   const form = useForm({
     resolver: zodResolver(writeAnnouncementSchema),
-    defaultValues: { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" },
+    defaultValues: emptyAnnouncement,
   });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
