@@ -55,7 +55,7 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
-  await app.register(api, { prefix: "/api" });
+  await app.register((scope) => api(scope, folders), { prefix: "/api" });
   app.addHook("onRequest", answerOtherMethods);
   if (folders.rendererFolder) {
     await app.register(rendererFiles, { folder: folders.rendererFolder });
@@ -67,7 +67,7 @@ function notFound(): never {
   throw new ApiError("not-found");
 }
 
-async function api(app: FastifyInstance): Promise<void> {
+async function api(app: FastifyInstance, folders: AppFolders): Promise<void> {
   app.addHook("onRequest", async (_, reply) => {
     reply.headers({ "cache-control": "no-store", vary: "accept-language, authorization" });
   });
@@ -83,5 +83,6 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(openapi);
   await app.register(health);
   await app.register(commandRoutes);
-  for (const { routes } of modules) await app.register((scope) => routes(scope));
+  const setup = { ...folders, modules };
+  for (const { routes } of modules) await app.register((scope) => routes(scope, setup));
 }

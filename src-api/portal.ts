@@ -1,7 +1,9 @@
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
-import type { Services } from "./infra/services.ts";
+import type { Database } from "./infra/database/connect.ts";
+import type { Logger, Services } from "./infra/services.ts";
 import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 
 /** What every module works with: the services, and what an installation chooses. */
@@ -16,15 +18,44 @@ export type AppFolders = {
   rendererFolder?: string;
 };
 
+/** A foreign key to `users`, and what happens to its rows. */
+export type OwnedColumn = {
+  column: PgColumn;
+  /** When the user is deleted: the rows are deleted too, or kept without the user. */
+  onDelete: "cascade" | "set null";
+  /** When the account is merged into another one: the rows move there, or are deleted with the account. */
+  onMerge: "move" | "delete";
+};
+
+/** What a module stores about users. Export, deletion and merging of accounts derive from it. */
+export type OwnedData = {
+  /** Every foreign key to `users`; a test compares them with the database. */
+  columns: readonly OwnedColumn[];
+  /**
+   * Returns what is stored about a user, for the export of personal data; no secrets. `email` is null
+   * for an account that never proved its address.
+   */
+  exportData: (
+    database: Database,
+    user: { id: string; email: string | null },
+  ) => Promise<Record<string, unknown>>;
+  /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
+  beforeDeletion?: (portal: Portal, userId: string, log: Logger) => Promise<void>;
+};
+
+/** What a module's routes are registered with. */
+export type RouteSetup = AppFolders & { modules: readonly PortalModule[] };
+
 /** A part of the portal with tables, rules and endpoints of its own. */
 export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
-  routes: (app: FastifyInstance) => Promise<void>;
+  routes: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
   contentSyncs?: (services: Pick<Services, "database">, folder: string) => ContentSync[];
-  /** Names what runs the module's jobs. */
+  /** Registers the handlers of the module's jobs. */
   jobs?: (portal: Portal) => void;
+  ownedData?: OwnedData;
 };
 
 declare module "fastify" {

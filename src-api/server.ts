@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import { importCatalogue } from "./modules/billing/catalogue/import-catalogue.ts";
 import { readBrand } from "./brand.ts";
 import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
@@ -14,8 +13,11 @@ import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey } from "./infra/jobs/sealed.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
-import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
-import { sandboxPayments } from "./modules/billing/payments/sandbox/sandbox.ts";
+import {
+  importCatalogue,
+  sandboxPayments,
+  type PaymentProvider,
+} from "./modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
 import type { Logger } from "./infra/services.ts";
 

@@ -13,16 +13,16 @@ import { startPreferences } from "./preferences/preferences-store.ts";
 import { startPurchase } from "./purchase/purchase-store.ts";
 import { startSession } from "./session/start-session.ts";
 
-// Without this zod probes `new Function`, which the content security policy reports.
+// Otherwise zod tries `new Function`, which the content security policy reports.
 z.config({ jitless: true });
 
-/** A chunk that does not come is told on screen; anything else that broke is for whoever debugs it. */
+/** Logs a caught error for developers. A missing chunk is not logged: the page says so. */
 function logCaught(error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is where developers look
   if (!(error instanceof ChunkLoadError)) console.error(error);
 }
 
-/** Starts everything in order, then renders. No top-level await: other chunks import this one. */
+/** Starts everything in order, then renders. Not a top-level await: other chunks import this one. */
 async function start(): Promise<void> {
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: currentLanguage });

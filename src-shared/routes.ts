@@ -15,7 +15,7 @@ type RouteEntry = {
   title: string;
   /** Locale namespaces that the page needs besides `common` and `titles`. */
   namespaces: readonly string[];
-  /** The values its parameter takes; any unless given. */
+  /** The values that the parameter may have; any if missing. */
   values?: readonly string[];
   /** Public pages are indexed, listed in the sitemap and get link previews. */
   publicHtml?: boolean;
@@ -104,7 +104,8 @@ type RouteParams<Path extends string> = Path extends `${string}:${infer Name}/${
     : unknown;
 
 /**
- * The address of a route, parameters URL-encoded: `routePath("article", { id: "weave-entries" })`.
+ * Returns the address of a route, with its parameters URL-encoded:
+ * `routePath("article", { id: "weave-entries" })`.
  */
 export function routePath<Id extends RouteId>(
   id: Id,
@@ -118,32 +119,32 @@ export function routePath<Id extends RouteId>(
   );
 }
 
-/** An address of a route, for lists of all of them: its parameter has that value, or one it takes. */
+/** Returns an address of a route, with the value as its parameter, or one that it may have. */
 export const exampleAddress = (id: RouteId, value: string): string => {
   const { path, values }: RouteEntry = routes[id];
   return path.replace(/:\w+/g, values?.[0] ?? value);
 };
 
-/** A URL-encoded text decoded, or null where its percent-encoding is broken. */
+/** Decodes a URL-encoded text; null for a broken percent-encoding. */
 const decoded = (text: string): string | null => {
   try {
-    // The result is used: the bundler drops calls of this function that only may throw.
+    // The result has to be used: otherwise the bundler drops the call, which is made because it may throw.
     return decodeURIComponent(text);
   } catch {
     return null;
   }
 };
 
-/** Whether a route's parameter takes a value, which is given URL-encoded. */
-const takes = (id: RouteId, value = ""): boolean => {
+/** Whether the parameter of a route may have a value, which is given URL-encoded. */
+const isAllowed = (id: RouteId, value = ""): boolean => {
   const { values }: RouteEntry = routes[id];
   return values ? values.includes(value) : value !== "" && decoded(value) !== null;
 };
 
 /**
- * The route that a path (URL-encoded, without query) belongs to, or null. Decides for the app as well
- * as for whoever serves its pages: letter case counts, a trailing slash is tolerated, a double slash
- * or a broken percent-encoding is no route.
+ * Returns the route of a path (URL-encoded, without query), or null. Used by the app and by the server:
+ * letter case counts, a trailing slash is tolerated, a path with a double slash or a broken
+ * percent-encoding is not a route.
  */
 export function matchRoute(pathname: string): RouteId | null {
   const wanted = pathname.replace(/(?<=[^/])\/$/, "").split("/");
@@ -151,7 +152,9 @@ export function matchRoute(pathname: string): RouteId | null {
     const parts = routes[id].path.split("/");
     return (
       parts.length === wanted.length &&
-      parts.every((part, i) => (part.startsWith(":") ? takes(id, wanted[i]) : part === wanted[i]))
+      parts.every((part, i) =>
+        part.startsWith(":") ? isAllowed(id, wanted[i]) : part === wanted[i],
+      )
     );
   };
   return routeIds.find(matches) ?? null;

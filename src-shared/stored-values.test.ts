@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { storedValueNames, storedValues } from "./stored-values.ts";
 
 describe("stored values", () => {
-  it("have the keys that the specification and the rulings name, and no others", () => {
+  it("use the keys of earlier versions, and no others", () => {
     expect(storedValueNames.map((name) => storedValues[name].key).toSorted()).toEqual([
       "checkout-attempt",
       "flags",
@@ -21,7 +21,7 @@ describe("stored values", () => {
     '[{"sku":""}]',
     '[{"sku":"a","kind":"gift","quantity":1}]',
     '[{"sku":"a","kind":"extra","quantity":0}]',
-  ])("takes the cart %j as none", (text) => {
+  ])("reads the invalid cart %j as none", (text) => {
     expect(storedValues.purchaseItems.parse(text)).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe("stored values", () => {
     expect(storedValues.menuCollapsed.parse(text)).toBe(expected);
   });
 
-  it("refuses flags of another shape and languages it does not speak", () => {
+  it("refuses flags of another shape and unknown languages", () => {
     expect(storedValues.flags.parse('{"maintenanceMode":"yes"}')).toBeNull();
     expect(storedValues.language.parse("de")).toBeNull();
     expect(storedValues.token.parse("")).toBeNull();
@@ -53,7 +53,7 @@ describe("stored values", () => {
 
 describe("a stored token", () => {
   it.each(["a b", "ą", "line\nbreak", "x".repeat(4097)])(
-    "that no header can carry is none: %j",
+    "is none if it does not fit into a header: %j",
     (text) => {
       expect(storedValues.token.parse(text)).toBeNull();
     },

@@ -3,16 +3,19 @@ import { cartItemSchema, type CartItem } from "./api/cart.ts";
 import { defaultFlags, flagsSchema, type Flags } from "./flags.ts";
 import { defaultLanguage, languages, type Language } from "./languages.ts";
 
-/** When a stored value is removed besides by its owner: at logout, or never. */
-export type StoredValueLife = "logout" | "never";
+/**
+ * When something that is kept is cleared, besides by its owner: whenever the session ends, at logout
+ * only (it survives an expired session), or never.
+ */
+export type Cleared = "session-end" | "logout" | "never";
 
 type StoredValue<T> = {
   key: string;
-  /** The value's text as it is stored, or null when it does not parse. */
+  /** Returns null for a text that does not parse. */
   parse: (text: string) => T | null;
   format: (value: T) => string;
   default: T;
-  cleared: StoredValueLife;
+  cleared: Cleared;
 };
 
 const stored = <T>(entry: StoredValue<T>) => entry;
@@ -34,16 +37,16 @@ const optionalText = {
 };
 
 /**
- * Everything that is kept on the device (rulings, "Stored on the device"). A text that does not
- * parse counts as the default and is never an error on screen.
+ * Everything that is kept on the device, for all windows. A text that does not parse counts as the
+ * default and never shows an error.
  */
 export const storedValues = {
   token: stored<string | null>({
     key: "token",
     ...optionalText,
-    // What no header can carry was never a token; sending it would fail every request.
+    // A text that does not fit into a header would fail every request.
     parse: (text) => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : null),
-    cleared: "logout",
+    cleared: "session-end",
   }),
   purchaseItems: stored<CartItem[]>({
     key: "purchase-items",
@@ -85,12 +88,13 @@ export type StoredValueOf<Name extends StoredValueName> = (typeof storedValues)[
 
 export const storedValueNames = Object.keys(storedValues) as StoredValueName[]; // keys lose their type
 
-/** Kept per tab only, in sessionStorage or memory: the path to return to after login. */
-export const rememberedPlaceKey = "remembered-place";
+/** Texts kept for one window or tab, over a reload: in sessionStorage, or in memory without it. */
+export const tabValues = {
+  /** The path to return to after login; removed once it was used. */
+  rememberedPlace: { key: "remembered-place", cleared: "logout" },
+  /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
+  signUp: { key: "sign-up", cleared: "logout" },
+} as const satisfies Record<string, { key: string; cleared: Cleared }>;
 
-/**
- * Kept per tab only, like the remembered place: the id of the sign-up that waits for its code. Removed
- * once it was used, after `pendingSignUpLife` ms, and at logout.
- */
-export const pendingSignUpKey = "sign-up";
-export const pendingSignUpLife = 30 * 60_000;
+export type TabValueName = keyof typeof tabValues;
+export const tabValueNames = Object.keys(tabValues) as TabValueName[]; // keys lose their type

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
-import { placeOrder } from "../modules/billing/checkout/place-order.ts";
-import { takePayment } from "../modules/billing/payments/take-payment.ts";
-import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
+import { placeOrder, takePayment, termsVersion } from "../modules/billing/module.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
-import type { Session } from "../http/session.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
 import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "../modules/accounts/schema.ts";
@@ -49,17 +46,14 @@ const memberSince = 5 * day;
 async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const bought = new Date(portal.now().getTime() - memberSince);
   const past: Portal = { ...portal, now: () => bought };
-  const session: Session = {
-    id: randomUUID(),
+  const buyer = {
     userId: user.id,
     email: user.email,
     name: user.name,
-    language: user.language,
-    roles: user.roles,
     subscriptionOwned: false,
     subscriptionPending: false,
   };
-  const purchase = await placeOrder(past, session, {
+  const purchase = await placeOrder(past, buyer, {
     body: {
       items: [{ sku: "membership-monthly", quantity: 1 }],
       termsVersion: await termsVersion(),
@@ -70,7 +64,7 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   });
   const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
-  await takePayment({ portal: quiet }, purchase.id, charge);
+  await takePayment(quiet, purchase.id, charge);
 }
 
 /** Creates an account as if its owner had registered before the membership began. */

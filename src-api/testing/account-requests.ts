@@ -8,18 +8,19 @@ import { users } from "../modules/accounts/schema.ts";
 import { createUser, type NewUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** A password that nothing refuses. */
+/** Passwords that pass all rules. */
 export const goodPassword = "three green tunnels";
+export const newPassword = "five yellow weave poles";
 
 type Call = {
   token?: string;
   body?: unknown;
-  /** Address of the caller; every test that sends much has one of its own. */
+  /** Address of the caller. Tests that send many requests use their own, because of the rate limits. */
   ip?: string;
   headers?: Record<string, string>;
 };
 
-/** Sends a request below `/api` and gives status, parsed body and headers, once its jobs are done. */
+/** Sends a request below `/api`, runs the jobs it caused, and returns status, parsed body and headers. */
 export async function call(
   { app, runDueJobs }: TestPortal,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -47,7 +48,7 @@ export async function call(
 const anyNetwork = () =>
   `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
 
-/** Sends a registration, from a network of its own; the sign-up is the answer's body. */
+/** Sends a registration, by default from a random network; the body of the answer is the sign-up. */
 export async function register(
   test: TestPortal,
   email: string,
@@ -72,14 +73,14 @@ export async function register(
 export const enterCode = (test: TestPortal, id: string, code: string, ip?: string) =>
   call(test, "POST", `/register/${id}/code`, { body: { code }, ...(ip && { ip }) });
 
-/** The code of a mail. */
+/** Returns the code of a mail. */
 export const mailedCode = ({ code }: Mail): string => code ?? "";
 
-/** A well-formed code that is not this one. */
+/** Returns a well-formed code that differs from this one. */
 export const otherCode = (code: string): string =>
   code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
-/** Registers, enters the code that was mailed, and returns token and user. */
+/** Registers, enters the mailed code, and returns token and user. */
 export async function registerAndProve(
   test: TestPortal,
   email: string,
@@ -91,7 +92,7 @@ export async function registerAndProve(
   return answer.body;
 }
 
-/** A user with a proven address, made without the API; gives the id. */
+/** Creates a user with a proven address in the database and returns the id. */
 export const claimedUser = (
   { portal }: TestPortal,
   email: string,
@@ -99,7 +100,7 @@ export const claimedUser = (
 ): Promise<string> =>
   createUser(portal, { email, name: "Ada", password: goodPassword, ...changes });
 
-/** A user from before addresses were proven first, who has proven none; returns the id. */
+/** Creates a user with an unproven address, as they existed formerly, and returns the id. */
 export async function unprovenUser(
   test: TestPortal,
   email: string,
@@ -113,16 +114,25 @@ export async function unprovenUser(
   return id;
 }
 
-/** Logs in and gives the answer; the token is `body.token`. */
+/** Logs in and returns the answer; the token is `body.token`. */
 export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>
   call(test, "POST", "/login", { body: { email, password }, ...(ip && { ip }) });
 
-/** The newest mail to an address. Throws when there is none. */
+/** Creates a user with a proven address, logs in, and returns the user's id and the session's token. */
+export async function signedInUser(
+  test: TestPortal,
+  email: string,
+): Promise<{ id: string; token: string }> {
+  const id = await claimedUser(test, email);
+  return { id, token: (await logIn(test, email)).body.token };
+}
+
+/** Returns the newest mail to an address. Throws when there is none. */
 export function lastMail({ mails }: TestPortal, to: string): Mail {
   const mail = mails.findLast((candidate) => candidate.to === to);
   if (!mail) throw new Error(`No mail to ${to}.`);
   return mail;
 }
 
-/** The token at the end of the link of a mail. */
+/** Returns the token at the end of the link of a mail. */
 export const linkToken = ({ action }: Mail): string => action?.url.split("/").at(-1) ?? "";

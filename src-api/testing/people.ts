@@ -1,10 +1,10 @@
 import type { Role } from "../../src-shared/active-member.ts";
-import { grantMembership } from "../modules/billing/subscriptions/grants.ts";
+import { grantMembership } from "../modules/billing/module.ts";
 import { createSession } from "../modules/accounts/sessions/sessions.ts";
 import { createUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** Everybody that a right may depend on. */
+/** Kinds of callers that access rules distinguish. */
 export const people = [
   "visitor",
   "dead session",
@@ -26,8 +26,8 @@ const roles: Partial<Record<Person, Role[]>> = {
 const hour = 60 * 60_000;
 
 /**
- * Signs everybody in and gives their headers. Moves the clock by two hours, in which the membership of
- * the lapsed member ends.
+ * Creates a session for every kind of caller and returns their request headers. Advances the clock by two
+ * hours, during which the membership of the lapsed member ends.
  */
 export async function signEverybodyIn(it: TestPortal) {
   const headers = {} as Record<Person, Record<string, string>>; // filled for each person below

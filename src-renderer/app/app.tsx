@@ -2,97 +2,50 @@ import { FluentProvider, RendererProvider } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
-import { prepareTransport } from "../api-client/client.ts";
-import { useIsActiveMember, useSession, useUser } from "../session/session-store.ts";
 import { platform } from "../platform/current-platform.ts";
+import { useSession } from "../session/session-store.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
-import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { publicTheme } from "../theme/public-theme.ts";
+import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { FindInPage } from "./find-in-page.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
-import { PublicLayout } from "./layouts/public-layout.tsx";
-import { StartScreen } from "./layouts/start-screen.tsx";
-import { chunkComponent, lazyChunk, rememberChunk } from "../components/load-chunk.ts";
-import { useNotifications } from "./notifications.ts";
-import { OpenRequests } from "./open-requests.tsx";
-import { pageOf } from "./pages.ts";
+import { LateParts } from "./late-parts.tsx";
+import { Layout, memberChrome } from "./layouts/layout.tsx";
+import { StartScreen } from "./layouts/loading-screens.tsx";
+import { OutsideNavigation } from "./outside-navigation.tsx";
 import { Router } from "./router.tsx";
-import { SessionNavigation } from "./session-navigation.tsx";
-
-const memberLayout = rememberChunk(() => import("./layouts/member-layout.tsx"));
-const MemberLayout = chunkComponent(memberLayout, () => <StartScreen />);
-const Notifier = lazyChunk(() => import("./notifier.tsx"));
-
-/** ms after which comes what the first paint can do without. */
-const lateParts = 3_000;
 
 function GlobalStyles() {
   useGlobalStyles();
   return null;
 }
 
-/** Logging out has to work offline too: its page is fetched while there is a connection. */
-function useLogoutAtHand(): void {
-  const loggedIn = useUser() !== null;
-  useEffect(() => {
-    if (loggedIn) void pageOf("logout").load();
-  }, [loggedIn]);
-}
-
-/** The layout follows the user, not the route (ruling 9). */
-function Layout() {
-  useLogoutAtHand();
-  return useIsActiveMember() ? (
-    <MemberLayout>
-      <Router />
-    </MemberLayout>
-  ) : (
-    <PublicLayout>
-      <Router />
-    </PublicLayout>
-  );
-}
-
-/** The notifier comes at idle, or with the first thing it has to say. */
-function LateNotifier() {
-  const [idle, setIdle] = useState(false);
-  const needed = useNotifications((state) => state.messages.length > 0);
-  useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), lateParts);
-    return () => clearTimeout(timer);
-  }, []);
-  return idle || needed ? (
-    <ErrorBoundary fallback={null}>
-      <Notifier />
-    </ErrorBoundary>
-  ) : null;
-}
-
-/** The whole interface. Guards and layouts wait for the session: nothing flashes (ruling 2). */
+/** The whole interface. Guards and layout wait for the session, so that nothing flashes. */
 export function App() {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
   const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
-    // Most likely a member: the layout's code comes while the session is asked for.
-    if (platform.read("token") !== null) void memberLayout.load();
-    const timer = setTimeout(prepareTransport, lateParts);
-    return () => clearTimeout(timer);
+    // Most likely a member: the menus load while the API is asked about the token.
+    if (platform.read("token") !== null) void memberChrome.load();
   }, []);
   return (
     <RendererProvider renderer={styleRenderer}>
       <GlobalStyles />
       <FluentProvider theme={publicTheme} dir={i18n.dir()}>
-        {/* Nothing suspends here: as a transition a navigation would only wait behind other renders. */}
+        {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}
         <BrowserRouter useTransitions={false}>
           <ErrorBoundary>
-            <SessionNavigation />
-            <OpenRequests />
+            <OutsideNavigation />
             <LanguageInAddress />
-            {starting ? <StartScreen /> : <Layout />}
-            <LateNotifier />
-            <FindInPage />
+            {starting ? (
+              <StartScreen />
+            ) : (
+              <Layout>
+                <Router />
+              </Layout>
+            )}
+            <LateParts />
           </ErrorBoundary>
         </BrowserRouter>
       </FluentProvider>

@@ -1,69 +1,95 @@
-import { Component, type ReactNode } from "react";
+import { Button } from "@fluentui/react-components";
+import { useEffect, useState, type ReactNode } from "react";
+import { ErrorBoundary as CatchErrors, type FallbackProps } from "react-error-boundary";
+import { useTranslation } from "react-i18next";
 import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts";
-import { ChunkLoadError, failureStands, isWorthReload } from "../components/load-chunk.ts";
-import { ErrorPage } from "./error-page.tsx";
+import { ChunkLoadError, failureLasts, isWorthReload } from "../components/load-chunk.ts";
+import { Page } from "../components/page.tsx";
 
-/** ms after which a missing part that can be done without is fetched again. */
-const nextTry = 30_000;
-
-type Props = {
-  children: ReactNode;
-  /** Stands in for what can be done without. */
-  fallback?: ReactNode;
-};
-type State = { error: unknown; reloading: boolean };
+/** ms after which an optional part whose chunk is missing is fetched again. */
+const nextAttempt = 30_000;
 
 /**
- * Keeps a failure to the page where it happened. A chunk that is missing on a server that answers
- * is worth one reload; one that could not be reached is fetched again once there is a connection.
+ * Says what happened, with a button that reloads the page. Part of the shell: it is shown where
+ * nothing else can be fetched.
  */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null, reloading: false };
-  #stop: () => void = () => {};
-
-  static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { error };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    if (!(error instanceof ChunkLoadError)) return;
-    // Not for what can be done without: a reload takes what was being typed.
-    const reloads = this.props.fallback === undefined && isWorthReload(error);
-    if (reloads) this.setState({ reloading: true });
-    void this.#recover(reloads);
-  }
-
-  override componentWillUnmount(): void {
-    this.#stop();
-  }
-
-  async #recover(reloads: boolean): Promise<void> {
-    this.#stop();
-    let stopped = false;
-    this.#stop = () => (stopped = true);
-    const reachable = await isReachable();
-    if (stopped) return;
-    if (reachable && reloads) return window.location.reload();
-    if (reachable) {
-      // What can be done without has no button to try again.
-      if (this.props.fallback !== undefined) this.#tryAgain(nextTry);
-      return;
-    }
-    this.setState({ reloading: false });
-    this.#stop = onReconnect(() => this.#tryAgain(failureStands));
-    noteLoss();
-  }
-
-  #tryAgain(pause: number): void {
-    this.#stop();
-    const timer = setTimeout(() => this.setState({ error: null }), pause);
-    this.#stop = () => clearTimeout(timer);
-  }
-
-  override render(): ReactNode {
-    const { error, reloading } = this.state;
-    if (error === null) return this.props.children;
-    if (reloading) return null;
-    return this.props.fallback === undefined ? <ErrorPage error={error} /> : this.props.fallback;
-  }
+function ErrorPage({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const texts = error instanceof ChunkLoadError ? "chunk" : "crash";
+  return (
+    <div role="alert">
+      <Page title={t(`${texts}.title`)} lead={t(`${texts}.text`)}>
+        <Button appearance="primary" size="large" onClick={() => window.location.reload()}>
+          {t(`${texts}.retry`)}
+        </Button>
+      </Page>
+    </div>
+  );
 }
+
+/** Calls `retry` once the connection is back. Returns the function that stops waiting. */
+function retryWhenReconnected(retry: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onReconnect(() => {
+    clearTimeout(timer);
+    timer = setTimeout(retry, failureLasts);
+  });
+  noteLoss();
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Recovers from a missing chunk. If the server can be reached, a page is reloaded once, and an optional
+ * part is fetched again later: a reload would lose what is being typed. Otherwise the chunk is fetched
+ * again once the connection is back. Returns whether the page is about to be reloaded.
+ */
+function useRecovery({ error, resetErrorBoundary: retry }: FallbackProps, isOptional: boolean) {
+  const isMissing = error instanceof ChunkLoadError;
+  const [mayReload] = useState(() => isMissing && !isOptional && isWorthReload(error));
+  const [isReloading, setReloading] = useState(mayReload);
+  useEffect(() => {
+    if (!isMissing) return;
+    let stop: (() => void) | null = () => {};
+    const recover = (isServerThere: boolean) => {
+      if (stop === null) return;
+      if (!isServerThere) {
+        setReloading(false);
+        stop = retryWhenReconnected(retry);
+      } else if (mayReload) {
+        window.location.reload();
+      } else if (isOptional) {
+        const timer = setTimeout(retry, nextAttempt);
+        stop = () => clearTimeout(timer);
+      }
+    };
+    void isReachable().then(recover);
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [isMissing, mayReload, isOptional, retry]);
+  return isReloading;
+}
+
+function MissingPage(failure: FallbackProps) {
+  return useRecovery(failure, false) ? null : <ErrorPage error={failure.error} />;
+}
+
+function MissingPart(failure: FallbackProps) {
+  useRecovery(failure, true);
+  return null;
+}
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** True for a part that the page can do without: it is left out instead of an error page. */
+  isOptional?: boolean;
+};
+
+/** Keeps an error to the page, or the optional part, where it happened. */
+export const ErrorBoundary = ({ children, isOptional = false }: ErrorBoundaryProps) => (
+  <CatchErrors FallbackComponent={isOptional ? MissingPart : MissingPage}>{children}</CatchErrors>
+);

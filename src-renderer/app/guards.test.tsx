@@ -2,8 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouteAccess } from "../../src-shared/routes.ts";
-import { nextStep } from "../session/next-step.ts";
-import { rememberedPlace } from "../session/remembered-place.ts";
+import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
 import { useSession } from "../session/session-store.ts";
 import { Guard } from "./guards.tsx";
 
@@ -84,13 +83,20 @@ describe("guards", () => {
     expect(rememberedPlace.read()).toBe("/videos/weave");
   });
 
-  it("use the remembered place up once one has arrived", () => {
+  it("forget the remembered place once it is shown", () => {
     rememberedPlace.remember("/videos/weave");
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     expect(rememberedPlace.read()).toBeNull();
   });
 
-  it("do not use up the place that a 401 leads away from, until one is back", () => {
+  it("remember the page of a member whose membership ends on it", () => {
+    open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
+    act(() => useSession.setState(signedIn()));
+    expect(screen.getByText("at /sub-missing")).toBeDefined();
+    expect(rememberedPlace.read()).toBe("/videos/weave");
+  });
+
+  it("keep the place that a 401 leads away from until it is shown again", () => {
     rememberedPlace.leave("/about");
     open("/about", "anyone", visitor); // the session ends while it is first rendered
     expect(rememberedPlace.read()).toBe("/about");
@@ -102,7 +108,7 @@ describe("guards", () => {
     expect(rememberedPlace.read()).toBeNull();
   });
 
-  it("do not remember the page on which one logged out", () => {
+  it("do not remember the page of a user who logged out", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(visitor));
     expect(screen.getByText("at /login")).toBeDefined();

@@ -2,13 +2,12 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
-import { nextStep } from "../session/next-step.ts";
-import { rememberedPlace } from "../session/remembered-place.ts";
+import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
 import { useSession, type SessionState } from "../session/session-store.ts";
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 
-/** Where a guard sends whom it stops, or null for those it lets in (rulings, "Guards"). */
+/** Returns where a guard sends a user it stops, or null for one it lets in. */
 export function stopFor(
   access: RouteAccess,
   { token, user }: Pick<SessionState, "token" | "user">,
@@ -28,13 +27,13 @@ export function stopFor(
 
 type GuardProps = { access: RouteAccess; children: ReactNode };
 
-/** Lets in those whom the route is for. Rendered only once the session has started. */
+/** Shows the page to those who may open the route. Rendered only once the session has started. */
 export function Guard({ access, children }: GuardProps) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const place = pathname + search + hash;
   const stop = stopFor(access, session);
-  // Whoever was in and lost the right to be has logged out: that place is not remembered.
+  // A page that the user left by logging out is not remembered; one whose membership ended is.
   const wasIn = useRef(false);
   const allowed = stop === null;
   const remember = stop?.remember ?? false;
@@ -44,8 +43,9 @@ export function Guard({ access, children }: GuardProps) {
     rememberedPlace.arriveAt(place);
     if (nextStep.read() === place) nextStep.forget();
   }, [allowed, place]);
+  const loggedIn = session.user !== null;
   useEffect(() => {
-    if (remember && !wasIn.current) rememberedPlace.remember(place);
-  }, [remember, place]);
+    if (remember && (loggedIn || !wasIn.current)) rememberedPlace.remember(place);
+  }, [remember, loggedIn, place]);
   return stop ? <Navigate to={stop.to} replace /> : children;
 }

@@ -32,13 +32,13 @@ const at = () => screen.getByText(/^\[/).textContent;
 const wanted = () => useWantedLanguage.getState().language;
 
 describe("a link that names a language", () => {
-  it("brings it as long as the user has chosen none", async () => {
+  it("changes the language if the user has not chosen one", async () => {
     open("/about");
     await go("/contact?lang=pl");
     expect([wanted(), at()]).toEqual(["pl", '["/contact?lang=pl",null]']);
   });
 
-  it("is rewritten to the one that the user chose, with all the rest of it", async () => {
+  it("is rewritten to the language that the user chose, and keeps the rest of the address", async () => {
     open("/about");
     chooseLanguage("pl");
     await go("/articles?lang=en&q=a#top", "state");

@@ -8,9 +8,9 @@ import {
 } from "../i18n/wanted-language.ts";
 
 /**
- * Keeps language and address (`?lang=pl`) together: a link that names a language brings it, until the
- * user has chosen one. Other addresses are rewritten to the language wanted: those visited after a
- * choice, and those of the history, whose language is an earlier wish.
+ * Keeps the language and the address (`?lang=pl`) in step. A link that names a language changes the
+ * language, until the user has chosen one. After that, and for addresses of the history, the address
+ * is rewritten to the current language.
  */
 export function LanguageInAddress() {
   const { language, chosen } = useWantedLanguage();

@@ -19,7 +19,7 @@ describe("the public menu", () => {
     expect(entries("public", true)).toEqual(["home", "about", "contact", "memberships", "logout"]);
   });
 
-  it("loses what a flag disables, the footer too", () => {
+  it("hides what a flag disables, in the footer too", () => {
     expect(entries("public", false, { loginDisabled: true })).not.toContain("login");
     expect(entries("public", false, { registrationDisabled: true })).not.toContain("register");
     expect(entries("footer", false, { loginDisabled: true, registrationDisabled: true })).toEqual([
@@ -31,7 +31,7 @@ describe("the public menu", () => {
     ]);
   });
 
-  it("stays whole in maintenance: the flag shows a banner and blocks nothing", () => {
+  it("does not change in maintenance: the flag only shows a banner", () => {
     expect(entries("public", false, { maintenanceMode: true })).toEqual(entries("public", false));
   });
 });

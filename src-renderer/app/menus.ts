@@ -3,7 +3,7 @@ import { useFlags } from "../flags/flag-store.ts";
 import { useUser } from "../session/session-store.ts";
 import type { Flags } from "../../src-shared/flags.ts";
 
-/** Whether a menu shows an entry now (specification, section 2; ruling 23). */
+/** Whether a menu shows an entry; flags can hide login and registration (specification, section 2). */
 export function isEntryShown(id: RouteId, loggedIn: boolean, flags: Flags): boolean {
   if (id === "logout") return loggedIn;
   if (id === "login" && flags.loginDisabled) return false;
@@ -13,7 +13,7 @@ export function isEntryShown(id: RouteId, loggedIn: boolean, flags: Flags): bool
 
 export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
 
-/** The entries of a menu for whoever is looking, in order; `common:menu.<id>` names them. */
+/** Returns the entries of a menu for the current user, in order; `common:menu.<id>` is their text. */
 export function useMenu(menu: MenuId): MenuEntry[] {
   const flags = useFlags();
   const loggedIn = useUser() !== null;

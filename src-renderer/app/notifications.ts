@@ -1,14 +1,14 @@
 import { create } from "zustand";
 import { onFailed } from "../api-client/client.ts";
 
-/** Failures of API calls that the user is to see, by their text; the same one stands once. */
+/** Failed API calls to show, by their text; each text is shown once at a time. */
 type Notifications = { messages: { id: number; text: string }[] };
 
 export const useNotifications = create<Notifications>(() => ({ messages: [] }));
 
 let nextId = 1;
 
-/** Collects failures from the first request on, before the notifier itself is loaded. */
+/** Collects failures from the first request on, before the notifier is loaded. */
 export function watchFailures(): void {
   onFailed(({ message: text }) => {
     useNotifications.setState(({ messages }) =>

@@ -16,26 +16,27 @@ import { useTranslation } from "react-i18next";
 import { notificationTheme } from "../theme/member-theme.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
 
+/** ms for which a notification is shown. */
 const shownFor = 8_000;
 
-/** Tells Fluent's dialogs, which hide everything beside them from screen readers, to leave it. */
+/** Exempts an element from Fluent's dialogs, which hide everything else from screen readers. */
 const neverHidden = { "data-tabster-never-hide": "" };
 
 const useStyles = makeStyles({
-  // Fluent's dialogs, drawers and menus stand at 1,000,000.
+  // Above Fluent's dialogs, drawers and menus, whose z-index is 1,000,000.
   layer: { position: "relative", zIndex: 1_000_001, backgroundColor: "transparent" },
 });
 
 /**
- * Shows failed API calls as dark notifications titled 'API Error'. They
- * stand above everything, and outside the page, which an open dialog hides from screen readers.
+ * Shows failed API calls as dark notifications titled 'API Error'. They are above everything else, and
+ * outside the page, which an open dialog hides from screen readers.
  */
 export default function Notifier() {
   const toaster = useId("notifications");
   const styles = useStyles();
   const { t } = useTranslation();
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  // A landmark as long as there is something in it: screen readers find the notifications by it.
+  // A landmark while it has content, by which screen readers find the notifications.
   const isEmpty = useNotifications(({ messages }) => messages.length === 0);
   const landmark = isEmpty ? {} : { role: "region", "aria-label": t("apiError.region") };
   return createPortal(

@@ -6,7 +6,7 @@ vi.mock("../features/about/about-page.tsx", () => {
   throw new Error("gone");
 });
 
-it("a page that does not load stays failed when React asks again, so that its error is shown", async () => {
+it("a page that did not load stays failed when React renders again, so that its error is shown", async () => {
   const page = pageOf("about").load();
   await expect(page).rejects.toBeInstanceOf(ChunkLoadError);
   expect(pageOf("about").load()).toBe(page);

@@ -1,21 +1,22 @@
 import type { ComponentType } from "react";
 import { routes, type RouteId } from "../../src-shared/routes.ts";
 import { loadNamespaces } from "../i18n/i18n.ts";
-import { rememberChunk, type Chunk } from "../components/load-chunk.ts";
+import { lazyChunk, type LazyComponent } from "../components/load-chunk.ts";
+import { PageSkeleton } from "./layouts/loading-screens.tsx";
 
 export type PageId = RouteId | "notFound";
 type PageModule = { default: ComponentType };
 
-/** The code of every route's page, each a chunk of its own. */
+/** The page of every route, each a chunk of its own. */
 const pages = {
   home: () => import("./pages/home-page.tsx"),
-  articles: () => import("../features/library/articles-page.tsx"),
+  articles: () => import("../features/library/list/list-page.tsx"),
   about: () => import("../features/about/about-page.tsx"),
   memberships: () => import("../features/billing/memberships-page.tsx"),
   contact: () => import("../features/contact/contact-page.tsx"),
-  terms: () => import("../features/legal/terms-page.tsx"),
-  privacy: () => import("../features/legal/privacy-page.tsx"),
-  regulations: () => import("../features/legal/regulations-page.tsx"),
+  terms: () => import("../features/legal/legal-page.tsx"),
+  privacy: () => import("../features/legal/legal-page.tsx"),
+  regulations: () => import("../features/legal/legal-page.tsx"),
   announcements: () => import("../features/announcements/announcements-page.tsx"),
   logout: () => import("../features/sign-in/logout-page.tsx"),
   forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),
@@ -26,16 +27,16 @@ const pages = {
   subMissing: () => import("../features/billing/sub-missing-page.tsx"),
   login: () => import("../features/sign-in/login-page.tsx"),
   register: () => import("../features/sign-in/register-page.tsx"),
-  article: () => import("../features/library/article-page.tsx"),
-  blog: () => import("../features/library/blog-page.tsx"),
-  blogPost: () => import("../features/library/blog-post-page.tsx"),
-  recipes: () => import("../features/library/recipes-page.tsx"),
-  recipe: () => import("../features/library/recipe-page.tsx"),
+  article: () => import("../features/library/entry/entry-page.tsx"),
+  blog: () => import("../features/library/list/list-page.tsx"),
+  blogPost: () => import("../features/library/entry/entry-page.tsx"),
+  recipes: () => import("../features/library/list/list-page.tsx"),
+  recipe: () => import("../features/library/entry/entry-page.tsx"),
   subscription: () => import("../features/billing/subscription-page.tsx"),
-  protocols: () => import("../features/library/protocols-page.tsx"),
-  protocol: () => import("../features/library/protocol-page.tsx"),
-  videos: () => import("../features/library/videos-page.tsx"),
-  video: () => import("../features/library/video-page.tsx"),
+  protocols: () => import("../features/library/list/list-page.tsx"),
+  protocol: () => import("../features/library/entry/entry-page.tsx"),
+  videos: () => import("../features/library/list/list-page.tsx"),
+  video: () => import("../features/library/entry/entry-page.tsx"),
   dashboard: () => import("./pages/dashboard-page.tsx"),
   subscribe: () => import("../features/billing/subscribe-page.tsx"),
   subscriptionSuccess: () => import("../features/billing/subscription-success-page.tsx"),
@@ -43,17 +44,17 @@ const pages = {
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 
-async function load(id: PageId): Promise<ComponentType> {
-  const namespaces = id === "notFound" ? [] : routes[id].namespaces;
-  const [page] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
-  return page.default;
-}
+const cache = new Map<PageId, LazyComponent<object>>();
 
-const chunks = new Map<PageId, Chunk<ComponentType>>();
-
-/** A page's component with its texts. */
-export function pageOf(id: PageId): Chunk<ComponentType> {
-  const chunk = chunks.get(id) ?? rememberChunk(() => load(id));
-  chunks.set(id, chunk);
-  return chunk;
+/** Returns a page, which loads together with its texts and shows a skeleton until then. */
+export function pageOf(id: PageId): LazyComponent<object> {
+  const cached = cache.get(id);
+  if (cached) return cached;
+  const page = lazyChunk(async () => {
+    const namespaces = id === "notFound" ? [] : routes[id].namespaces;
+    const [module] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
+    return module;
+  }, PageSkeleton);
+  cache.set(id, page);
+  return page;
 }

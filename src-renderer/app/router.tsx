@@ -1,18 +1,11 @@
 import { createElement, useLayoutEffect } from "react";
 import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
-import { useChunk } from "../components/load-chunk.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
-import { PageSkeleton } from "./layouts/page-skeleton.tsx";
-import { pageOf, type PageId } from "./pages.ts";
+import { pageOf } from "./pages.ts";
 
-function LazyPage({ id }: { id: PageId }) {
-  const page = useChunk(pageOf(id));
-  return page ? createElement(page) : <PageSkeleton />;
-}
-
-/** A new page starts at its top; back and forward keep the browser's position. */
+/** Scrolls a new page to its top; back and forward keep the position restored by the browser. */
 function ScrollToTop() {
   const type = useNavigationType();
   useLayoutEffect(() => {
@@ -22,8 +15,8 @@ function ScrollToTop() {
 }
 
 /**
- * The page of an address, behind its guard; the not-found page where there is none. `matchRoute`
- * decides, as it does for the server's status; React Router alone would ignore letter case and double
+ * Shows the page of the address behind its guard, or the not-found page. `matchRoute` decides which, as
+ * it does for the status that the server sends: React Router alone would ignore letter case and double
  * slashes. Its own route only reads the parameters.
  */
 export function Router() {
@@ -38,12 +31,12 @@ export function Router() {
             path={routes[id].path}
             element={
               <Guard key={pathname} access={routes[id].access}>
-                <LazyPage id={id} />
+                {createElement(pageOf(id))}
               </Guard>
             }
           />
         )}
-        <Route path="*" element={<LazyPage id="notFound" />} />
+        <Route path="*" element={createElement(pageOf("notFound"))} />
       </Routes>
     </ErrorBoundary>
   );

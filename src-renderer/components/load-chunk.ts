@@ -1,10 +1,18 @@
-import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
+import { createElement, useSyncExternalStore, type ComponentType } from "react";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
+
+/** ms between the two attempts to load a chunk. */
 const retryAfter = 800;
 
-/** A part of the program did not load. `missing`: it is gone from the server, or cannot be reached. */
+/**
+ * ms for which a failed chunk stays failed. React renders again after an error and has to meet the
+ * same failure, or the chunk would be fetched endlessly.
+ */
+export const failureLasts = 2_000;
+
+/** Thrown where a chunk did not load. `missing`: it is gone from the server, or cannot be reached. */
 export class ChunkLoadError extends Error {
   override name = "ChunkLoadError";
   readonly reason: "timeout" | "missing";
@@ -15,13 +23,10 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/**
- * Imports a chunk, with one retry where it fails at once and a ChunkLoadError where it fails again
- * or does not come within 120 s.
- */
-export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+/** Imports a chunk, with one retry. Rejects with a ChunkLoadError at the second failure or after 120 s. */
+async function importChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeout);
   });
   const retried = load()
@@ -33,58 +38,52 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
       throw new ChunkLoadError("missing", { cause });
     });
   try {
-    return await Promise.race([retried, late]);
+    return await Promise.race([retried, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** ms for which a chunk that did not load counts as such. */
-export const failureStands = 2_000;
-
 type Outcome<T> = { value: T } | { error: unknown };
 
 export type Chunk<T> = {
   /**
-   * Fetches it as `loadChunk` does, unless that was done: the same promise each time. Its failure is
-   * told by the outcome: nobody has to catch it.
+   * Fetches the chunk, once: returns the same promise each time, until a failure is forgotten. Nobody
+   * has to catch its rejection, which `outcome` carries too.
    */
   load: () => Promise<T>;
-  /** What came of it; null as long as nothing did. */
+  /** Returns what came of it, or null while it is not there. */
   outcome: () => Outcome<T> | null;
-  /** Calls the listener when something came of it. Returns the way to stop. */
+  /** Calls the listener when the outcome changes. Returns the function that stops listening. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/**
- * A chunk that is fetched once. A failure is forgotten for the next time, but not at once: React
- * asks again and has to meet the same failure, or the chunk would be fetched for ever.
- */
-export function rememberChunk<T>(load: () => Promise<T>): Chunk<T> {
-  let known: Promise<T> | null = null;
+/** Creates a chunk of code that is fetched when it is first needed. */
+export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
+  let promise: Promise<T> | null = null;
   let outcome: Outcome<T> | null = null;
   const listeners = new Set<() => void>();
-  const settle = (came: Outcome<T>) => {
-    outcome = came;
+  const settle = (settled: Outcome<T>) => {
+    outcome = settled;
     listeners.forEach((listener) => listener());
   };
   const forget = () => {
-    known = null;
+    promise = null;
     outcome = null;
   };
-  const fetched = () => {
-    const chunk = loadChunk(load);
-    chunk.then(
+  const fetchOnce = () => {
+    const fetched = importChunk(load);
+    fetched.then(
       (value) => settle({ value }),
       (error: unknown) => {
         settle({ error });
-        setTimeout(forget, failureStands);
+        setTimeout(forget, failureLasts);
       },
     );
-    return chunk;
+    return fetched;
   };
   return {
-    load: () => (known ??= fetched()),
+    load: () => (promise ??= fetchOnce()),
     outcome: () => outcome,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -93,38 +92,49 @@ export function rememberChunk<T>(load: () => Promise<T>): Chunk<T> {
   };
 }
 
+const noChunk: Pick<Chunk<never>, "subscribe" | "outcome"> = {
+  subscribe: () => () => {},
+  outcome: () => null,
+};
+
 /**
- * A chunk's value, null until it is there; throws what it failed with. In place of Suspense, where
- * React shows nothing for 300 ms once it has shown a fallback, however soon the chunk comes.
+ * Returns the value of a chunk and starts to fetch it: null until it is there, or without a chunk.
+ * Throws the error of a chunk that failed. Used in place of Suspense, which keeps a placeholder for
+ * 300 ms however soon the chunk arrives (docs/decisions/0003-late-chunks.md).
  */
-export function useChunk<T>(chunk: Chunk<T>): T | null {
-  const outcome = useSyncExternalStore(chunk.subscribe, chunk.outcome);
+export function useChunk<T>(chunk: Chunk<T> | null): T | null {
+  const { subscribe, outcome: read } = chunk ?? noChunk;
+  const outcome = useSyncExternalStore(subscribe, read);
   if (outcome === null) {
-    void chunk.load();
+    void chunk?.load();
     return null;
   }
   if ("error" in outcome) throw outcome.error;
   return outcome.value;
 }
 
-type Component<Props> = { default: ComponentType<Props> };
+type Module<Props> = { default: ComponentType<Props> };
 
-/** The component of a chunk, and what stands for it until it is there. Goes into an error boundary. */
-export function chunkComponent<Props extends object>(
-  chunk: Chunk<Component<Props>>,
-  standIn: (props: Props) => ReactNode = () => null,
-) {
-  return function ChunkComponent(props: Props) {
+export type LazyComponent<Props> = ComponentType<Props> & {
+  /** Fetches the code before the component is rendered. */
+  load: () => Promise<unknown>;
+};
+
+/**
+ * Creates a component whose code is a chunk of its own, fetched when it is first rendered. The
+ * placeholder is rendered while the chunk loads. An error boundary shows what a missing chunk means.
+ */
+export function lazyChunk<Props extends object>(
+  load: () => Promise<Module<Props>>,
+  Placeholder: ComponentType<Props> = () => null,
+): LazyComponent<Props> {
+  const chunk = createChunk(load);
+  function LazyChunk(props: Props) {
     const module = useChunk(chunk);
-    return module ? createElement(module.default, props) : standIn(props);
-  };
+    return createElement(module ? module.default : Placeholder, props);
+  }
+  return Object.assign(LazyChunk, { load: chunk.load });
 }
-
-/** A component whose code is a chunk of its own, fetched when it is first shown. */
-export const lazyChunk = <Props extends object>(
-  load: () => Promise<Component<Props>>,
-  standIn?: (props: Props) => ReactNode,
-) => chunkComponent(rememberChunk(load), standIn);
 
 /** Whether this document already came from a reload, so that another one would not help. */
 const wasReloaded = () => {
@@ -133,8 +143,8 @@ const wasReloaded = () => {
 };
 
 /**
- * Whether one reload may mend it: a chunk that is gone usually means a new version on the server.
- * Not offline, where nothing could be fetched, and not twice in a row.
+ * Whether one reload may help: a chunk that is gone usually means a new version on the server. Not
+ * offline, where nothing could be fetched, and not twice in a row.
  */
 export const isWorthReload = ({ reason }: ChunkLoadError): boolean =>
   reason === "missing" && navigator.onLine && !wasReloaded();

@@ -9,8 +9,8 @@ import {
 } from "../../src-shared/flags.ts";
 
 /**
- * The flags by what a flag service says, value by key. What is no boolean keeps its last known
- * value; a flag that the service has no more is off. An answer without any of them says nothing.
+ * Returns the flags for the values of a flag service. A value that is no boolean keeps its last known
+ * one; a flag that the service lacks is off. Values without any of our flags change nothing.
  */
 export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
   if (!flagNames.some((name) => flagKeys[name] in values)) return lastKnown;
@@ -23,7 +23,7 @@ export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
   return flagsBy(valueOf);
 }
 
-/** The flags as the SDK takes them to begin with: older than whatever the service will say. */
+/** Returns the flags as bootstrap data of the SDK, in a version that every answer supersedes. */
 export function bootstrapOf(flags: Flags): LDFlagSet {
   const values = flagNames.map((name) => [flagKeys[name], flags[name]]);
   const versions = flagNames.map((name) => [flagKeys[name], { version: 0 }]);

@@ -4,7 +4,7 @@ import { createBrowserPlatform } from "./browser-platform.ts";
 
 afterEach(() => localStorage.clear());
 
-it("a storage that another tab clears is followed whole; it breaks if one value stays", async () => {
+it("follows another tab that clears the storage: every value is read again", async () => {
   localStorage.setItem("token", "abc");
   const platform = createBrowserPlatform();
   await platform.load();

@@ -3,15 +3,15 @@ import {
   storedValues,
   type StoredValueName,
 } from "../../src-shared/stored-values.ts";
-import { attempt } from "./attempt.ts";
+
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
-import { createWindowText } from "./window-text.ts";
+import { attempt, createTabValues } from "./web-storage.ts";
 
-/** What only the desktop app can turn on. */
+/** A switch that only the desktop app has. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
 
-/** The platform of an ordinary browser: localStorage, and memory where that is disabled or full. */
+/** Creates the platform of a browser: localStorage, and memory where that is disabled or full. */
 export function createBrowserPlatform(): Platform {
   const memory = createStoredMemory();
 
@@ -25,12 +25,12 @@ export function createBrowserPlatform(): Platform {
 
   const follow = (event: StorageEvent) => {
     if (event.storageArea !== attempt(() => localStorage, null)) return;
-    // clear() in another tab tells no key: everything changed.
+    // Without a key another tab called clear(): everything changed.
     const changed = storedValueNames.filter(
       (name) => event.key === null || storedValues[name].key === event.key,
     );
     changed.forEach(reload);
-    changed.forEach(memory.tell);
+    changed.forEach(memory.notify);
   };
 
   return {
@@ -51,7 +51,7 @@ export function createBrowserPlatform(): Platform {
       attempt(() => localStorage.removeItem(storedValues[name].key), undefined);
     },
     onChange: memory.onChange,
-    windowText: createWindowText(),
+    tabValues: createTabValues(),
     openPayment: (url) => window.location.assign(url),
     canPin: false,
     pin: alwaysOff,

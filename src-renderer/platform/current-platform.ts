@@ -4,5 +4,5 @@ import type { Platform } from "./platform.ts";
 
 const bridge = globalThis.portalBridge;
 
-/** The platform this renderer runs on. */
+/** The platform that this renderer runs on: the desktop app, or an ordinary browser. */
 export const platform: Platform = bridge ? createDesktopPlatform(bridge) : createBrowserPlatform();

@@ -2,19 +2,19 @@ import type { PortalBridge, StoredTexts, Unsubscribe } from "../../src-shared/br
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
-import { createWindowText } from "./window-text.ts";
+import { createTabValues } from "./web-storage.ts";
 
-/** What fails beyond the bridge stays in memory; nobody is to be told. */
-const quietly = (done: Promise<unknown>) => void done.catch(() => {});
+/** Ignores a failed call of the bridge: the value stays in memory. */
+const ignoreFailure = (call: Promise<unknown>) => void call.catch(() => {});
 
-/** The bridge's calls about one switch. */
+/** The calls of the bridge for one switch. */
 type SwitchCalls = {
   read: () => Promise<boolean>;
   write: (on: boolean) => Promise<void>;
   onChange: (listener: (on: boolean) => void) => Unsubscribe;
 };
 
-/** A switch beyond the bridge, followed from there; `load` asks how it stands. */
+/** Creates a switch whose state is kept by main; `load` reads it for the first time. */
 function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<void> } {
   let on = false;
   const listeners = new Set<(on: boolean) => void>();
@@ -25,7 +25,7 @@ function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<vo
   };
   return {
     read: () => on,
-    write: (wanted) => quietly(calls.write(wanted)),
+    write: (wanted) => ignoreFailure(calls.write(wanted)),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -37,25 +37,26 @@ function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<vo
   };
 }
 
-/** Stored values as this window reads and changes them: at once here, in order beyond the bridge. */
+/** Creates the stored values of this window: changed here at once, and sent to main in order. */
 function createStoredValues(bridge: PortalBridge) {
   const memory = createStoredMemory();
-  const underWay = new Map<StoredValueName, number>();
-  /** Values that others changed while a change of our own was under way. */
-  const unheard = new Set<StoredValueName>();
-  /** How often each value changed, here or elsewhere. */
+  /** Number of changes per value that main has not confirmed yet. */
+  const unconfirmed = new Map<StoredValueName, number>();
+  /** Values that other windows changed while a change of this window was being sent. */
+  const changedMeanwhile = new Set<StoredValueName>();
+  /** Number of changes of each value, here or in other windows. */
   const changes = new Map<StoredValueName, number>();
   const count = (name: StoredValueName) => changes.set(name, (changes.get(name) ?? 0) + 1);
 
   const follow = (name: StoredValueName, text: string | null) => {
     const before = formatStored(name, memory.read(name));
     memory.restore(name, text);
-    if (formatStored(name, memory.read(name)) !== before) memory.tell(name);
+    if (formatStored(name, memory.read(name)) !== before) memory.notify(name);
   };
 
-  /** Which of the two was the later change only main can tell. */
-  const catchUp = async (name: StoredValueName) => {
-    unheard.delete(name);
+  /** Reads a value from main again: only main knows which of two changes was the later one. */
+  const reread = async (name: StoredValueName) => {
+    changedMeanwhile.delete(name);
     const asOf = changes.get(name);
     const texts = await bridge.load();
     if (changes.get(name) === asOf) follow(name, texts[name] ?? null);
@@ -63,20 +64,20 @@ function createStoredValues(bridge: PortalBridge) {
 
   const send = (name: StoredValueName, change: Promise<void>) => {
     count(name);
-    underWay.set(name, (underWay.get(name) ?? 0) + 1);
+    unconfirmed.set(name, (unconfirmed.get(name) ?? 0) + 1);
     const settle = async () => {
-      underWay.set(name, (underWay.get(name) ?? 1) - 1);
-      if (!underWay.get(name) && unheard.has(name)) await catchUp(name);
+      unconfirmed.set(name, (unconfirmed.get(name) ?? 1) - 1);
+      if (!unconfirmed.get(name) && changedMeanwhile.has(name)) await reread(name);
     };
-    quietly(change.then(settle, settle));
+    ignoreFailure(change.then(settle, settle));
   };
 
   const load = async () => {
     bridge.onChange(({ name, text }) => {
-      if (underWay.get(name)) return void unheard.add(name);
+      if (unconfirmed.get(name)) return void changedMeanwhile.add(name);
       count(name);
       memory.restore(name, text);
-      memory.tell(name);
+      memory.notify(name);
     });
     const texts: StoredTexts = await bridge.load().catch(() => ({}));
     for (const name of storedValueNames) memory.restore(name, texts[name] ?? null);
@@ -84,7 +85,7 @@ function createStoredValues(bridge: PortalBridge) {
   return { memory, send, load };
 }
 
-/** The platform of the desktop app: values in its store, links in the system's browser. */
+/** Creates the platform of the desktop app: values in its store, links in the system's browser. */
 export function createDesktopPlatform(bridge: PortalBridge): Platform {
   const { memory, send, load } = createStoredValues(bridge);
   const pin = followSwitch({
@@ -114,11 +115,11 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       send(name, bridge.remove(name));
     },
     onChange: memory.onChange,
-    windowText: createWindowText(),
+    tabValues: createTabValues(),
     openPayment: (url) => {
-      // The app shows pages of its own only; those of a payment provider open in the browser.
+      // The app shows its own pages only; those of a payment provider open in the browser.
       if (/^\/(?!api\/|\/)/.test(url)) window.location.assign(url);
-      else quietly(bridge.openExternal(url));
+      else ignoreFailure(bridge.openExternal(url));
     },
     get canPin() {
       return canPin;
@@ -130,16 +131,16 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     notifications,
     find: {
       onRequest: (listener) => bridge.onFindRequest(listener),
-      next: (text, backwards) => quietly(bridge.find(text, backwards)),
-      stop: () => quietly(bridge.stopFinding()),
+      next: (text, backwards) => ignoreFailure(bridge.find(text, backwards)),
+      stop: () => ignoreFailure(bridge.stopFinding()),
       onFound: (listener) => bridge.onFound(listener),
     },
     onOpenRequest: (listener) => {
       const stop = bridge.onOpen(listener);
-      quietly(bridge.followOpen(true));
+      ignoreFailure(bridge.followOpen(true));
       return () => {
         stop();
-        quietly(bridge.followOpen(false));
+        ignoreFailure(bridge.followOpen(false));
       };
     },
   } satisfies Platform;

@@ -9,7 +9,7 @@ import { createBrowserPlatform } from "./browser-platform.ts";
 import { createDesktopPlatform } from "./desktop-platform.ts";
 import type { Platform } from "./platform.ts";
 
-/** What a twin stores in, seen from outside it. */
+/** The storage behind a platform, seen from outside. */
 type Device = {
   start(): Promise<Platform>;
   text(name: StoredValueName): string | null;
@@ -48,7 +48,7 @@ function browserDevice(): Device {
   };
 }
 
-/** The bridge's other end, as main answers it; calls that a test does not hold are answered at once. */
+/** Main, behind the bridge. It answers at once, unless a test holds the answer back. */
 function fakeMain() {
   const texts = new Map<StoredValueName, string>();
   const changed = new Set<(change: StoredChange) => void>();
@@ -98,9 +98,9 @@ function fakeMain() {
     followOpen: vi.fn(() => answer(() => {})),
     onOpen: subscribe(opening),
   } satisfies PortalBridge;
-  const tell = (change: StoredChange) => changed.forEach((listener) => listener(change));
+  const notify = (change: StoredChange) => changed.forEach((listener) => listener(change));
   const open = (path: string) => opening.forEach((listener) => listener(path));
-  return { bridge, texts, tell, open, fail: () => (failing = true) };
+  return { bridge, texts, notify, open, fail: () => (failing = true) };
 }
 
 function desktopDevice(): Device & { main: ReturnType<typeof fakeMain> } {
@@ -117,13 +117,13 @@ function desktopDevice(): Device & { main: ReturnType<typeof fakeMain> } {
     changeElsewhere: (name, text) => {
       if (text === null) main.texts.delete(name);
       else main.texts.set(name, text);
-      main.tell({ name, text });
+      main.notify({ name, text });
     },
     fail: main.fail,
   };
 }
 
-/** Lets what is under way beyond the bridge arrive. */
+/** Waits until all calls of the bridge were answered. */
 const arrived = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => sessionStorage.clear());
@@ -156,7 +156,7 @@ describe.each([
     expect(next.read("language")).toBe("pl");
   });
 
-  it("stores the texts that the specification knows", async () => {
+  it("stores texts in the format of the specification", async () => {
     const platform = await device.start();
     platform.write("menuCollapsed", true);
     platform.write("purchaseItems", [{ sku: "guide", kind: "extra", quantity: 2 }]);
@@ -186,7 +186,7 @@ describe.each([
   });
 
   it.each(["", "\u0000", "{", "null", "[]", '{"__proto__":1}', "x".repeat(10_000)])(
-    "takes the garbage %j for what parses of it, and else the default",
+    "reads invalid texts as the default: %j",
     async (garbage) => {
       for (const name of storedValueNames) device.put(name, garbage);
       const platform = await device.start();
@@ -197,7 +197,7 @@ describe.each([
     },
   );
 
-  it("follows other windows, until one stops listening", async () => {
+  it("follows other windows until it stops listening", async () => {
     const platform = await device.start();
     platform.write("token", "abc");
     await arrived();
@@ -215,7 +215,7 @@ describe.each([
     expect(changed).toHaveBeenCalledTimes(3);
   });
 
-  it("does not tell a window of its own changes", async () => {
+  it("does not notify a window of its own changes", async () => {
     const platform = await device.start();
     const changed = vi.fn();
     platform.onChange(changed);
@@ -225,33 +225,33 @@ describe.each([
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it("lives in memory where nothing can be stored, and never throws", async () => {
+  it("works in memory where nothing can be stored, and never throws", async () => {
     device.fail();
     const platform = await device.start();
     platform.write("token", "abc");
     platform.remove("language");
     platform.pin.write(true);
     platform.notifications.write(true);
-    platform.windowText.write("remembered-place", "/videos");
+    platform.tabValues.write("rememberedPlace", "/videos");
     platform.onOpenRequest?.(() => {})();
     await arrived();
     expect(platform.read("token")).toBe("abc");
-    expect(platform.windowText.read("remembered-place")).toBe("/videos");
+    expect(platform.tabValues.read("rememberedPlace")).toBe("/videos");
   });
 
-  it("keeps a window's own text over a reload, and forgets it", async () => {
-    (await device.start()).windowText.write("remembered-place", "/videos");
+  it("keeps a value of the tab over a reload, until it is removed", async () => {
+    (await device.start()).tabValues.write("rememberedPlace", "/videos");
     const reloaded = await device.start();
-    expect(reloaded.windowText.read("remembered-place")).toBe("/videos");
-    reloaded.windowText.write("remembered-place", null);
-    expect(reloaded.windowText.read("remembered-place")).toBeNull();
-    expect((await device.start()).windowText.read("remembered-place")).toBeNull();
+    expect(reloaded.tabValues.read("rememberedPlace")).toBe("/videos");
+    reloaded.tabValues.write("rememberedPlace", null);
+    expect(reloaded.tabValues.read("rememberedPlace")).toBeNull();
+    expect((await device.start()).tabValues.read("rememberedPlace")).toBeNull();
   });
 
   it.each([
     ["pin", "canPin"],
     ["notifications", "canNotify"],
-  ] as const)("does with %s what %s says; it breaks if a switch is a no-op", async (name, can) => {
+  ] as const)("turns %s on only where %s says that it can", async (name, can) => {
     const platform = await device.start();
     const changed = vi.fn();
     const stop = platform[name].onChange(changed);
@@ -267,22 +267,22 @@ describe.each([
   });
 });
 
-describe("the desktop's own", () => {
-  it("a change of another window that is older than one's own does not undo it", async () => {
+describe("the platform of the desktop app", () => {
+  it("keeps its own change if another window's is older", async () => {
     const device = desktopDevice();
     const platform = await device.start();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     device.main.bridge.write.mockReturnValueOnce(promise);
     platform.write("token", "mine");
-    device.main.tell({ name: "token", text: "older" });
+    device.main.notify({ name: "token", text: "older" });
     expect(platform.read("token")).toBe("mine");
     resolve(undefined);
     await arrived();
-    device.main.tell({ name: "token", text: "newer" });
+    device.main.notify({ name: "token", text: "newer" });
     expect(platform.read("token")).toBe("newer");
   });
 
-  it("a change of another window that is newer than one's own is followed; it breaks if two windows end up in different sessions", async () => {
+  it("follows a change of another window that is newer than its own: all windows share one session", async () => {
     const { main, ...device } = desktopDevice();
     const platform = await device.start();
     const changed = vi.fn();
@@ -301,7 +301,7 @@ describe("the desktop's own", () => {
     expect(changed.mock.calls).toEqual([["token"]]);
   });
 
-  it("an own change that main refuses lets newer ones of others through", async () => {
+  it("follows newer changes of others if main refuses its own", async () => {
     const { main, ...device } = desktopDevice();
     const platform = await device.start();
     const refused = Promise.withResolvers<undefined>();
@@ -313,7 +313,7 @@ describe("the desktop's own", () => {
     expect(platform.read("language")).toBe("en");
   });
 
-  it("what changes while main is asked again is not undone by its answer", async () => {
+  it("keeps what changed while main was read again", async () => {
     const { main, ...device } = desktopDevice();
     const platform = await device.start();
     const written = Promise.withResolvers<undefined>();
@@ -330,7 +330,7 @@ describe("the desktop's own", () => {
     expect(platform.read("token")).toBeNull();
   });
 
-  it("page goes where links of the system lead; it breaks if main thinks that it does when it does not", async () => {
+  it("follows links of the system, and tells main whether it does", async () => {
     const { main, ...device } = desktopDevice();
     const platform = await device.start();
     expect(main.bridge.followOpen).not.toHaveBeenCalled();
@@ -343,7 +343,7 @@ describe("the desktop's own", () => {
     expect(main.bridge.followOpen.mock.calls).toEqual([[true], [false]]);
   });
 
-  it("payment opens in the system's browser, pages of ours in the app", async () => {
+  it("opens payment pages in the system's browser, and its own pages in the app", async () => {
     const { main, ...device } = desktopDevice();
     const platform = await device.start();
     platform.openPayment("/api/payments/sandbox/1");
@@ -356,7 +356,7 @@ describe("the desktop's own", () => {
     ]);
   });
 
-  it("switches are known from the start; it breaks if a window asks for one alone", async () => {
+  it("knows all switches from the start", async () => {
     const { main, ...device } = desktopDevice();
     await main.bridge.writePin(true);
     expect((await device.start()).pin.read()).toBe(true);

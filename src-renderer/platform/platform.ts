@@ -1,49 +1,56 @@
-import type { StoredValueName, StoredValueOf } from "../../src-shared/stored-values.ts";
+import type {
+  StoredValueName,
+  StoredValueOf,
+  TabValueName,
+} from "../../src-shared/stored-values.ts";
 
 /**
- * What the renderer asks of whatever it runs in. Stored values are read from validated memory;
- * `load` fills it once before the first render. Nothing here throws.
+ * What the renderer needs of the browser or the desktop app. Stored values are read from validated
+ * memory, which `load` fills once before the first render. Nothing here throws.
  */
 export type Platform = {
   load(): Promise<void>;
   read<Name extends StoredValueName>(name: Name): StoredValueOf<Name>;
-  /** Keeps the value for this and later starts; in memory only where storing fails. */
+  /** Stores the value for this and later starts; only in memory if storing fails. */
   write<Name extends StoredValueName>(name: Name, value: StoredValueOf<Name>): void;
-  /** Back to the default, and gone from the device. */
+  /** Removes the value from the device; reading it yields the default. */
   remove(name: StoredValueName): void;
-  /** Calls the listener when another window or tab changed a value. Returns the way to stop. */
+  /** Calls the listener when another window or tab changed a value. Returns the function that stops listening. */
   onChange(listener: (name: StoredValueName) => void): () => void;
-  /** Text kept for this window alone, over a reload. */
-  windowText: { read(key: string): string | null; write(key: string, text: string | null): void };
-  /** Leads to where one pays: a path of ours, or the https address of a payment provider. */
+  /** Texts kept for this window or tab alone, over a reload; null removes one. */
+  tabValues: {
+    read(name: TabValueName): string | null;
+    write(name: TabValueName, text: string | null): void;
+  };
+  /** Opens the page to pay on: a path of the portal, or the https address of a payment provider. */
   openPayment(url: string): void;
-  /** Whether a window can be pinned above others here; known after `load`. */
+  /** Whether the window can be pinned above others; known after `load`. */
   readonly canPin: boolean;
-  /** The pin of this window. Without `canPin` it is off and stays so. */
+  /** The pin of this window. Always off without `canPin`. */
   pin: PlatformSwitch;
-  /** Whether the system can tell of new announcements; known after `load`. */
+  /** Whether the system can notify of new announcements; known after `load`. */
   readonly canNotify: boolean;
-  /** Notifications of new announcements. Without `canNotify` they are off and stay so. */
+  /** Notifications of new announcements. Always off without `canNotify`. */
   notifications: PlatformSwitch;
   /** Finding text in the page; null where the browser does that itself. */
   find: PageFind | null;
   /**
-   * Calls the listener when a link or a notification of the system leads to a path of ours in this
-   * window, which then goes there by itself. Returns the way to stop. Null where the browser opens
-   * such addresses.
+   * Calls the listener when a link or a notification of the system opens a path of the portal in this
+   * window; the listener navigates there. Returns the function that stops listening. Null where the
+   * browser opens such addresses.
    */
   onOpenRequest: ((listener: (path: string) => void) => () => void) | null;
 };
 
-/** Something that the user turns on and off, in a page or elsewhere in the app. */
+/** A setting that the user turns on and off, in a page or elsewhere in the app. */
 export type PlatformSwitch = {
   read(): boolean;
   write(on: boolean): void;
-  /** Calls the listener when it was turned on or off, here or elsewhere. Returns the way to stop. */
+  /** Calls the listener when it was turned on or off, here or elsewhere. Returns the function that stops listening. */
   onChange(listener: (on: boolean) => void): () => void;
 };
 
-/** Marks hits of a text in the page, for a search field of ours. */
+/** Highlights the matches of a text in the page, for our own search field. */
 export type PageFind = {
   /** Calls the listener when the user asks for the search field. */
   onRequest(listener: () => void): () => void;

@@ -1,6 +1,6 @@
 import type { PortalBridge } from "../../src-shared/bridge.ts";
 
 declare global {
-  /** Exposed by the desktop app's preload script; an ordinary browser has none. */
+  /** Exposed by the desktop app's preload script; undefined in a browser. */
   var portalBridge: PortalBridge | undefined;
 }

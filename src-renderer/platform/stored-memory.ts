@@ -4,28 +4,28 @@ import {
   type StoredValueOf,
 } from "../../src-shared/stored-values.ts";
 
-/** A value's text, as it is stored. */
+/** Returns the text of a value, as it is stored. */
 export function formatStored<Name extends StoredValueName>(
   name: Name,
   value: StoredValueOf<Name>,
 ): string {
-  // Same name, same entry: TypeScript does not follow the name through the union.
+  // The value belongs to the entry of that name, which TypeScript cannot see in the union.
   const { format } = storedValues[name] as { format: (value: unknown) => string };
   return format(value);
 }
 
-/** Values by name, and who follows them. A text that does not parse counts as the default. */
+/** Creates the memory of stored values, and its listeners. An invalid text yields the default. */
 export function createStoredMemory() {
   const values = new Map<StoredValueName, unknown>();
   const listeners = new Set<(name: StoredValueName) => void>();
   return {
     read: <Name extends StoredValueName>(name: Name) =>
-      // Written under its own name, by that entry's parser or type.
+      // Every value was written under its own name, with the type of that entry.
       (values.has(name) ? values.get(name) : storedValues[name].default) as StoredValueOf<Name>,
     write: <Name extends StoredValueName>(name: Name, value: StoredValueOf<Name>) =>
       void values.set(name, value),
     remove: (name: StoredValueName) => void values.delete(name),
-    /** Takes a stored text over; null: there is none. */
+    /** Sets a value from its stored text; null removes it. */
     restore: (name: StoredValueName, text: string | null) => {
       const { parse, default: fallback } = storedValues[name];
       values.set(name, (text === null ? null : parse(text)) ?? fallback);
@@ -34,6 +34,6 @@ export function createStoredMemory() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (name: StoredValueName) => listeners.forEach((listener) => listener(name)),
+    notify: (name: StoredValueName) => listeners.forEach((listener) => listener(name)),
   };
 }

@@ -1,12 +1,12 @@
-import { onSignOut } from "./session-store.ts";
+import { registerStorage } from "./storages.ts";
 
 /**
- * What was written into a form that was left before it was sent: in memory, until logout. `empty`
- * stands where nothing is kept, `kept` says what is kept of what was written.
+ * Creates the memory of a form that may be left before it is sent; it is cleared at logout. `empty` is
+ * the draft when nothing is kept, `kept` picks what is kept of the written values.
  */
 export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Draft>) => Draft) {
   let draft = empty;
-  onSignOut(() => (draft = empty));
+  registerStorage("drafts", () => (draft = empty));
   return {
     read: () => draft,
     keep: (written: NonNullable<Draft>) => void (draft = kept(written)),

@@ -3,10 +3,10 @@ import type { ApiFailure, ApiResult } from "../api-client/api-failure.ts";
 import type { TransportRequest } from "../api-client/transport.ts";
 
 let failure: ApiFailure | null;
-let told: string[];
+let sent: string[];
 vi.mock("../api-client/transport.ts", () => ({
   send: async ({ token, endpoint }: TransportRequest): Promise<ApiResult<unknown>> => {
-    told.push(`${endpoint.path} ${token}`);
+    sent.push(`${endpoint.path} ${token}`);
     return failure ? { data: null, error: failure } : { data: "", error: null };
   },
 }));
@@ -14,7 +14,7 @@ vi.mock("../api-client/transport.ts", () => ({
 const user = { roles: [], subscriptionOwned: false, subscriptionPending: false };
 const offline: ApiFailure = { kind: "offline", message: "" };
 
-/** Fresh modules, as a window that has just been opened. */
+/** Opens a window: modules of its own. */
 async function openWindow() {
   vi.resetModules();
   const { platform } = await import("../platform/current-platform.ts");
@@ -30,7 +30,7 @@ async function openWindow() {
   return { signIn, logOut, failed };
 }
 
-/** The device says that there is a connection; everything under way arrives. */
+/** Reports a connection, and waits until everything has arrived. */
 async function reconnect(): Promise<void> {
   failure = null;
   window.dispatchEvent(new Event("online"));
@@ -43,31 +43,31 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async () => new Response("{}"));
   localStorage.clear();
   failure = offline;
-  told = [];
+  sent = [];
 });
 afterEach(async () => {
-  // Windows of earlier tests listen on: nothing of theirs is to be left.
+  // Windows of earlier tests still listen: they must have nothing left to send.
   await reconnect();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe("a logout without a connection: it breaks if", () => {
-  it("the server is not told once there is one, once and silently", async () => {
+describe("a logout without a connection", () => {
+  it("revokes the token once there is one, exactly once and without an error", async () => {
     const { signIn, logOut, failed } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
     await arrive();
     expect(localStorage.getItem("token")).toBeNull();
     await reconnect();
-    expect(told).toEqual(["/logout t1", "/logout t1"]);
+    expect(sent).toEqual(["/logout t1", "/logout t1"]);
     await reconnect();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
-    expect(told).toHaveLength(2);
+    expect(sent).toHaveLength(2);
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it("a token stays on the device meanwhile", async () => {
+  it("leaves no token on the device", async () => {
     const { signIn, logOut } = await openWindow();
     signIn({ token: "a-token-to-look-for", user });
     logOut();
@@ -76,51 +76,51 @@ describe("a logout without a connection: it breaks if", () => {
     expect(stored).not.toContain("a-token-to-look-for");
   });
 
-  it("of several logouts only the last one is made up for", async () => {
+  it("revokes the tokens of several logouts", async () => {
     const { signIn, logOut } = await openWindow();
     for (const token of ["t1", "t2"]) {
       signIn({ token, user });
       logOut();
       await arrive();
     }
-    told = [];
+    sent = [];
     await reconnect();
-    expect(new Set(told)).toEqual(new Set(["/logout t1", "/logout t2"]));
+    expect(new Set(sent)).toEqual(new Set(["/logout t1", "/logout t2"]));
   });
 
-  it("a token is revoked that is in use again", async () => {
+  it("does not revoke a token that is in use again", async () => {
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
     await arrive();
     signIn({ token: "t1", user });
-    told = [];
+    sent = [];
     await reconnect();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
-  it("the repetition is given up when the API breaks over it", async () => {
+  it("is retried after an error of the API", async () => {
     failure = { kind: "unexpected", message: "", status: 500 };
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
     await vi.advanceTimersByTimeAsync(5_000);
-    told = [];
+    sent = [];
     failure = null;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toEqual(["/logout t1"]);
+    expect(sent).toEqual(["/logout t1"]);
   });
 
-  it("an API that keeps breaking over it is asked without end", async () => {
+  it("gives up after five errors of the API", async () => {
     failure = { kind: "unexpected", message: "", status: 500 };
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
     await vi.advanceTimersByTimeAsync(60 * 60_000);
-    expect(told).toEqual(Array.from({ length: 5 }, () => "/logout t1"));
+    expect(sent).toEqual(Array.from({ length: 5 }, () => "/logout t1"));
   });
 
-  it("tries without a connection use up those that may succeed", async () => {
+  it("does not count attempts without a connection", async () => {
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
@@ -128,19 +128,19 @@ describe("a logout without a connection: it breaks if", () => {
       window.dispatchEvent(new Event("online"));
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    expect(told.length).toBeGreaterThan(5);
-    told = [];
+    expect(sent.length).toBeGreaterThan(5);
+    sent = [];
     await reconnect();
-    expect(told).toEqual(["/logout t1"]);
+    expect(sent).toEqual(["/logout t1"]);
   });
 
-  it("a refusal is repeated for ever", async () => {
+  it("does not repeat what the server refused", async () => {
     failure = { kind: "unauthorized", message: "", status: 401 };
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
     await arrive();
     await reconnect();
-    expect(told).toEqual(["/logout t1"]);
+    expect(sent).toEqual(["/logout t1"]);
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pendingSignUpKey } from "../../src-shared/stored-values.ts";
+import { tabValues } from "../../src-shared/stored-values.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { signOut } from "./session-store.ts";
 
 const id = "an-id-of-twenty-characters";
-const stored = () => sessionStorage.getItem(pendingSignUpKey);
+const stored = () => sessionStorage.getItem(tabValues.signUp.key);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -12,15 +12,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the sign-up that waits for its code: it breaks if", () => {
-  it("another load of the tab does not know it, or another tab does", () => {
+describe("the sign-up that waits for its code", () => {
+  it("is kept over a reload, and for this tab only", () => {
     pendingSignUp.keep(id);
     expect(stored()).toContain(id);
     expect(localStorage).toHaveLength(0);
     expect(pendingSignUp.read()).toBe(id);
   });
 
-  it("an id stays after it was used, or after logout", () => {
+  it("is removed once it was used, and at logout", () => {
     pendingSignUp.keep(id);
     pendingSignUp.forget();
     expect(stored()).toBeNull();
@@ -29,7 +29,7 @@ describe("the sign-up that waits for its code: it breaks if", () => {
     expect(stored()).toBeNull();
   });
 
-  it("an id stays for longer than 30 minutes although nobody asks for it", () => {
+  it("is removed after 30 minutes, also if nobody reads it", () => {
     pendingSignUp.keep(id);
     vi.advanceTimersByTime(30 * 60_000 - 1);
     expect(pendingSignUp.read()).toBe(id);
@@ -37,8 +37,8 @@ describe("the sign-up that waits for its code: it breaks if", () => {
     expect(stored()).toBeNull();
   });
 
-  it("what an earlier load left outlives its 30 minutes", () => {
-    sessionStorage.setItem(pendingSignUpKey, `${id}@${Date.now() + 5_000}`);
+  it("is removed after 30 minutes also if the tab was reloaded", () => {
+    sessionStorage.setItem(tabValues.signUp.key, `${id}@${Date.now() + 5_000}`);
     pendingSignUp.expire();
     expect(pendingSignUp.read()).toBe(id);
     vi.advanceTimersByTime(5_000);
@@ -46,9 +46,9 @@ describe("the sign-up that waits for its code: it breaks if", () => {
   });
 
   it.each([`${id}@0`, `${id}@99999999999999`, id, `short@${"9".repeat(13)}`, "{}", "../../me@1"])(
-    "the text %j counts as one",
+    "is not read from the invalid text %j",
     (text) => {
-      sessionStorage.setItem(pendingSignUpKey, text);
+      sessionStorage.setItem(tabValues.signUp.key, text);
       expect(pendingSignUp.read()).toBeNull();
       pendingSignUp.expire();
       expect(stored()).toBeNull();

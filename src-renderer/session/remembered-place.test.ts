@@ -19,7 +19,7 @@ describe("the remembered place", () => {
     ["/logout", null],
     ["/nowhere", null],
     ["", null],
-  ])("takes %j as %j", (path, expected) => {
+  ])("accepts %j as %j", (path, expected) => {
     expect(placeOf(path)).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe("the remembered place", () => {
     expect(rememberedPlace.read()).toBe(place);
   });
 
-  it("ignores a place that somebody else wrote into the storage", () => {
+  it("ignores an address of another site in the storage", () => {
     sessionStorage.setItem("remembered-place", "//evil.example");
     expect(rememberedPlace.read()).toBeNull();
   });

@@ -1,14 +1,14 @@
 import { languageParameter } from "../../src-shared/languages.ts";
 import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
-import { rememberedPlaceKey } from "../../src-shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
+import { registerStorage } from "./storages.ts";
 
-/** Pages that nobody is to be led back to. */
+/** Pages that are never returned to. */
 const neverRemembered = new Set(["login", "register", "logout", null]);
 
 /**
- * A path of this site, with its query, that is worth coming back to; anything else is null. Leaves out
- * the language that the address names: another one may be chosen before one comes back.
+ * Returns a path of this site (with query and hash) to return to, or null for anything else. Drops the
+ * language parameter: the user may choose another language before returning.
  */
 export function placeOf(path: string): string | null {
   if (!/^\/(?![/\\])/.test(path)) return null;
@@ -19,11 +19,11 @@ export function placeOf(path: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** The route of a path with query and hash, or null. */
+/** Returns the route of a path with query and hash, or null. */
 export const routeOfPlace = (path: string | null): RouteId | null =>
   path === null ? null : matchRoute(path.replace(/[?#].*/, ""));
 
-/** Pages that nobody comes back to who chooses to log in on them: they are a way to log in. */
+/** Pages on the way to a login: "Log in" on one of them does not lead back to it. */
 const signInPages = new Set<RouteId | null>([
   "forgotPassword",
   "resetPassword",
@@ -31,43 +31,58 @@ const signInPages = new Set<RouteId | null>([
   "subMissing",
 ]);
 
-/** The place that a 401 leads away from, until one has come to another. */
-let left: string | null = null;
+/** Path that a 401 leads away from, until another page is shown. */
+let leaving: string | null = null;
+registerStorage("leavingPath", () => (leaving = null));
 
-const forget = () => platform.windowText.write(rememberedPlaceKey, null);
+const forget = () => platform.tabValues.write("rememberedPlace", null);
 
-/** The place this tab is to be led back to (rulings, "Guards"); one a tab, used once. */
+/** Path to return to after login; one per tab, used once. */
 export const rememberedPlace = {
   read(): string | null {
-    const text = platform.windowText.read(rememberedPlaceKey);
+    const text = platform.tabValues.read("rememberedPlace");
     return text === null ? null : placeOf(text);
   },
   remember(path: string): void {
     const place = placeOf(path);
-    if (place !== null) platform.windowText.write(rememberedPlaceKey, place);
+    if (place !== null) platform.tabValues.write("rememberedPlace", place);
   },
   /**
-   * Remembers where somebody is who follows a link to log in or to register. Registering leads on to
-   * the payment, and from there nowhere but to the cart.
+   * Remembers the page on which a link to log in or to register is followed. Registering leads to the
+   * payment, which returns to the cart only.
    */
   comeBack(path: string, link: "login" | "register"): void {
     const route = routeOfPlace(path);
     if (link === "login" ? !signInPages.has(route) : route === "checkout") this.remember(path);
   },
-  /** Remembers a place that is shown, and may be rendered once more before one has left it. */
+  /** Remembers the page on screen, which may be rendered once more before it is left. */
   leave(path: string): void {
-    left = placeOf(path);
+    leaving = placeOf(path);
     this.remember(path);
   },
-  /** One has come to a place: it need not be remembered any more. */
+  /** Forgets a path once it is shown. */
   arriveAt(path: string): void {
     const place = placeOf(path);
-    if (place !== null && place === left) return;
-    left = null;
+    if (place !== null && place === leaving) return;
+    leaving = null;
     if (this.read() === place) forget();
   },
   forget(): void {
-    left = null;
+    leaving = null;
     forget();
   },
 };
+
+let nextPath: string | null = null;
+
+/**
+ * Path that the sign-in under way leads to: the payment after registering. It comes before the
+ * remembered place, which is kept for after it. In memory, used once.
+ */
+export const nextStep = {
+  read: () => nextPath,
+  set: (next: string) => void (nextPath = next),
+  forget: () => void (nextPath = null),
+};
+
+registerStorage("nextStep", nextStep.forget);

@@ -17,7 +17,7 @@ vi.mock("../api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
 }));
 
-/** An answer that comes when the test says so. */
+/** Holds the answer back until the test releases it. */
 function heldAnswer() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<ApiResult<unknown>>();
@@ -28,7 +28,7 @@ function heldAnswer() {
   return { asked: asked.promise, release: held.resolve };
 }
 
-/** Fresh modules, as a window that has just been opened. */
+/** Opens a window: modules of its own. */
 async function openWindow() {
   vi.resetModules();
   const { platform } = await import("../platform/current-platform.ts");
@@ -37,11 +37,12 @@ async function openWindow() {
   const session = await import("./start-session.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
-  const expired = vi.fn();
+  const { onSessionEnded } = await import("./session-end.ts");
+  const ended = vi.fn();
   const failed = vi.fn();
-  const stopListening = session.onExpired(expired);
+  onSessionEnded(ended);
   client.onFailed(failed);
-  return { platform, call: client.call, ...store, ...session, expired, failed, stopListening };
+  return { platform, call: client.call, ...store, ...session, ended, failed };
 }
 
 const elsewhere = (key: string, value: string | null) => {
@@ -78,37 +79,25 @@ describe("the start", () => {
     async (kind) => {
       localStorage.setItem("token", "t1");
       answer = async () => ({ data: null, error: { kind, message: "x" } });
-      const { startSession, useSession, failed, expired } = await openWindow();
+      const { startSession, useSession, failed, ended } = await openWindow();
       await startSession();
       const { token, user } = useSession.getState();
       expect(isActiveMember(token, user)).toBe(false);
       expect(localStorage.getItem("token")).toBe("t1");
       expect(failed).not.toHaveBeenCalled();
-      expect(expired).not.toHaveBeenCalled();
+      expect(ended).not.toHaveBeenCalled();
     },
   );
 
-  it("removes a token that is refused, leads to login, and stays silent", async () => {
+  it("removes a refused token, ends the session, and shows no error", async () => {
     localStorage.setItem("token", "t1");
     answer = async () => unauthorized;
-    const { startSession, useSession, failed, expired } = await openWindow();
+    const { startSession, useSession, failed, ended } = await openWindow();
     await startSession();
     expect(localStorage.getItem("token")).toBeNull();
     expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
-    expect(expired).toHaveBeenCalledTimes(1);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
     expect(failed).not.toHaveBeenCalled();
-  });
-
-  it("tells of a refused token also who listens only later", async () => {
-    localStorage.setItem("token", "t1");
-    answer = async () => unauthorized;
-    const { startSession, onExpired, expired, stopListening } = await openWindow();
-    stopListening();
-    await startSession();
-    const late = vi.fn();
-    onExpired(late);
-    expect(late).toHaveBeenCalledTimes(1);
-    expect(expired).not.toHaveBeenCalled();
   });
 
   it("tries the kept token again once there is a connection", async () => {
@@ -134,7 +123,7 @@ describe("an API that fails over /me, though it can be reached", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked again, ever more seldom, until it tells who the kept token belongs to", async () => {
+  it("is asked again, less and less often, until it returns the user of the kept token", async () => {
     localStorage.setItem("token", "t1");
     const failing = vi.fn<typeof answer>(async () => ({
       data: null,
@@ -171,33 +160,33 @@ describe("a 401", () => {
     return opened;
   };
 
-  it("ends the session once, however many there are", async () => {
-    const { call, expired, useSession } = await signedIn();
+  it("ends the session once, even if there are several", async () => {
+    const { call, ended, useSession } = await signedIn();
     await Promise.all(Array.from({ length: 20 }, () => call(listSessions, {})));
-    expect(expired).toHaveBeenCalledTimes(1);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
     expect(useSession.getState().user).toBeNull();
     expect(localStorage.getItem("token")).toBeNull();
   });
 
   it("of an old token leaves the new session alone", async () => {
-    const { call, signIn, expired, useSession } = await signedIn();
+    const { call, signIn, ended, useSession } = await signedIn();
     const { asked, release } = heldAnswer();
     const late = call(listSessions, {});
     await asked;
     signIn({ token: "t2", user: me });
     release(unauthorized);
     expect((await late).error?.kind).toBe("unauthorized");
-    expect(expired).not.toHaveBeenCalled();
+    expect(ended).not.toHaveBeenCalled();
     expect(useSession.getState().token).toBe("t2");
     expect(localStorage.getItem("token")).toBe("t2");
   });
 
-  it("without any token leads to login as well", async () => {
-    const { call, startSession, expired } = await openWindow();
+  it("of a visitor counts as an expired session, too", async () => {
+    const { call, startSession, ended } = await openWindow();
     await startSession();
     answer = async () => unauthorized;
     await call(listSessions, {});
-    expect(expired).toHaveBeenCalledTimes(1);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
   });
 
   it("keeps the cart, which only logout clears", async () => {
@@ -209,7 +198,7 @@ describe("a 401", () => {
 });
 
 describe("logout", () => {
-  it("clears what the rulings name, and keeps the rest", async () => {
+  it("clears what belongs to the user, and keeps what belongs to the device", async () => {
     for (const [key, text] of [
       ["token", "t1"],
       ["purchase-items", '[{"sku":"a","kind":"extra","quantity":1}]'],
@@ -229,17 +218,6 @@ describe("logout", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("in another window is followed", async () => {
-    localStorage.setItem("token", "t1");
-    sessionStorage.setItem("sign-up", `an-id-of-twenty-characters@${Date.now() + 60_000}`);
-    const { startSession, useSession, expired } = await openWindow();
-    await startSession();
-    elsewhere("token", null);
-    expect(sessionStorage).toHaveLength(0);
-    expect(useSession.getState().user).toBeNull();
-    expect(expired).not.toHaveBeenCalled();
-  });
-
   it("while /me is under way stays logged out", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
@@ -249,6 +227,7 @@ describe("logout", () => {
     elsewhere("token", null);
     release({ data: me, error: null });
     await started;
+    await vi.waitFor(() => expect(useSession.getState().status).toBe("ready"), 5_000);
     expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
   });
 });
@@ -262,7 +241,7 @@ describe("login", () => {
     expect(useSession.getState().user).toEqual(me);
   });
 
-  it("in another window, when /me fails, leaves nobody's session here, and the token", async () => {
+  it("in another window, when /me fails, ends the session here and keeps the token", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
     await startSession();

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cartItemSchema, periodSchema } from "./cart.ts";
+import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
 import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
@@ -20,18 +20,18 @@ export const extraSchema = z.object({
   sku: z.string(),
   name: z.string(),
   summary: z.string(),
-  /** How one gets it after buying. */
+  /** How it is delivered after buying. */
   delivery: z.string(),
   price: moneySchema,
   motif: z.string(),
 });
 export type Extra = z.infer<typeof extraSchema>;
 
-/** What is for sale, in the caller's language. */
+/** The products on sale, in the caller's language. */
 export const catalogueSchema = z.object({
   plans: z.array(planSchema),
   extras: z.array(extraSchema),
-  /** What a year costs less than twelve months. */
+  /** How much less a year costs than twelve months. */
   yearlySaving: moneySchema,
   /** False while payments are down: checkout is blocked with the specified text. */
   paymentsAvailable: z.boolean(),
@@ -53,14 +53,14 @@ const discountCode = z.optional(z.string().check(z.trim(), z.maxLength(40)));
 export const discountSchema = z.object({
   code: z.string(),
   description: z.string(),
-  /** What it takes off this cart; positive. */
+  /** Reduction of this cart's price; positive. */
   amount: moneySchema,
 });
 export type Discount = z.infer<typeof discountSchema>;
 
 export const lineSchema = z.object({
   sku: z.string(),
-  kind: z.enum(["membership", "extra"]),
+  kind: z.enum(productKinds),
   period: z.optional(periodSchema),
   name: z.string(),
   quantity: z.int(),
@@ -68,7 +68,7 @@ export const lineSchema = z.object({
   total: moneySchema,
 });
 
-/** What a cart costs now, and what follows (ruling 19). */
+/** What a cart costs now, and the first renewal. */
 export const quoteSchema = z.object({
   lines: z.array(lineSchema),
   subtotal: moneySchema,
@@ -114,22 +114,24 @@ export const purchaseSchema = z.object({
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
   /**
-   * Where to pay while that is possible: open, or declined and to be tried with another card. An
-   * address of this origin or of the provider, else null.
+   * Address of the payment page, on this origin or the provider's, while the purchase is open or declined
+   * (to try another card); else null.
    */
   paymentUrl: z.nullable(z.string()),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
+/** Pages that a purchase can be begun on: the payment page leads back there when it is left or declined. */
+export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"] as const;
+
 export const checkoutSchema = z.object({
   items: orderItems,
   discountCode,
   termsVersion: z.string().check(z.minLength(1, message.terms)),
-  /** The page of ours that the payment page leads back to when it is left or declined. */
-  origin: z.enum(["checkout", "subscribe", "registration-payment"]),
+  origin: z.enum(checkoutOrigins),
 });
 /**
- * Opens a purchase. Wants the header `Idempotency-Key`: the same key and body give the same
+ * Opens a purchase. Requires the header `Idempotency-Key`: the same key and body return the same
  * purchase, the same key with another body 409 `idempotency-key-reused`.
  */
 export const checkout = endpoint({
@@ -184,7 +186,7 @@ export const receiptSchema = z.object({
   total: moneySchema,
   termsVersion: z.string(),
   testMode: z.boolean(),
-  /** How to get each extra, by name. */
+  /** How each extra is delivered, by name. */
   deliveries: z.array(z.object({ name: z.string(), delivery: z.string() })),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -197,11 +199,13 @@ export const getReceipt = endpoint({
   answer: receiptSchema,
 });
 
+/** Where a membership comes from: bought, or granted by an admin (does not renew and costs nothing). */
+export const membershipSources = ["purchase", "grant"] as const;
+
 export const membershipSchema = z.object({
   /** ending: cancelled, in force until `endsAt`; pending: paid, not activated yet. */
   status: z.enum(["none", "pending", "active", "ending", "ended"]),
-  /** purchase, or grant: given by an admin, renews and costs nothing. */
-  source: z.nullable(z.enum(["purchase", "grant"])),
+  source: z.nullable(z.enum(membershipSources)),
   period: z.nullable(periodSchema),
   startedAt: z.nullable(date),
   /** End of the paid period; null for a grant without end. */

@@ -4,12 +4,14 @@ export const periods = ["monthly", "yearly"] as const;
 export type Period = (typeof periods)[number];
 export const periodSchema = z.enum(periods);
 
+export const productKinds = ["membership", "extra"] as const;
+
 export const maxQuantity = 10;
 
-/** One item of the cart as it is stored (ruling 15). Prices always come from the server again. */
+/** An item of the stored cart. It has no price: prices always come from the server. */
 export const cartItemSchema = z.object({
   sku: z.string().check(z.minLength(1), z.maxLength(64)),
-  kind: z.enum(["membership", "extra"]),
+  kind: z.enum(productKinds),
   period: z.optional(periodSchema),
   quantity: z.int().check(z.gte(1), z.lte(maxQuantity)),
   /** Display only, in the language it was added in. */

@@ -34,16 +34,21 @@ test("a message that could not be sent stays in the form", async ({ portal, page
   expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
 });
 
-test("a message is not lost when a login in another window changes the layout, nor by a look elsewhere", async ({
+test("a message survives a login in another window, which changes the menus, and a visit to another page", async ({
   portal,
   page,
 }) => {
   await portal.open("/contact");
   await page.getByLabel("What is it about?").fill("Half a message");
-  await page.getByLabel("Your message").fill("It is not finished yet");
+  const message = page.getByLabel("Your message");
+  await message.fill("It is not finished yet");
+  await message.evaluate((field) => field.setAttribute("data-first", ""));
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  await expect(page.getByLabel("Your message")).toHaveValue("It is not finished yet");
+  await expect(message).toHaveValue("It is not finished yet");
+  // It is the same field: only the menus around the page have changed.
+  await expect(message).toHaveAttribute("data-first");
+  await expect(message).toBeFocused();
   await page.getByRole("link", { name: /your dashboard/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact");
   await page.goBack();

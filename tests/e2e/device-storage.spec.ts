@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  pendingSignUpKey,
-  rememberedPlaceKey,
-  storedValueNames,
-  storedValues,
-} from "../../src-shared/stored-values.ts";
+import { storedValueNames, storedValues, tabValues } from "../../src-shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-const keysCleared = (when: "logout" | "never") =>
+/** The keys of the device that a logout removes, or leaves. */
+const keysOf = (what: "removed" | "left") =>
   storedValueNames
     .map((name) => storedValues[name])
-    .filter(({ cleared }) => cleared === when)
+    .filter(({ cleared }) => (cleared === "never") === (what === "left"))
     .map(({ key }) => key);
 
-/** Kept per tab: the place to return to, and the sign-up that waits for its code. Gone at logout. */
-const tabKeys = [rememberedPlaceKey, pendingSignUpKey];
+const tabKeys = Object.values(tabValues).map(({ key }) => key);
 
 /** All that a page's origin keeps in a browser, as "store: name" and its text. */
 async function everythingKept(page: Page): Promise<Map<string, string>> {
@@ -65,10 +60,10 @@ async function useThePortal(portal: Portal) {
   await portal.expectPath("/videos");
   await page.getByRole("button", { name: "Collapse menu" }).click();
   for (const path of ["/articles/building-weave-entries", "/dashboard", "/subscription"]) {
-    await portal.open(path);
+    await portal.follow(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  await portal.open("/memberships");
+  await portal.follow("/memberships");
   await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
   return member;
 }
@@ -78,15 +73,15 @@ async function logOut({ page }: Portal) {
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
 }
 
-const deviceKeys = [...keysCleared("logout"), ...keysCleared("never")];
+const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
-test("nothing but the known keys is kept, and nothing of the member but the token @seam:stored-values", async ({
+test("only the known keys are stored, and of the member only the token @seam:stored-values", async ({
   portal,
   page,
 }) => {
   const member = await useThePortal(portal);
   expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
-  expect(await leftovers(portal, deviceKeys, [rememberedPlaceKey])).toEqual([
+  expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
     "sessionStorage: sign-up",
   ]);
   for (const [name, text] of await everythingKept(page)) {
@@ -118,7 +113,7 @@ for (const connection of ["with a connection", "offline"] as const) {
     await page.waitForLoadState("networkidle");
     if (connection === "offline") await portal.faults.offline(true);
     await logOut(portal);
-    expect(await leftovers(portal, keysCleared("never"), [])).toEqual([]);
-    for (const key of keysCleared("logout")) expect(await portal.stored.get(key), key).toBeNull();
+    expect(await leftovers(portal, keysOf("left"), [])).toEqual([]);
+    for (const key of keysOf("removed")) expect(await portal.stored.get(key), key).toBeNull();
   });
 }

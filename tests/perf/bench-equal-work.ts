@@ -45,7 +45,7 @@ async function insertKnownUsers({ portal }: RunningServer, count: number): Promi
     email: knownAddress(at),
     name: "Ada",
     passwordHash,
-    roles: ["ROLE_USER"],
+    roles: ["ROLE_USER" as const],
     language: "en" as const,
     createdAt: portal.now(),
   }));

@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
-import { subscriptions } from "../../modules/billing/schema.ts";
-import { users } from "../../modules/accounts/schema.ts";
+import { and, asc, eq } from "drizzle-orm";
+import { users } from "../../modules/accounts/module.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
+import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The day is the last one: a grant ends with its day, which is when the next one begins. */
+/** Shows the last day of the membership: `endsAt` is the midnight after it. */
 function membershipColumn(source: string | null, endsAt: Date | null): string {
   if (!source) return "-";
   return endsAt ? `${source}, until ${day(new Date(endsAt.getTime() - 1))}` : source;
@@ -14,13 +14,9 @@ function membershipColumn(source: string | null, endsAt: Date | null): string {
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
 
-/** All users, oldest first, as lines of a table. */
+/** Returns all users, oldest first, as the lines of a table. */
 export async function listUsers({ database, now }: Accounts): Promise<string[]> {
-  const inForce = and(
-    eq(subscriptions.userId, users.id),
-    eq(subscriptions.status, "active"),
-    or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now())),
-  );
+  const inForce = and(eq(subscriptions.userId, users.id), membershipInForce(now()));
   const found = await database
     .select({ user: users, source: subscriptions.source, endsAt: subscriptions.endsAt })
     .from(users)

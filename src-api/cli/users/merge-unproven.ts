@@ -1,48 +1,81 @@
-import { asc, eq, inArray } from "drizzle-orm";
-import { purchases, subscriptions } from "../../modules/billing/schema.ts";
-import { users } from "../../modules/accounts/schema.ts";
-import { liveMembership } from "../../modules/billing/subscriptions/grants.ts";
-import { lockUser, type Accounts } from "../../modules/accounts/users.ts";
+import { asc, eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../../infra/database/connect.ts";
+import { modules } from "../../modules.ts";
+import { users } from "../../modules/accounts/module.ts";
+import { lockUser } from "../../modules/accounts/user-store.ts";
+import type { Accounts } from "../../modules/accounts/users.ts";
+import { liveMembership } from "../../modules/billing/module.ts";
 import { CommandError } from "../channel/command-error.ts";
 
+/** Moves the rows whose `column` is one of the users `from` to the user `to`; returns their number. */
+async function moveRows(
+  tx: Database,
+  column: PgColumn,
+  { from, to }: { from: string[]; to: string },
+): Promise<number> {
+  const table: PgTable = column.table;
+  const field = Object.entries(getTableColumns(table)).find(([, own]) => own === column)?.[0] ?? "";
+  const moved = await tx
+    .update(table)
+    .set({ [field]: to })
+    .where(inArray(column, from))
+    .returning({ userId: column });
+  return moved.length;
+}
+
+/** Moves what the modules want to keep when accounts are merged; returns the number of rows by table. */
+async function moveOwned(
+  tx: Database,
+  accounts: { from: string[]; to: string },
+): Promise<Record<string, number>> {
+  const moved: Record<string, number> = {};
+  for (const { column, onMerge } of modules.flatMap(({ ownedData }) => ownedData?.columns ?? [])) {
+    if (onMerge === "move") {
+      moved[getTableName(column.table)] = await moveRows(tx, column, accounts);
+    }
+  }
+  return moved;
+}
+
+async function lockUnproven(tx: Database, email: string): Promise<string[]> {
+  const unproven = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.unprovenEmail, email))
+    .orderBy(asc(users.id))
+    .for("update");
+  return unproven.map(({ id }) => id);
+}
+
 /**
- * Moves purchases and memberships of the accounts that never proved an address to the account that did,
- * and deletes them (docs/decisions/0001-prove-the-address-first.md). Returns how many accounts and
- * purchases these were. Throws a CommandError, with nothing changed, when there is no such account or
- * more than one of all of them has a live membership.
+ * Merges the accounts that never proved an address into the account that did
+ * (docs/decisions/0001-prove-the-address-first.md): moves what the modules declare, such as purchases
+ * and memberships, and deletes the rest. Returns the number of merged accounts and moved purchases.
+ * Throws a CommandError, with nothing changed, when there is no such account or more than one of all of
+ * them has a live membership.
  */
 export const mergeUnproven = (
   { database, now }: Accounts,
   provenId: string,
   email: string,
 ): Promise<{ accounts: number; purchases: number }> =>
-  database.transaction(async (transaction) => {
-    const proven = await lockUser(transaction, provenId);
-    if (proven?.email !== email)
+  database.transaction(async (tx) => {
+    const proven = await lockUser(tx, provenId);
+    if (proven?.email !== email) {
       throw new CommandError(`The address of ${email} has just changed.`);
-    const unproven = await transaction
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.unprovenEmail, email))
-      .orderBy(asc(users.id))
-      .for("update");
+    }
+    const unproven = await lockUnproven(tx, email);
     if (unproven.length === 0) throw new CommandError(`No other account waits for ${email}.`);
     let live = 0;
-    for (const { id } of [proven, ...unproven]) {
-      if (await liveMembership({ database: transaction, now }, id)) live += 1;
+    for (const id of [provenId, ...unproven]) {
+      if (await liveMembership(tx, id, now())) live += 1;
     }
     if (live > 1) {
       const advice = "End all but one of them first; nothing was changed.";
       throw new CommandError(`${live} accounts of ${email} have a live membership. ${advice}`);
     }
-    const ids = unproven.map(({ id }) => id);
-    const to = { userId: provenId };
-    const moved = await transaction
-      .update(purchases)
-      .set(to)
-      .where(inArray(purchases.userId, ids))
-      .returning({ id: purchases.id });
-    await transaction.update(subscriptions).set(to).where(inArray(subscriptions.userId, ids));
-    await transaction.delete(users).where(inArray(users.id, ids));
-    return { accounts: ids.length, purchases: moved.length };
+    const moved = await moveOwned(tx, { from: unproven, to: provenId });
+    await tx.delete(users).where(inArray(users.id, unproven));
+    return { accounts: unproven.length, purchases: moved["purchases"] ?? 0 };
   });

@@ -5,7 +5,7 @@ import { ApiError } from "../../infra/api-error.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
-import { grantMembership, revokeGrant } from "../../modules/billing/subscriptions/grants.ts";
+import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-error.ts";

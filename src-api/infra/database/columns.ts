@@ -1,4 +1,5 @@
-import { text, timestamp } from "drizzle-orm/pg-core";
+import { getTableName, sql } from "drizzle-orm";
+import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
 import type { defaultLanguage, Language } from "../../../src-shared/languages.ts";
 
 /** Times are the application's (`now()`), never the database's: expiry must be testable. */
@@ -16,3 +17,22 @@ export const originColumns = {
   /** SHA-256 of the files that the row was read from; null for what the portal wrote. */
   sourceHash: text("source_hash"),
 };
+
+const checkOf = (column: ExtraConfigColumn, operator: string, values: string) =>
+  check(
+    `${getTableName(column.table)}_${column.name}`,
+    sql`${column} ${sql.raw(operator)} ${sql.raw(values)}`,
+  );
+
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
+
+/**
+ * Returns the CHECK constraint of a text column that holds one of these values (or null, where the
+ * column allows it). Declare the column with the same list as its `enum`.
+ */
+export const oneOf = (column: ExtraConfigColumn, values: readonly string[]) =>
+  checkOf(column, "in", `(${quoted(values)})`);
+
+/** Returns the CHECK constraint of an array of texts that holds only these values. */
+export const onlyOf = (column: ExtraConfigColumn, values: readonly string[]) =>
+  checkOf(column, "<@", `array[${quoted(values)}]::text[]`);

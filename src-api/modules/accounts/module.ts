@@ -4,34 +4,38 @@ import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
 import { handleAccountMails } from "./mails/account-mails.ts";
 import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
+import { signInData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeExpired, purgeJob } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
-import { loadSession, loadSessionById, setLanguage } from "./sessions/live-session.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
+import { loadSession } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+import { updateUser } from "./user-store.ts";
 
-export { loadSessionById };
+export { users } from "./schema.ts";
+export { loadSessionById } from "./sessions/sessions.ts";
 
-/** Returns the store that requests are authenticated against. */
+/** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
-  setLanguage: (userId, language) => setLanguage(portal, userId, language),
+  setLanguage: (userId, language) => updateUser(portal.database, userId, { language }),
 });
 
-/** Accounts: signing up and in, profile, change of address, sessions, reset links, personal data. */
+/** Registration, login, profile, change of address, sessions, password resets and personal data. */
 export const accounts = {
   name: "accounts",
-  routes: async (app) => {
+  ownedData: signInData,
+  routes: async (app, { modules }) => {
     await app.register(signUpRoutes);
     await app.register(signInRoutes);
     await app.register(profileRoutes);
     await app.register(emailChangeRoutes);
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
-    await app.register(personalDataRoutes);
+    await app.register((scope) => personalDataRoutes(scope, { modules }));
   },
   jobs: (portal) => {
     handleAccountMails(portal);

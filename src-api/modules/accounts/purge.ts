@@ -1,27 +1,16 @@
-import { lte, or } from "drizzle-orm";
 import * as z from "zod/mini";
 import { defineJob } from "../../infra/jobs/job.ts";
-import { emailChanges, oneTimeTokens, sessions, signUps } from "./schema.ts";
-import { rateLimits } from "../../infra/throttle/schema.ts";
-import { sessionIdleLife } from "./sessions/live-session.ts";
+import { deleteExpired } from "./purge-store.ts";
+import { sessionIdleLife } from "./sessions/sessions.ts";
 import type { Accounts } from "./users.ts";
 
-/**
- * Deletes what no longer counts: dead sessions, and sign-ups, changes of address, links and counters
- * whose time is over.
- */
+/** Deletes ended sessions and expired sign-ups, changes of address, links and rate limits. */
 export async function purgeExpired({ database, now }: Accounts): Promise<void> {
   const at = now();
-  const idleSince = new Date(at.getTime() - sessionIdleLife);
-  await database
-    .delete(sessions)
-    .where(or(lte(sessions.expiresAt, at), lte(sessions.lastSeenAt, idleSince)));
-  for (const table of [signUps, emailChanges, oneTimeTokens, rateLimits]) {
-    await database.delete(table).where(lte(table.expiresAt, at));
-  }
+  await deleteExpired(database, at, new Date(at.getTime() - sessionIdleLife));
 }
 
-/** Purges every hour. */
+/** Runs the purge every hour. */
 export const purgeJob = defineJob({
   name: "accounts.purge",
   payload: z.object({}),

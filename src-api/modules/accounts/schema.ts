@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { Period } from "../../../src-shared/api/cart.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { time } from "../../infra/database/columns.ts";
+import { roles } from "../../../src-shared/active-member.ts";
+import { periods } from "../../../src-shared/api/cart.ts";
+import { languages } from "../../../src-shared/languages.ts";
+import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
+
+/** The purposes of mailed links. */
+const tokenPurposes = ["reset-password", "undo-email-change"] as const;
 
 /**
- * `email` is proven and unique. `unprovenEmail` is the address of an account from before addresses were
- * proven first: such an account has no proven one and is not signed in to until it is proven
+ * `email` is proven and unique. `unprovenEmail` is set instead for accounts created before addresses had
+ * to be proven; nobody can log in to them until the address is proven
  * (docs/decisions/0001-prove-the-address-first.md).
  */
 export const users = pgTable(
@@ -17,37 +21,44 @@ export const users = pgTable(
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    roles: text("roles").array().notNull(),
-    language: text("language").$type<Language>().notNull(),
+    roles: text("roles", { enum: roles }).array().notNull(),
+    language: text("language", { enum: languages }).notNull(),
     termsVersion: text("terms_version"),
     createdAt: time("created_at").notNull(),
   },
   (t) => [
     index("users_unproven_email").on(t.unprovenEmail),
+    onlyOf(t.roles, roles),
+    oneOf(t.language, languages),
     check("users_one_address", sql`num_nonnulls(${t.email}, ${t.unprovenEmail}) = 1`),
   ],
 );
 
-/** Registrations that wait for the code that was mailed. No account exists before it is entered. */
+/** Registrations whose mailed code has not been entered yet. The account is created when it is. */
 export const signUps = pgTable(
   "sign_ups",
   {
-    /** Of the random id that only the device that registered holds. */
+    /** Hash of the random id, which only the device that registered knows. */
     idHash: text("id_hash").primaryKey(),
     email: text("email").notNull(),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    language: text("language").$type<Language>().notNull(),
-    plan: text("plan").$type<Period>(),
+    language: text("language", { enum: languages }).notNull(),
+    plan: text("plan", { enum: periods }),
     termsVersion: text("terms_version").notNull(),
-    /** Of id and code: the code cannot be found by trying all of them without the id. */
+    /** Hash of id and code: without the id, trying all million codes does not find it. */
     codeHash: text("code_hash").notNull(),
     wrongTries: integer("wrong_tries").notNull(),
     createdAt: time("created_at").notNull(),
     codeSentAt: time("code_sent_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
-  (t) => [index("sign_ups_email").on(t.email), index("sign_ups_expiry").on(t.expiresAt)],
+  (t) => [
+    oneOf(t.language, languages),
+    oneOf(t.plan, periods),
+    index("sign_ups_email").on(t.email),
+    index("sign_ups_expiry").on(t.expiresAt),
+  ],
 );
 
 export const sessions = pgTable(
@@ -67,7 +78,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_user").on(t.userId)],
 );
 
-/** The change of address that a user has asked for, one at a time; it ends with the session that asked. */
+/** Requested changes of address, at most one per user; deleted with the session that requested them. */
 export const emailChanges = pgTable("email_changes", {
   userId: uuid("user_id")
     .primaryKey()
@@ -78,7 +89,7 @@ export const emailChanges = pgTable("email_changes", {
     .references(() => sessions.id, { onDelete: "cascade" }),
   /** The new address. */
   email: text("email").notNull(),
-  /** Of the session's token, which is kept nowhere, and the code. */
+  /** Hash of the session's token, which is not stored, and the code. */
   codeHash: text("code_hash").notNull(),
   wrongTries: integer("wrong_tries").notNull(),
   createdAt: time("created_at").notNull(),
@@ -86,21 +97,21 @@ export const emailChanges = pgTable("email_changes", {
   expiresAt: time("expires_at").notNull(),
 });
 
-/** Links in mails: only a hash is kept, one use, short-lived. A used one is deleted. */
+/** Links in mails. Only the hash of a token is stored; the row is deleted when the link is used. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
   {
     tokenHash: text("token_hash").primaryKey(),
-    /** Null: a reset link of an address without account, which is never mailed and opens nothing. */
+    /** Null for a reset link of an address without an account, which is never mailed and does not work. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
-    purpose: text("purpose").$type<"reset-password" | "undo-email-change">().notNull(),
-    /** The address that the link was mailed to; an undo gives it back to the account. */
+    purpose: text("purpose", { enum: tokenPurposes }).notNull(),
+    /** The address that the link was mailed to; undoing a change of address restores it. */
     email: text("email").notNull(),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [
-    check("one_time_tokens_purpose", sql`${t.purpose} in ('reset-password', 'undo-email-change')`),
+    oneOf(t.purpose, tokenPurposes),
     check("one_time_tokens_user", sql`${t.userId} is not null or ${t.purpose} = 'reset-password'`),
     index("one_time_tokens_user").on(t.userId),
     uniqueIndex("one_reset_link")
@@ -108,3 +119,9 @@ export const oneTimeTokens = pgTable(
       .where(sql`${t.purpose} = 'reset-password'`),
   ],
 );
+
+export type User = typeof users.$inferSelect;
+export type SignUpRow = typeof signUps.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+export type EmailChange = typeof emailChanges.$inferSelect;
+export type OneTimeToken = typeof oneTimeTokens.$inferSelect;

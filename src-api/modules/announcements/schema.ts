@@ -1,6 +1,11 @@
-import { sql } from "drizzle-orm";
-import { check, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
-import { originColumns, time, type Localised } from "../../infra/database/columns.ts";
+import { jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import {
+  oneOf,
+  originColumns,
+  origins,
+  time,
+  type Localised,
+} from "../../infra/database/columns.ts";
 
 export const announcements = pgTable(
   "announcements",
@@ -12,5 +17,5 @@ export const announcements = pgTable(
     withdrawnAt: time("withdrawn_at"),
     ...originColumns,
   },
-  (t) => [check("announcements_origin", sql`${t.origin} in ('folder', 'portal')`)],
+  (t) => [oneOf(t.origin, origins)],
 );

@@ -1,23 +1,43 @@
+import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
+import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
-import quoteRoutes from "./checkout/quote-routes.ts";
-import { sweepIdempotencyKeys, sweepJob } from "./checkout/idempotency-key-store.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./invoices/receipt-mail.ts";
+import { billingData } from "./owned-data.ts";
+import { sandboxId } from "./payments/sandbox/sandbox-links.ts";
+import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
-/** Billing: catalogue, quotes, checkout, receipts, memberships, and the pages of the payment provider. */
+export { importCatalogue } from "./catalogue/import-catalogue.ts";
+export { placeOrder } from "./checkout/place-order.ts";
+export { termsVersion } from "./checkout/terms-version.ts";
+export type { PaymentProvider } from "./payments/provider.ts";
+export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
+export { settledSession } from "./payments/settle.ts";
+export { takePayment } from "./payments/take-payment.ts";
+export { subscriptions } from "./schema.ts";
+export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
+export { liveMembership } from "./subscriptions/subscription.ts";
+export { membershipInForce, membershipPending } from "./subscriptions/subscription-store.ts";
+
+/** Pages and webhooks of a payment provider, below `/api/payments/<id>`. */
+const providerRoutes = (id: string): ((app: FastifyInstance) => Promise<void>) | undefined =>
+  ({ [sandboxId]: sandboxRoutes })[id];
+
+/** Billing: catalogue, checkout, payments, receipts and memberships. */
 export const billing = {
   name: "billing",
+  ownedData: billingData,
   routes: async (app) => {
     await app.register(catalogueRoutes);
-    await app.register(quoteRoutes);
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
     await app.register(membershipRoutes);
-    const { payments } = app.portal;
-    await app.register((scope) => payments.routes(scope), { prefix: `/payments/${payments.id}` });
+    const { id } = app.portal.payments;
+    const routes = providerRoutes(id);
+    if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
   },
   jobs: (portal) => {
     handleReceiptMails(portal);

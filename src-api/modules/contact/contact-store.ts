@@ -21,3 +21,7 @@ export async function findMessage(database: Database, id: string): Promise<Conta
 export async function markMailed(database: Database, id: string, mailedAt: Date): Promise<void> {
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
 }
+
+/** Returns the messages that were sent with this address. */
+export const findMessagesFrom = (database: Database, email: string) =>
+  database.select().from(contactMessages).where(eq(contactMessages.email, email));

@@ -1,17 +1,13 @@
-import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { contentKinds, type TextDetails } from "../../../src-shared/api/library.ts";
+import { languages } from "../../../src-shared/languages.ts";
 import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-} from "drizzle-orm/pg-core";
-import type { ContentKind, TextDetails } from "../../../src-shared/api/library.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { originColumns, time, type Localised } from "../../infra/database/columns.ts";
+  oneOf,
+  originColumns,
+  origins,
+  time,
+  type Localised,
+} from "../../infra/database/columns.ts";
 import type { MediaDetails } from "./media/media-files.ts";
 
 /** What an entry's kind adds to it in every language: its own fields of `entry.json`. */
@@ -20,7 +16,7 @@ export type EntryDetails = MediaDetails & Record<string, unknown>;
 export const contentEntries = pgTable(
   "content_entries",
   {
-    kind: text("kind").$type<ContentKind>().notNull(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
     publishedAt: time("published_at").notNull(),
     author: text("author").notNull(),
@@ -31,7 +27,8 @@ export const contentEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug] }),
-    check("content_entries_origin", sql`${t.origin} in ('folder', 'portal')`),
+    oneOf(t.kind, contentKinds),
+    oneOf(t.origin, origins),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
   ],
 );
@@ -39,9 +36,9 @@ export const contentEntries = pgTable(
 export const contentTexts = pgTable(
   "content_texts",
   {
-    kind: text("kind").$type<ContentKind>().notNull(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
-    language: text("language").$type<Language>().notNull(),
+    language: text("language", { enum: languages }).notNull(),
     title: text("title").notNull(),
     summary: text("summary").notNull(),
     body: text("body").notNull(),
@@ -50,6 +47,8 @@ export const contentTexts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug, t.language] }),
+    oneOf(t.kind, contentKinds),
+    oneOf(t.language, languages),
     foreignKey({
       columns: [t.kind, t.slug],
       foreignColumns: [contentEntries.kind, contentEntries.slug],
@@ -64,5 +63,5 @@ export const contentTags = pgTable(
     name: jsonb("name").$type<Localised>().notNull(),
     origin: originColumns.origin,
   },
-  (t) => [check("content_tags_origin", sql`${t.origin} in ('folder', 'portal')`)],
+  (t) => [oneOf(t.origin, origins)],
 );

@@ -22,14 +22,14 @@ const useStyles = makeStyles({
   button: { flexGrow: 1, minHeight: "52px", borderRadius: 0 },
 });
 
-/** The way back within a thumb's reach, on phones. */
+/** Back button at the bottom of the screen, on phones. */
 export function BackBar() {
   const styles = useStyles();
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { key, pathname } = useLocation();
   if (matchRoute(pathname) === "dashboard") return null;
-  // "default" is the first page of this visit: there is nothing to go back to.
+  // "default" is the key of the first page of a visit: there is nothing to go back to.
   const goBack = () => void (key === "default" ? navigate(routePath("dashboard")) : navigate(-1));
   return (
     <div className={styles.bar}>

@@ -7,7 +7,8 @@ import {
   MenuPopover,
   MenuTrigger,
 } from "@fluentui/react-components";
-import { ChevronDownRegular } from "@fluentui/react-icons";
+import { ChevronDownRegular, PinFilled, PinRegular } from "@fluentui/react-icons";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import { isAdmin } from "../../../src-shared/active-member.ts";
@@ -17,11 +18,9 @@ import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu, type MenuEntry } from "../menus.ts";
-import { AccountLink } from "./account-link.tsx";
-import { CartLink } from "./cart-link.tsx";
+import { HeaderLinks } from "./header-links.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
-import { PinButton } from "./pin-button.tsx";
 
 const useStyles = makeStyles({
   bar: {
@@ -41,6 +40,7 @@ const useStyles = makeStyles({
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
   more: { minHeight: "44px", fontWeight: "inherit" },
   space: { flexGrow: 1 },
+  pin: { minWidth: "44px", minHeight: "44px" },
 });
 
 function MoreItem({ entry }: { entry: MenuEntry }) {
@@ -53,7 +53,28 @@ function MoreItem({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** About and the More group; on small screens everything behind a button (specification, section 2). */
+const subscribeToPin = (listener: () => void) => platform.pin.onChange(listener);
+const isPinned = () => platform.pin.read();
+
+/** Pins this window above others, or unpins it. Only where `platform.canPin`. */
+function PinButton() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const pinned = useSyncExternalStore(subscribeToPin, isPinned, () => false);
+  return (
+    <Button
+      appearance="subtle"
+      className={styles.pin}
+      icon={pinned ? <PinFilled /> : <PinRegular />}
+      aria-label={t("pin")}
+      aria-pressed={pinned}
+      title={t("pin")}
+      onClick={() => platform.pin.write(!pinned)}
+    />
+  );
+}
+
+/** About and the More menu; on small screens all menus are in a drawer (specification, section 2). */
 export function MemberTopBar() {
   const styles = useStyles();
   const { t } = useTranslation();
@@ -93,8 +114,7 @@ export function MemberTopBar() {
       </nav>
       <div className={styles.space} />
       {platform.canPin && isAdmin(user) && <PinButton />}
-      <CartLink />
-      {user && <AccountLink user={user} />}
+      <HeaderLinks />
       <div className={styles.wide}>
         <LanguageSwitch />
       </div>

@@ -10,11 +10,11 @@ const MenuDrawer = lazyChunk(() => import("./menu-drawer.tsx"));
 
 type MenuButtonProps = { label: string; groups: MenuEntry[][] };
 
-/** Opens the menus as a drawer, on small screens. */
+/** Button that opens the menus as a drawer, on small screens. */
 export function MenuButton({ label, groups }: MenuButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <Button
@@ -24,12 +24,12 @@ export function MenuButton({ label, groups }: MenuButtonProps) {
         aria-label={t("openMenu")}
         aria-expanded={open}
         onClick={() => {
-          setWanted(true);
+          setWasOpened(true);
           setOpen(true);
         }}
       />
-      {wanted && (
-        <ErrorBoundary fallback={null}>
+      {wasOpened && (
+        <ErrorBoundary isOptional>
           <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
         </ErrorBoundary>
       )}

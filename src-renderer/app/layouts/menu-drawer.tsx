@@ -31,7 +31,7 @@ type MenuDrawerProps = {
   onClose: () => void;
 };
 
-/** The menus of small screens. Following an entry closes it. */
+/** Drawer with the menus, on small screens. Following a link closes it. */
 export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerProps) {
   const styles = useStyles();
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
         <div className={styles.body}>
           {groups.map((entries, i) => (
             <nav
-              // Not all of them: a flag that takes one away leaves the others, and the focus, alone.
+              // Only the first entry: an entry removed by a flag must not mount the group again.
               key={entries[0]?.id}
               aria-label={i === 0 ? label : t("more")}
               className={styles.group}

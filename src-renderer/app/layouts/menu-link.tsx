@@ -30,12 +30,12 @@ const useStyles = makeStyles({
 type MenuLinkProps = {
   entry: MenuEntry;
   icon?: ReactNode;
-  /** inline: beside each other; stacked: one below the other, in a drawer; plain: in the footer. */
+  /** inline: in a header; stacked: in a drawer; plain: in the footer. */
   look?: "inline" | "stacked" | "plain";
   onFollow?: () => void;
 };
 
-/** An entry of a menu, marked when it is the page one is on. Pointing at it fetches the page. */
+/** Link of a menu, marked on its own page. Hovering or focusing it fetches the page. */
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { refreshUser } from "../../session/start-session.ts";
 import { contentWidth, media, tokens } from "../../theme/tokens.ts";
 
-/** ms between two looks at a membership that is being activated. */
+/** ms between two requests for the state of a membership that is being activated. */
 const activationPause = 15_000;
 
 const useStyles = makeStyles({
@@ -28,8 +28,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * Asks whoever is no active member to pay, visitors too, but not on /registration-payment
- * (specification, section 4); while a payment is being activated it says so instead (ruling 13).
+ * Asks everybody who is not an active member to pay, except on /registration-payment (specification,
+ * section 4). While a paid membership is being activated it says so instead.
  */
 export function PayBanner() {
   const styles = useStyles();
@@ -38,7 +38,7 @@ export function PayBanner() {
   const pending = useUser()?.subscriptionPending ?? false;
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  // On whatever page one waits: the member area opens by itself.
+  // The member area opens by itself, whatever page the user is on.
   useEffect(() => {
     if (!pending) return;
     const timer = setInterval(() => void refreshUser(), activationPause);

@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Links, social media and the copyright of the visitor's current year (specification, section 2). */
+/** Links, social media, and the copyright line with the current year (specification, section 2). */
 export function PublicFooter() {
   const styles = useStyles();
   const { t } = useTranslation(["common", "brand"]);

@@ -2,11 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
-import { useUser } from "../../session/session-store.ts";
 import { contentWidth, media, tokens } from "../../theme/tokens.ts";
 import { useMenu } from "../menus.ts";
-import { AccountLink } from "./account-link.tsx";
-import { CartLink } from "./cart-link.tsx";
+import { HeaderLinks } from "./header-links.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
 
@@ -47,12 +45,11 @@ const useStyles = makeStyles({
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
 });
 
-/** The public menu; on small screens behind a button (specification, section 2; ruling 10). */
+/** The header of the public site; on small screens its menu is a drawer (specification, section 2). */
 export function PublicHeader() {
   const styles = useStyles();
   const { t } = useTranslation();
   const entries = useMenu("public");
-  const user = useUser();
   return (
     <header className={styles.header}>
       <div className={styles.content}>
@@ -63,8 +60,7 @@ export function PublicHeader() {
           ))}
         </nav>
         <div className={styles.tools}>
-          <CartLink />
-          {user && <AccountLink user={user} />}
+          <HeaderLinks />
           <div className={styles.wide}>
             <LanguageSwitch />
           </div>

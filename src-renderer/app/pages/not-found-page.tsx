@@ -4,7 +4,7 @@ import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { MotifArt } from "../../components/cover-art/motif-art.tsx";
 
-/** Any address that is no route, in the layout of whoever asks (ruling 28). */
+/** Shown for an address that is not a route. */
 export default function NotFoundPage() {
   const { t } = useTranslation();
   return (

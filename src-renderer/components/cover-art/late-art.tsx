@@ -1,26 +1,26 @@
-import type { ComponentProps, ComponentType, ReactNode } from "react";
+import type { ComponentProps, ComponentType } from "react";
 import { lazyChunk } from "../load-chunk.ts";
 import type { CoverArt } from "./cover-art.tsx";
 import type { MotifArt } from "./motif-art.tsx";
 
-/** Pictures are decoration: where their code does not come, nothing stands in their place. */
-const late = <Props extends object>(
+/** Creates a picture whose code is a chunk of its own; nothing is shown if that does not load. */
+const lazyPicture = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  room: (props: Props) => ReactNode,
+  Placeholder: ComponentType<Props>,
 ) =>
   lazyChunk(async () => {
     const nothing: ComponentType<Props> = () => null;
     return { default: await load().catch(() => nothing) };
-  }, room);
+  }, Placeholder);
 
-/** A motif that comes after what it decorates; its room is kept. */
-export const LateMotif = late<ComponentProps<typeof MotifArt>>(
+/** A motif; an empty picture of its size is shown until it has loaded. */
+export const LateMotif = lazyPicture<ComponentProps<typeof MotifArt>>(
   () => import("./motif-art.tsx").then((module) => module.MotifArt),
   ({ size = 64 }) => <svg width={size} height={size} aria-hidden="true" />,
 );
 
-/** A cover that comes after what it decorates; its room is kept. */
-export const LateCover = late<ComponentProps<typeof CoverArt>>(
+/** A cover; an empty picture of its shape is shown until it has loaded. */
+export const LateCover = lazyPicture<ComponentProps<typeof CoverArt>>(
   () => import("./cover-art.tsx").then((module) => module.CoverArt),
   ({ ratio = "16 / 9" }) => {
     const [width, height] = ratio.split("/").map(Number);

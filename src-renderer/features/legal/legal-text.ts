@@ -1,10 +1,15 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
+import { defaultLanguage } from "../../../src-shared/languages.ts";
+import { matchRoute } from "../../../src-shared/routes.ts";
+import type { ViewedQuery } from "../../components/query-view.tsx";
 
 export const legalDocuments = ["terms", "privacy", "regulations"] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 
 export type LegalText = {
-  /** The day on which it came into force, as YYYY-MM-DD, which is the version's name. */
+  /** The day on which it came into force (YYYY-MM-DD), which names the version. */
   version: string;
   /** Markdown with its placeholders filled in. */
   body: string;
@@ -24,3 +29,55 @@ export const readLegalText = (document: LegalDocument, file: string): LegalText 
   version: brand.legalVersions[document],
   body: file.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
 });
+
+/** Returns the document that a page shows, by the page's path. */
+export function documentOfPath(pathname: string): LegalDocument {
+  const route = matchRoute(pathname);
+  const document = legalDocuments.find((id) => id === route);
+  if (!document) throw new Error(`Not a page of a legal document: ${pathname}`);
+  return document;
+}
+
+/** The brand's documents; each file is a chunk. */
+const files = import.meta.glob<string>("../../../resources/brand/legal/*.md", {
+  query: "?raw",
+  import: "default",
+});
+
+/** Loads a document in a language, else in English. Rejects if its chunk does not load. */
+async function load(document: LegalDocument, language: string): Promise<LegalText> {
+  const fileOf = (name: string) => files[`../../../resources/brand/legal/${document}.${name}.md`];
+  const file = fileOf(language) ?? fileOf(defaultLanguage);
+  if (!file) throw new Error(`There is no legal text "${document}".`);
+  return readLegalText(document, await file());
+}
+
+type State = Pick<ViewedQuery<LegalText, { kind: string }>, "data" | "error">;
+
+const loading: State = { data: undefined, error: null };
+const failed: State = { data: undefined, error: { failure: { kind: "unexpected" } } };
+
+/** Queries a document in the interface's language; the old text stays while another one loads. */
+export function useLegalText(document: LegalDocument): ViewedQuery<LegalText, { kind: string }> {
+  const { language } = useTranslation().i18n;
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState(loading);
+  useEffect(() => {
+    let left = false;
+    const show = (next: State) => {
+      if (!left) setState(next);
+    };
+    load(document, language).then(
+      (data) => show({ data, error: null }),
+      () => show(failed),
+    );
+    return () => {
+      left = true;
+    };
+  }, [document, language, attempt]);
+  const refetch = () => {
+    setState(loading);
+    setAttempt((count) => count + 1);
+  };
+  return { ...state, refetch };
+}

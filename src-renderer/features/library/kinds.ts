@@ -1,30 +1,35 @@
+import type { ComponentType } from "react";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { ContentKind, Teaser } from "../../../src-shared/api/library.ts";
-import { kindFacts } from "../../../src-shared/content-kinds.ts";
-import { routePath, routes } from "../../../src-shared/routes.ts";
-import { knownMotif } from "../../components/cover-art/known-motif.ts";
+import { type ContentKind, type Entry, type Teaser } from "../../../src-shared/api/library.ts";
+import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
+import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
+import { knownMotif } from "../../components/cover-art/motif-art.tsx";
 
-/** The drawing that stands for each kind. */
-const motifs: Record<ContentKind, MotifName> = {
-  articles: "weave-poles",
-  blog: "paw",
-  recipes: "bowl",
-  protocols: "seesaw",
-  videos: "tunnel",
-};
+/**
+ * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
+ * or to null when that fails.
+ */
+export type EntryView = ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
 
-/** Returns the address of a kind's list. */
+/** Returns the kind that a list or an entry belongs to, by the page's path. */
+export function kindOfPath(pathname: string): ContentKind {
+  const route = matchRoute(pathname);
+  const kind = contentKinds.find(
+    (id) => kindFacts[id].list === route || kindFacts[id].entry === route,
+  );
+  if (!kind) throw new Error(`Not a page of the library: ${pathname}`);
+  return kind;
+}
+
+/** Returns the path of a kind's list. */
 export const listPath = (kind: ContentKind): string => routePath(kindFacts[kind].list);
 
-/** Returns the address of an entry; the route's guard decides who may open it. */
+/** Returns the path of an entry; the route's guard decides who may open it. */
 export const entryPath = ({ kind, slug }: Pick<Teaser, "kind" | "slug">): string =>
   routePath(kindFacts[kind].entry, { id: slug });
-
-/** Returns the drawing that stands for a kind. */
-export const motifOfKind = (kind: ContentKind): MotifName => motifs[kind];
 
 /** Returns the drawing on an entry's cover. */
 export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName => knownMotif(motif);
 
-/** Returns the key, in the namespace `titles`, of what one entry of a kind is called. */
+/** Returns the key, in the namespace `titles`, of the word for one entry of a kind. */
 export const titleOfEntry = (kind: ContentKind) => routes[kindFacts[kind].entry].title;

@@ -17,10 +17,10 @@ import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
+import { deleteChange } from "./email-change-store.ts";
 import {
   beginEmailChange,
   completeEmailChange,
-  dropEmailChange,
   findEmailChange,
   renewEmailCode,
   type Asking,
@@ -33,7 +33,7 @@ function askingSession(request: FastifyRequest): Asking {
 }
 
 /**
- * Changing the address: asked for and confirmed by one session
+ * Serves changing the address, which the same session requests and confirms
  * (docs/decisions/0002-change-of-address.md).
  */
 async function changeRoutes(app: FastifyInstance): Promise<void> {
@@ -43,7 +43,12 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
   serve(app, changeEmail, async ({ body: { email, password } }, request) => {
     const asking = askingSession(request);
     await throttle(portal, "change-email", request.ip, asking.userId);
-    const { user, act } = await requirePassword(request, password, "password");
+    const { user, act } = await requirePassword(portal, {
+      session: requireUser(request),
+      ip: request.ip,
+      password,
+      field: "password",
+    });
     if (email === user.email) {
       throw new ApiError("validation", { fields: { email: "forms:ownEmail" } });
     }
@@ -67,10 +72,10 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "email-code", request.ip, asking.userId);
     const waiting = await findEmailChange(portal, asking.sessionId);
     if (!waiting) throw new ApiError("change-over");
-    refuseEarlyResend(portal, waiting);
+    refuseEarlyResend(waiting, now());
     await throttleRecipient(portal, waiting.email, request.ip);
     const { language } = requireUser(request);
-    const renewed = await renewEmailCode(portal, asking, { waiting, language });
+    const renewed = await renewEmailCode(portal, asking, language);
     if (!renewed) throw new ApiError("too-many-requests");
     const { change, code } = renewed;
     return presentCode(portal, change, code);
@@ -87,11 +92,11 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, withdrawEmailChange, async (_, request) => {
-    await dropEmailChange(portal.database, requireUser(request).id);
+    await deleteChange(portal.database, requireUser(request).id);
   });
 }
 
-/** What the link in the mail to the former address does. */
+/** Serves the link in the mail to the former address, which undoes the change. */
 async function undoRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 

@@ -1,12 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges } from "../schema.ts";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
 import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
   linkToken,
   logIn,
   mailedCode,
+  newPassword,
   otherCode,
+  signedInUser,
   unprovenUser,
 } from "../../../testing/account-requests.ts";
 import { accountDelay } from "../../../infra/throttle/account-delay.ts";
@@ -23,14 +28,10 @@ afterAll(() => it.close());
 
 const second = 1000;
 const minute = 60 * second;
-const newPassword = "five yellow weave poles";
 const changeOver = { status: 404, body: { code: "change-over" } };
 const codeWrong = { status: 422, body: { code: "code-wrong" } };
 
-async function signedIn(email: string): Promise<string> {
-  await claimedUser(it, email);
-  return (await logIn(it, email)).body.token;
-}
+const signedIn = async (email: string) => (await signedInUser(it, email)).token;
 const ask = (token: string, email: string, password = goodPassword) =>
   call(it, "PUT", "/me/email", { token, body: { email, password } });
 const enter = (token: string, code: string, ip?: string) =>
@@ -40,14 +41,14 @@ const waiting = async (token: string) =>
   (await call(it, "GET", "/me/email", { token })).body.change;
 const emailOf = async (token: string) => (await call(it, "GET", "/me", { token })).body.email;
 
-/** Asks for a change and returns the session's token and the code that was mailed. */
+/** Requests a change and returns the session's token and the mailed code. */
 async function askedChange(from: string, to: string) {
   const token = await signedIn(from);
   await ask(token, to);
   return { token, code: mailedCode(lastMail(it, to)) };
 }
 
-test("Failures at the new address do not lock the owner out where the change was confirmed", async () => {
+test("Failed logins with the new address do not lock the owner out of the network that confirmed the change", async () => {
   const { token, code } = await askedChange("mover@example.com", "moved@example.com");
   for (let i = 0; i < accountDelay.free; i++) {
     await throttle(it.portal, "login", `100.91.${i}.1`, "moved@example.com");
@@ -60,7 +61,7 @@ test("Failures at the new address do not lock the owner out where the change was
 });
 
 describe("changing the address", () => {
-  test("counts once the code is entered, and tells the former address at both times", async () => {
+  test("takes effect when the code is entered, and notifies the former address before and after", async () => {
     const token = await signedIn("from@example.com");
     const { status, body } = await ask(token, "to@example.com");
     expect([status, body]).toEqual([
@@ -90,7 +91,7 @@ describe("changing the address", () => {
     expect(lastMail(it, "from@example.com").subject).toBe("Your e-mail address was changed");
   });
 
-  test("belongs to the session that asked: another one neither sees nor confirms it", async () => {
+  test("is visible to, and confirmed by, only the session that requested it", async () => {
     const { token, code } = await askedChange("two@example.com", "two-new@example.com");
     const other = (await logIn(it, "two@example.com")).body.token;
     expect(await waiting(other)).toBeNull();
@@ -100,7 +101,7 @@ describe("changing the address", () => {
     expect((await enter(token, code)).status).toBe(200);
   });
 
-  test("answers alike for an address that is taken, whose owner alone learns of it", async () => {
+  test("answers the same for a taken address, and only mails its owner", async () => {
     await claimedUser(it, "taken@example.com");
     const token = await signedIn("asker@example.com");
     const free = await ask(token, "free@example.com");
@@ -117,7 +118,7 @@ describe("changing the address", () => {
     expect((await logIn(it, mail.to, newPassword)).status).toBe(200);
   });
 
-  test("to the address of an old account that never proved it leaves that one its way in", async () => {
+  test("to the address of an account that never proved it mails that account a reset link", async () => {
     const [email, password] = ["old-buyer@example.com", "another good one"];
     const id = await unprovenUser(it, email, { password });
     const { token, code } = await askedChange("wants-old@example.com", email);
@@ -137,7 +138,7 @@ describe("changing the address", () => {
     expect((await logIn(it, email, newPassword)).body.user.id).toBe(id);
   });
 
-  test("to an address that got an account meanwhile is refused and over", async () => {
+  test("is refused and ends when the address got an account in the meantime", async () => {
     const { token, code } = await askedChange("slow@example.com", "wanted@example.com");
     await claimedUser(it, "wanted@example.com");
     const taken = { status: 409, body: { code: "address-taken" } };
@@ -146,7 +147,7 @@ describe("changing the address", () => {
     expect(await emailOf(token)).toBe("slow@example.com");
   });
 
-  test("needs the current password, and mails nobody without it", async () => {
+  test("requires the current password and sends no mail without it", async () => {
     const token = await signedIn("guarded@example.com");
     const before = it.mails.length;
     expect(await ask(token, "thief@example.com", "wrong")).toMatchObject({
@@ -156,7 +157,7 @@ describe("changing the address", () => {
     expect(it.mails).toHaveLength(before);
   });
 
-  test("to the present address is an error of the field, and mails nobody", async () => {
+  test("to the present address is a field error and sends no mail", async () => {
     const token = await signedIn("same@example.com");
     const before = it.mails.length;
     expect(await ask(token, " Same@example.com")).toMatchObject({
@@ -166,7 +167,7 @@ describe("changing the address", () => {
     expect(it.mails).toHaveLength(before);
   });
 
-  test("replaces one asked for before, whose code is worthless then", async () => {
+  test("replaces an earlier request, whose code stops working", async () => {
     const { token, code } = await askedChange("fickle@example.com", "first@example.com");
     await ask(token, "second@example.com");
     const newer = mailedCode(lastMail(it, "second@example.com"));
@@ -181,7 +182,7 @@ describe("changing the address", () => {
     expect(await enter(token, code)).toMatchObject(changeOver);
   });
 
-  test("ends reset links that lie in the former mailbox", async () => {
+  test("invalidates reset links that were mailed to the former address", async () => {
     const { token, code } = await askedChange("oldbox@example.com", "newbox@example.com");
     await call(it, "POST", "/forgot-password", { body: { email: "oldbox@example.com" } });
     const link = linkToken(lastMail(it, "oldbox@example.com"));
@@ -190,8 +191,8 @@ describe("changing the address", () => {
   });
 });
 
-describe("a change under way", () => {
-  test("does not survive a new password, though the session does", async () => {
+describe("a pending change", () => {
+  test("is cancelled by a new password, although the session goes on", async () => {
     const { token, code } = await askedChange("renewed@example.com", "gone@example.com");
     const body = { currentPassword: goodPassword, newPassword };
     await call(it, "PUT", "/me/password", { token, body });
@@ -199,7 +200,7 @@ describe("a change under way", () => {
     expect(await emailOf(token)).toBe("renewed@example.com");
   });
 
-  test("ends with its session: logged out of, ended from elsewhere, or by a new password", async () => {
+  test("ends with its session: by logout, from another session or by a new password", async () => {
     const { database } = it.portal;
     const left = (email: string) => database.$count(emailChanges, eq(emailChanges.email, email));
     const first = await askedChange("leaving@example.com", "left1@example.com");
@@ -215,7 +216,7 @@ describe("a change under way", () => {
 });
 
 describe("the code of a change", () => {
-  test("is worthless after five wrong ones, of 50 at once too", async () => {
+  test("stops working after five wrong codes, also when 50 are entered at once", async () => {
     const { token, code } = await askedChange("guessed@example.com", "target@example.com");
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => enter(token, otherCode(code), `198.51.100.${at}`)),
@@ -225,7 +226,7 @@ describe("the code of a change", () => {
     expect(await waiting(token)).toBeNull();
   });
 
-  test("is replaced by a newer one, not before 30 seconds have passed", async () => {
+  test("can be replaced by a new one after 30 seconds", async () => {
     const { token, code } = await askedChange("again@example.com", "again-new@example.com");
     it.advance(29 * second);
     expect((await resend(token)).headers["retry-after"]).toBe("1");
@@ -236,7 +237,7 @@ describe("the code of a change", () => {
     expect((await enter(token, newer)).status).toBe(200);
   });
 
-  test("works for 30 minutes, and none two hours after the change was asked for", async () => {
+  test("works for 30 minutes, and no code works two hours after the request", async () => {
     const { token, code } = await askedChange("late@example.com", "late-new@example.com");
     it.advance(30 * minute);
     expect(await enter(token, code)).toMatchObject(changeOver);
@@ -250,7 +251,7 @@ describe("the code of a change", () => {
     expect(await enter(patient.token, last)).toMatchObject(changeOver);
   });
 
-  test("cannot be found by trying all of them against the database", async () => {
+  test("cannot be found by trying all codes against a copy of the database", async () => {
     const { code } = await askedChange("leaked@example.com", "leaked-new@example.com");
     const [row] = await it.portal.database
       .select()
@@ -263,7 +264,7 @@ describe("the code of a change", () => {
 });
 
 describe("a change of the address", () => {
-  test("is over, without a code mailed, when the present address refuses its mail", async () => {
+  test("ends without mailing a code when the mail to the present address is refused", async () => {
     const [from, to] = ["unwarned@example.com", "thief@example.com"];
     const token = await signedIn(from);
     const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
@@ -279,7 +280,7 @@ describe("a change of the address", () => {
     expect(await resend(token)).toMatchObject(changeOver);
   });
 
-  test("mails no code, not even one sent again, before the present address was told", async () => {
+  test("mails no code, not even after a resend, before the present address was notified", async () => {
     const [from, to] = ["unreachable@example.com", "reached-later@example.com"];
     const token = await signedIn(from);
     const send = vi
@@ -300,7 +301,7 @@ describe("a change of the address", () => {
     expect((await enter(token, code)).status).toBe(200);
   });
 
-  test("sends the code once the present address was told", async () => {
+  test("mails the code once the present address was notified", async () => {
     const [from, to] = ["warned@example.com", "next@example.com"];
     await askedChange(from, to);
     const recipients = it.mails.map((mail) => mail.to);

@@ -1,169 +1,121 @@
-import { and, eq } from "drizzle-orm";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
-import type { Database } from "../../../infra/database/connect.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueEmailCode, enqueueNotice } from "../mails/mail-jobs.ts";
-import { emailChanges } from "../schema.ts";
+import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
+import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
+import type { EmailChange } from "../schema.ts";
+import { findByAddress, lockUser, takeAddress } from "../user-store.ts";
+import { isProven, type Accounts } from "../users.ts";
 import {
-  codeLife,
-  hashCode,
-  isCode,
-  isWaiting,
-  mayResend,
-  newCode,
-} from "../proofs/mailed-code.ts";
-import { dropResetTokens } from "../proofs/one-time-tokens.ts";
-import { findByAddress, isProven, lockUser, takeAddress, type Accounts } from "../users.ts";
+  deleteChange,
+  findByCode,
+  findBySession,
+  lockChange,
+  replaceChange,
+  updateChange,
+} from "./email-change-store.ts";
 
-/** What changes are kept and the mails about them are enqueued with. */
+/** What storing changes and mailing about them needs. */
 type ChangeServices = Pick<Portal, "database" | "now" | "jobs">;
 
-export type EmailChange = typeof emailChanges.$inferSelect;
-
-/** The session that asks for a change, with its token: the code of the change works with it only. */
+/** The session that requests a change, with its token: the code works with this token only. */
 export type Asking = { userId: string; sessionId: string; token: string };
 
 /**
- * However often a code is sent again, a change is over that long (ms) after it was asked for: the link
- * that undoes it has to outlive it by days.
+ * How long a change can be completed after it was requested, in ms, however often its code is sent again:
+ * the link that undoes the change must work for days longer.
  */
 const changeLife = 2 * 60 * 60_000;
 
-function codeFor(token: string, at: Date) {
-  const code = newCode();
-  const columns = { codeHash: hashCode(token, code), wrongTries: 0, codeSentAt: at };
-  return { code, columns };
+/** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
+export function renewedCode(token: string, createdAt: Date, at: Date) {
+  const { code, columns } = codeFor(token, at);
+  const end = Math.min(columns.expiresAt.getTime(), createdAt.getTime() + changeLife);
+  return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
 
-/** Replaces the change that the user asked for before, if any. Run in a transaction that locked the user. */
+/**
+ * Stores a change of address, which replaces the one that the user requested before. Call it in a
+ * transaction that has locked the user.
+ */
 export async function beginEmailChange(
   { database, now }: Accounts,
   { userId, sessionId, token }: Asking,
   email: string,
 ): Promise<{ change: EmailChange; code: string }> {
-  const at = now();
-  const { code, columns } = codeFor(token, at);
-  const expiresAt = new Date(at.getTime() + codeLife);
-  const change = { userId, sessionId, email, ...columns, createdAt: at, expiresAt };
-  await database
-    .insert(emailChanges)
-    .values(change)
-    .onConflictDoUpdate({ target: emailChanges.userId, set: change });
+  const createdAt = now();
+  const { code, columns } = codeFor(token, createdAt);
+  const change = { userId, sessionId, email, ...columns, createdAt };
+  await replaceChange(database, change);
   return { change, code };
 }
 
-const ofSession = (sessionId: string) => eq(emailChanges.sessionId, sessionId);
+/** Returns the change that this session requested and whose code can still be entered, or null. */
+export const findEmailChange = async ({ database, now }: Accounts, sessionId: string) =>
+  ifWaiting(await findBySession(database, sessionId), now());
 
-/** The change that this session asked for and that waits for its code, or null. */
-export async function findEmailChange(
-  { database, now }: Accounts,
-  sessionId: string,
-): Promise<EmailChange | null> {
-  const [change] = await database
-    .select()
-    .from(emailChanges)
-    .where(and(ofSession(sessionId), isWaiting(emailChanges, now())));
-  return change ?? null;
+/** Identifies one of the changes that a session requested one after the other. */
+export type ChangeKey = Pick<EmailChange, "sessionId" | "createdAt">;
+
+/** Returns this change if its code, or a later one, can still be entered; otherwise null. */
+export async function findChangeOf(accounts: Accounts, { sessionId, createdAt }: ChangeKey) {
+  const change = await findEmailChange(accounts, sessionId);
+  return change?.createdAt.getTime() === createdAt.getTime() ? change : null;
 }
 
-/** What tells one change from those that the session asked for before or later. */
-type ChangeKey = Pick<EmailChange, "sessionId" | "createdAt">;
-
-const isChange = ({ sessionId, createdAt }: ChangeKey) =>
-  and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt));
-
-/** Returns this change if it waits for its code, or null; its code may have been sent again. */
-export async function findChangeOf(
-  { database, now }: Accounts,
-  key: ChangeKey,
-): Promise<EmailChange | null> {
-  const [change] = await database
-    .select()
-    .from(emailChanges)
-    .where(and(isChange(key), isWaiting(emailChanges, now())));
-  return change ?? null;
-}
-
-/** Returns the change that waits for the code with this hash, or null. */
-export async function findChangeByCode(
-  { database, now }: Accounts,
-  codeHash: string,
-): Promise<EmailChange | null> {
-  const [change] = await database
-    .select()
-    .from(emailChanges)
-    .where(and(eq(emailChanges.codeHash, codeHash), isWaiting(emailChanges, now())));
-  return change ?? null;
-}
+/** Returns the change for the code with this hash if it can still be entered, or null. */
+export const findChangeByCode = async ({ database, now }: Accounts, codeHash: string) =>
+  ifWaiting(await findByCode(database, codeHash), now());
 
 /**
- * Replaces the code and has the new one mailed; null when it is too early for another one, or the change
- * is over.
+ * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
+ * code, or the change is over.
  */
-export async function renewEmailCode(
-  portal: ChangeServices,
+export const renewEmailCode = (
+  services: ChangeServices,
   { sessionId, token }: Asking,
-  { waiting, language }: { waiting: EmailChange; language: Language },
-): Promise<{ change: EmailChange; code: string } | null> {
-  const at = portal.now();
-  const { code, columns } = codeFor(token, at);
-  const end = Math.min(at.getTime() + codeLife, waiting.createdAt.getTime() + changeLife);
-  return portal.database.transaction(async (transaction) => {
-    const [change] = await transaction
-      .update(emailChanges)
-      .set({ ...columns, expiresAt: new Date(end) })
-      .where(and(ofSession(sessionId), mayResend(emailChanges, at)))
-      .returning();
-    if (!change) return null;
-    await enqueueEmailCode(portal, transaction, language, { change, code });
+  language: Language,
+): Promise<{ change: EmailChange; code: string } | null> =>
+  services.database.transaction(async (transaction) => {
+    const at = services.now();
+    const current = await lockChange(transaction, sessionId);
+    if (!current || !mayResend(current, at)) return null;
+    const { code, columns } = renewedCode(token, current.createdAt, at);
+    const change = { ...current, ...columns };
+    await updateChange(transaction, sessionId, columns);
+    await enqueueEmailCode(services, transaction, language, { change, code });
     return { change, code };
   });
-}
-
-/** Drops the change that this session asked for. */
-export async function dropEmailChange(database: Database, sessionId: string): Promise<void> {
-  await database.delete(emailChanges).where(ofSession(sessionId));
-}
-
-/**
- * Drops this change, also once its code was sent again; not another one that has taken its place.
- */
-export async function revokeEmailChange(database: Database, key: ChangeKey): Promise<void> {
-  await database.delete(emailChanges).where(isChange(key));
-}
 
 type Completion = { failure: ErrorCode } | { email: string };
 
 /**
- * Gives the user the new address once its code was entered by the session that asked, and has the former
- * one told. Reset links that were mailed to that stop working. A failure is returned, not thrown: the try
- * stays counted.
+ * Gives the user the new address once the code was entered by the session that requested the change.
+ * Deletes reset links and enqueues a notice to the former address. Returns failures instead of throwing
+ * them, so that the transaction commits the number of wrong tries.
  */
 export const completeEmailChange = (
-  portal: ChangeServices,
+  services: ChangeServices,
   { userId, sessionId, token }: Asking,
   { code, language }: { code: string; language: Language },
 ): Promise<Completion> =>
-  portal.database.transaction(async (transaction): Promise<Completion> => {
+  services.database.transaction(async (transaction): Promise<Completion> => {
     const user = await lockUser(transaction, userId);
-    const change = await findEmailChange({ database: transaction, now: portal.now }, sessionId);
+    const change = await findEmailChange({ database: transaction, now: services.now }, sessionId);
     if (!user || !isProven(user) || !change) return { failure: "change-over" };
     if (!isCode(change.codeHash, token, code)) {
-      await transaction
-        .update(emailChanges)
-        .set({ wrongTries: change.wrongTries + 1 })
-        .where(ofSession(sessionId));
+      await updateChange(transaction, sessionId, { wrongTries: change.wrongTries + 1 });
       return { failure: "code-wrong" };
     }
-    await dropEmailChange(transaction, sessionId);
+    await deleteChange(transaction, sessionId);
     const { email } = change;
     const known = await findByAddress(transaction, email);
     if (known || !(await takeAddress(transaction, userId, email))) {
       return { failure: "address-taken" };
     }
-    await dropResetTokens(transaction, userId);
+    await deleteResetTokens(transaction, userId);
     const former = { email: user.email, language };
-    await enqueueNotice(portal, transaction, "email-changed", former, email);
+    await enqueueNotice(services, transaction, "email-changed", former, email);
     return { email };
   });

@@ -1,7 +1,16 @@
 import { Piscina } from "piscina";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn, mailedCode } from "../../../testing/account-requests.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  mailedCode,
+  newPassword,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -11,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const day = 24 * 60 * 60_000;
-const newPassword = "five yellow weave poles";
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
 const undo = (token: string) => call(it, "POST", `/undo-email-change/${token}`);
@@ -27,17 +35,16 @@ async function ask(token: string, email: string, password = goodPassword) {
 const confirm = (token: string, code: string) =>
   call(it, "POST", "/me/email/code", { token, body: { code } });
 
-/** An account whose password a thief knows, who has changed its address. */
+/** Creates an account whose address was changed by a thief who knows the password. */
 async function stolenAccount(name: string) {
   const [owner, thief] = [`${name}@example.com`, `thief-of-${name}@example.com`];
-  await claimedUser(it, owner);
-  const { token } = (await logIn(it, owner)).body;
+  const { token } = await signedInUser(it, owner);
   await confirm(token, await ask(token, thief));
   return { owner, thief, token, link: undoLink(owner) };
 }
 
 describe("undoing a change of address", () => {
-  test("gives the account its former address, shuts everybody out, and leads to a new password", async () => {
+  test("restores the former address, ends all sessions and issues a reset link", async () => {
     const { owner, thief, token, link } = await stolenAccount("ada");
     expect((await me(token)).body.email).toBe(thief);
     const { status, body } = await undo(link);
@@ -49,7 +56,7 @@ describe("undoing a change of address", () => {
     expect((await logIn(it, owner, newPassword)).body.user.email).toBe(owner);
   });
 
-  test("tells the address that the account had until then, if it had taken its place", async () => {
+  test("notifies the address that the account had until then", async () => {
     const { owner, thief, link } = await stolenAccount("told");
     const before = it.mails.length;
     await undo(link);
@@ -62,15 +69,15 @@ describe("undoing a change of address", () => {
     expect(lastMail(it, thief).paragraphs.join()).not.toContain(owner);
   });
 
-  test("tells nobody when the change still waited for its code", async () => {
-    await claimedUser(it, "early@example.com");
-    await ask((await logIn(it, "early@example.com")).body.token, "too-late@example.com");
+  test("notifies nobody when the change was still pending", async () => {
+    const { token } = await signedInUser(it, "early@example.com");
+    await ask(token, "too-late@example.com");
     const before = it.mails.length;
     expect((await undo(undoLink("early@example.com"))).status).toBe(200);
     expect(it.mails.slice(before)).toEqual([]);
   });
 
-  test("hashes nothing, whatever comes of it", async () => {
+  test("hashes no password, whether it succeeds or fails", async () => {
     const { link } = await stolenAccount("cheap");
     const { owner: lost, link: useless } = await stolenAccount("useless");
     await claimedUser(it, lost);
@@ -83,7 +90,7 @@ describe("undoing a change of address", () => {
     hashes.mockRestore();
   });
 
-  test("is not done by looking at the link, and is done once", async () => {
+  test("is not triggered by opening the link, and works once", async () => {
     const { owner, thief, token, link } = await stolenAccount("once");
     expect((await check(link)).body).toEqual({ email: owner });
     expect((await me(token)).body.email).toBe(thief);
@@ -92,7 +99,7 @@ describe("undoing a change of address", () => {
     expect(await undo(link)).toMatchObject(tokenInvalid);
   });
 
-  test("twice at the same time is done once", async () => {
+  test("is done once when requested twice at the same time", async () => {
     const { link } = await stolenAccount("race");
     const statuses = (await Promise.all([undo(link), undo(link)])).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 404]));
@@ -106,9 +113,8 @@ describe("undoing a change of address", () => {
     expect(await undo(first.link)).toMatchObject(tokenInvalid);
   });
 
-  test("drops a change that still waits for its code", async () => {
-    await claimedUser(it, "waiting@example.com");
-    const { token } = (await logIn(it, "waiting@example.com")).body;
+  test("cancels a pending change", async () => {
+    const { token } = await signedInUser(it, "waiting@example.com");
     const code = await ask(token, "elsewhere@example.com");
     expect((await undo(undoLink("waiting@example.com"))).status).toBe(200);
     expect((await confirm(token, code)).status).toBe(401);
@@ -116,7 +122,7 @@ describe("undoing a change of address", () => {
     expect((await logIn(it, "elsewhere@example.com")).status).toBe(401);
   });
 
-  test("survives whatever the thief does with the account", async () => {
+  test("works whatever the thief has done with the account", async () => {
     const { owner, thief, token, link } = await stolenAccount("stubborn");
     const change = { currentPassword: goodPassword, newPassword };
     await call(it, "PUT", "/me/password", { token, body: change });
@@ -137,7 +143,7 @@ describe("undoing a change of address", () => {
     }
   });
 
-  test("leaves links that were mailed before it, to the owner's addresses", async () => {
+  test("keeps undo links that were mailed earlier, to addresses of the owner", async () => {
     const { owner, token, link, thief } = await stolenAccount("moved");
     it.advance(60_000);
     const code = await ask(token, "moved-again@example.com");
@@ -146,7 +152,7 @@ describe("undoing a change of address", () => {
     expect((await undo(link)).body.email).toBe(owner);
   });
 
-  test("is refused, and can be tried again, while another account has the address", async () => {
+  test("is refused while another account has the address, and can be tried again", async () => {
     const { owner, token, link } = await stolenAccount("gap");
     await claimedUser(it, owner, { password: newPassword });
     const taken = { status: 409, body: { code: "address-taken" } };
@@ -157,13 +163,13 @@ describe("undoing a change of address", () => {
     expect((await undo(link)).status).toBe(200);
   });
 
-  test("ends with the account", async () => {
+  test("is impossible once the account is deleted", async () => {
     const { token, link } = await stolenAccount("deleted");
     await call(it, "POST", "/me/deletion", { token, body: { password: goodPassword } });
     expect(await undo(link)).toMatchObject(tokenInvalid);
   });
 
-  test("does not do what a reset link is for, nor the other way round", async () => {
+  test("does not accept a reset link, nor does a reset accept an undo link", async () => {
     const { owner, thief, link } = await stolenAccount("mixed");
     await call(it, "POST", "/forgot-password", { body: { email: thief } });
     expect(await undo(linkToken(lastMail(it, thief)))).toMatchObject(tokenInvalid);

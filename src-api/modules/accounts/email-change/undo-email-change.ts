@@ -1,25 +1,23 @@
-import type { Portal } from "../../../portal.ts";
-import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import {
-  consumeToken,
-  dropUndoTokens,
-  issueResetToken,
-  peekToken,
-} from "../proofs/one-time-tokens.ts";
+import type { Portal } from "../../../portal.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { setPassword } from "../passwords/set-password.ts";
-import { isProven, lockUser, takeAddress } from "../users.ts";
+import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
+import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { lockUser, takeAddress } from "../user-store.ts";
+import { isProven } from "../users.ts";
 
 type Undone = { email: string; resetToken: string };
 
 /**
- * Gives the account back the address that the link was mailed to and shuts out whoever asked for the
- * change: no password logs in any more; sessions, reset links, a change under way and undo links that
- * were mailed later (perhaps to the address of a thief) end. The address that the account had until now
- * is told. All or nothing. Hashes no password: the link still works after `address-taken`, and could be
- * used to fill the queue. Returns the address and the token of a reset link. Throws `token-invalid`, and `address-taken` when another account has the
- * address by now.
+ * Gives the account back the address that the link was mailed to, and locks out whoever requested the
+ * change: disables the password and ends sessions, reset links, a pending change and undo links that were
+ * mailed later (perhaps to an address of the thief). Notifies the address that the account had until now.
+ *
+ * Hashes no password: the link still works after `address-taken`, so that anybody who has it could use it
+ * to fill the password queue. Returns the address and the token of a reset link. Throws `token-invalid`,
+ * and `address-taken` when another account has the address by now; nothing is changed then.
  */
 export const undoEmailChange = (
   portal: Pick<Portal, "database" | "now" | "jobs">,
@@ -32,7 +30,7 @@ export const undoEmailChange = (
     const { email, createdAt } = await consumeToken(accounts, "undo-email-change", token);
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
-    await dropUndoTokens(transaction, userId, createdAt);
+    await deleteUndoTokens(transaction, userId, createdAt);
     const resetToken = await issueResetToken(accounts, userId, email);
     if (user && isProven(user) && user.email !== email) {
       await enqueueNotice(portal, transaction, "email-change-undone", user);

@@ -5,12 +5,12 @@ import { composeMail, publicOrigin, resetUrl } from "../../../infra/mail/compose
 import type { Portal } from "../../../portal.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";
-import { findByAddress } from "../users.ts";
+import { findByAddress } from "../user-store.ts";
 import { noticeMail, resetLinkMail, signUpCodeMail } from "./mail-jobs.ts";
 
 /**
- * Returns the account with an address, or null, and the URL of a new reset link. Writes the same without
- * an account; that link must not be mailed.
+ * Issues a reset link for an address and returns its URL with the account, or null when there is none: the
+ * link does not work then and must not be mailed. Stores the same in both cases, for equal work.
  */
 export async function makeResetLink(portal: Portal, email: string) {
   const user = await findByAddress(portal.database, email);
@@ -19,8 +19,8 @@ export async function makeResetLink(portal: Portal, email: string) {
 }
 
 /**
- * For an address without an account the same work is done and nothing is sent: the time that the next
- * request takes would tell otherwise.
+ * Mails a reset link. For an address without an account it does the same work but sends nothing; otherwise
+ * the response times of later requests would reveal which addresses have an account.
  */
 async function mailResetLink(portal: Portal, email: string): Promise<void> {
   const { mailer } = portal;
@@ -31,10 +31,9 @@ async function mailResetLink(portal: Portal, email: string): Promise<void> {
 }
 
 /**
- * Mails the code; to an address that has an account, proven or not, a link for a new password instead:
- * mails to an address are limited, and each of them lets the owner in. Nothing else that was typed into
- * the form is in the mail, whose reader may be a stranger to whoever filled it in. A code that does not
- * work any more is not mailed.
+ * Mails the code of a sign-up, unless it has stopped working. An address that has an account, proven or
+ * not, gets a reset link instead: mails to one address are limited, so each of them must let its owner log
+ * in. The mail contains nothing else from the form, because anybody can enter the address of a stranger.
  */
 async function mailSignUpCode(
   portal: Portal,
@@ -49,7 +48,7 @@ async function mailSignUpCode(
   await portal.mailer.send(mail);
 }
 
-/** Names what sends the mails about accounts. */
+/** Registers the handlers of the jobs that mail about accounts. */
 export function handleAccountMails(portal: Portal): void {
   const { jobs, mailer, config } = portal;
   jobs.handle(resetLinkMail, ({ email }) => mailResetLink(portal, email));

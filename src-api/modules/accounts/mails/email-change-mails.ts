@@ -2,20 +2,18 @@ import type * as z from "zod/mini";
 import { PermanentFailure } from "../../../infra/jobs/job.ts";
 import { composeMail, undoUrl } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
-import {
-  findChangeByCode,
-  findChangeOf,
-  revokeEmailChange,
-} from "../email-change/email-changes.ts";
-import { hasUndoTokenSince, keepUndoToken, newUndoToken } from "../proofs/one-time-tokens.ts";
-import { lockUser } from "../users.ts";
+import { deleteChange } from "../email-change/email-change-store.ts";
+import { findChangeByCode, findChangeOf } from "../email-change/email-changes.ts";
+import { hasUndoTokenSince, insertToken } from "../proofs/one-time-token-store.ts";
+import { tokenFor } from "../proofs/one-time-tokens.ts";
+import { lockUser } from "../user-store.ts";
 import { makeResetLink } from "./account-mails.ts";
 import { changeRequestMail, emailCodeMail, maskAddress } from "./mail-jobs.ts";
 
 /**
- * Tells the present address, with the only link that undoes the change, and enqueues the mail with the
- * code when that was handed over. A change whose mail is refused is dropped; one that ends while the mail
- * server cannot be reached is not told of.
+ * Notifies the present address, with the only link that undoes the change. When the mail server has
+ * accepted this mail, it stores the link and enqueues the mail with the code. When the server refuses the
+ * mail, it deletes the change. A change that ended in the meantime is not mailed about.
  */
 async function mailRequest(
   portal: Portal,
@@ -25,27 +23,29 @@ async function mailRequest(
   const asked = { sessionId: key.sessionId, createdAt: new Date(key.createdAt) };
   const change = await findChangeOf(portal, asked);
   if (!change) return;
-  const { token, row } = newUndoToken(portal, userId, to);
+  const { token, row } = tokenFor("undo-email-change", { userId, email: to }, now());
   const values = { address: maskAddress(change.email) };
   const url = undoUrl(config, token);
   await mailer
     .send(composeMail("email-change-requested", { to, language, url, values }))
     .catch(async (error: unknown) => {
-      if (error instanceof PermanentFailure) await revokeEmailChange(database, asked);
+      if (error instanceof PermanentFailure) {
+        await deleteChange(database, asked.sessionId, asked.createdAt);
+      }
       throw error;
     });
   await database.transaction(async (transaction) => {
-    // An undo locks the user too: it must not leave a later link behind.
+    // An undo, which locks the user too, must not leave a link behind that was stored later.
     await lockUser(transaction, userId);
     if (!(await findChangeOf({ database: transaction, now }, asked))) return;
-    await keepUndoToken(transaction, row);
+    await insertToken(transaction, row);
     await jobs.enqueue(transaction, emailCodeMail, { language, code, codeHash });
   });
 }
 
 /**
- * Mails the code; if an account has the new address, proven or not, a link for a new password instead, for
- * the same reason as in a sign-up. A code that does not work any more is not mailed.
+ * Mails the code to the new address, unless it has stopped working. An address that has an account, proven
+ * or not, gets a reset link instead, for the same reason as when signing up.
  */
 async function mailCode(
   portal: Portal,
@@ -54,7 +54,7 @@ async function mailCode(
   const change = await findChangeByCode(portal, codeHash);
   if (!change) return;
   if (!(await hasUndoTokenSince(portal.database, change.userId, change.createdAt))) {
-    throw new Error("The present address has not been told yet.");
+    throw new Error("The present address has not been notified yet.");
   }
   const { user, url } = await makeResetLink(portal, change.email);
   const mail = user
@@ -68,7 +68,7 @@ async function mailCode(
   await portal.mailer.send(mail);
 }
 
-/** Names what sends the mails about changes of address. */
+/** Registers the handlers of the jobs that mail about changes of address. */
 export function handleEmailChangeMails(portal: Portal): void {
   portal.jobs.handle(changeRequestMail, (payload) => mailRequest(portal, payload));
   portal.jobs.handle(emailCodeMail, (payload) => mailCode(portal, payload));

@@ -3,10 +3,10 @@ import { languages, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import type { Services } from "../../../infra/services.ts";
-import type { emailChanges } from "../schema.ts";
+import type { EmailChange } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
 
-/** Mails a link for a new password to an address, if an account has it. */
+/** Mails a reset link to an address that has an account. */
 export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
   payload: z.object({ email: z.string() }),
@@ -26,24 +26,24 @@ export const signUpCodeMail = defineJob({
   retry: patientRetries,
 });
 
-/** Tells the owner what happened to the account. */
+/** Notifies the owner of a change of the account. */
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
     kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
     to: z.string(),
     language: z.enum(languages),
-    /** The new address, masked; of `email-changed`. */
+    /** The new address, masked; only for `email-changed`. */
     address: z.optional(z.string()),
   }),
   retry: patientRetries,
 });
 
-/** "j•••@example.com": enough for the owner to recognise, too little for others to use. */
+/** Returns "j•••@example.com", which the owner recognises and others cannot use. */
 export const maskAddress = (email: string): string =>
   email.replace(/^(.[^@]*)@/u, (name) => `${Array.from(name)[0]}•••@`);
 
-/** Enqueues a notice with what it is about. An account that is deleted by then still gets it. */
+/** Enqueues a notice in the transaction that causes it. It is mailed even if the account is deleted. */
 export const enqueueNotice = (
   { jobs }: Pick<Services, "jobs">,
   transaction: Database,
@@ -58,7 +58,7 @@ export const enqueueNotice = (
     ...(newEmail && { address: maskAddress(newEmail) }),
   });
 
-/** Tells the present address that it is to be replaced. Then the code is mailed to the new one. */
+/** Notifies the present address of a requested change; then the code is mailed to the new address. */
 export const changeRequestMail = defineJob({
   name: "accounts.mail-email-change-request",
   payload: z.object({
@@ -74,7 +74,7 @@ export const changeRequestMail = defineJob({
   retry: patientRetries,
 });
 
-/** Mails the code of a change of address to the new one, once the present one was told. */
+/** Mails the code of a change to the new address, once the present address was notified. */
 export const emailCodeMail = defineJob({
   name: "accounts.mail-email-code",
   payload: z.object({ language: z.enum(languages), code: z.string(), codeHash: z.string() }),
@@ -82,9 +82,7 @@ export const emailCodeMail = defineJob({
   retry: patientRetries,
 });
 
-type EmailChange = typeof emailChanges.$inferSelect;
-
-/** Enqueues the mails about a change that was asked for. */
+/** Enqueues the mails about a requested change. */
 export const enqueueChangeRequest = (
   { jobs }: Pick<Services, "jobs">,
   transaction: Database,
@@ -96,7 +94,7 @@ export const enqueueChangeRequest = (
   return jobs.enqueue(transaction, changeRequestMail, { to, language, ...key, code, codeHash });
 };
 
-/** Enqueues the mail with a code that was sent again. */
+/** Enqueues the mail with a new code. */
 export const enqueueEmailCode = (
   { jobs }: Pick<Services, "jobs">,
   transaction: Database,

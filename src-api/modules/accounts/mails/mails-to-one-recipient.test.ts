@@ -6,6 +6,7 @@ import {
   lastMail,
   logIn,
   register,
+  signedInUser,
   unprovenUser,
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
@@ -22,19 +23,18 @@ const mailsTo = (email: string) => it.mails.filter(({ to }) => to === email).len
 const forgot = (email: string, ip: string) =>
   call(it, "POST", "/forgot-password", { body: { email }, ip });
 
-/** Asks for a change of somebody's address to another one, as an account of its own. */
+/** Requests a change of address as a new user. */
 async function changeTo(to: string, from: string, ip: string) {
-  await claimedUser(it, from);
-  const { token } = (await logIn(it, from)).body;
+  const { token } = await signedInUser(it, from);
   const body = { email: to, password: goodPassword };
   return call(it, "PUT", "/me/email", { token, body, ip });
 }
 
-/** An address in a network of its own. */
+/** Returns an IP address in a network that no other call uses. */
 const elsewhere = (at: number) => `203.0.${at}.1`;
 
-describe("within an hour one recipient is mailed at most five times", () => {
-  test("whatever the action and whoever asks, for a known address and an unknown one", async () => {
+describe("at most five mails an hour go to one recipient", () => {
+  test("across actions and callers, whether or not the address is known", async () => {
     await claimedUser(it, "known@example.com");
     for (const [at, email] of ["known@example.com", "unknown@example.com"].entries()) {
       const { body: signUp } = await register(it, email);
@@ -60,10 +60,9 @@ describe("within an hour one recipient is mailed at most five times", () => {
     }
   });
 
-  test("the present address of a changing account too, which is told each time", async () => {
+  test("when it is the present address, which each requested change notifies", async () => {
     const email = "restless@example.com";
-    await claimedUser(it, email);
-    const { token } = (await logIn(it, email)).body;
+    const { token } = await signedInUser(it, email);
     const statuses = [];
     for (let at = 0; at < 6; at += 1) {
       const body = { email: `restless-${at}@example.com`, password: goodPassword };
@@ -75,10 +74,9 @@ describe("within an hour one recipient is mailed at most five times", () => {
     expect([mailsTo(email), mailsTo("restless-5@example.com")]).toEqual([5, 0]);
   });
 
-  test("resending the code of a change", async () => {
+  test("when the code of a change is sent again", async () => {
     const email = "resent@example.com";
-    await claimedUser(it, "resender@example.com");
-    const { token } = (await logIn(it, "resender@example.com")).body;
+    const { token } = await signedInUser(it, "resender@example.com");
     await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
     const statuses = [];
     for (let at = 0; at < 5; at += 1) {
@@ -91,7 +89,7 @@ describe("within an hour one recipient is mailed at most five times", () => {
     expect(mailsTo(email)).toBe(5);
   });
 
-  test("logging in to an account that has to be proven", async () => {
+  test("when somebody logs in to an account with an unproven address", async () => {
     const email = "unproven@example.com";
     await unprovenUser(it, email);
     const statuses = [];
@@ -102,7 +100,7 @@ describe("within an hour one recipient is mailed at most five times", () => {
     expect(mailsTo(email)).toBe(5);
   });
 
-  test("of which one network causes four: another one gets its mail", async () => {
+  test("and one network may cause four of them", async () => {
     const email = "bothered@example.com";
     await claimedUser(it, email);
     const statuses = [];

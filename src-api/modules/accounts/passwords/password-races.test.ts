@@ -3,8 +3,16 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../schema.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn } from "../../../testing/account-requests.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  newPassword,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -13,9 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const newPassword = "five yellow weave poles";
-
-/** Logs in 50 times at once, each from a network of its own, and changes the password meanwhile. */
+/** Logs in 50 times at once, each time from another network, while the password changes. */
 async function race(email: string, change: () => Promise<{ status: number }>): Promise<string[]> {
   const logins = Array.from({ length: 50 }, (_, at) =>
     logIn(it, email, goodPassword, `198.51.100.${at}`),
@@ -33,17 +39,16 @@ async function liveOnes(tokens: string[]): Promise<number> {
 }
 
 describe("logins in flight", () => {
-  test("do not survive a change of the password that they verified", async () => {
+  test("begin no session when the verified password is changed", async () => {
     const email = "changing@example.com";
-    const id = await claimedUser(it, email);
-    const { token } = (await logIn(it, email)).body;
+    const { id, token } = await signedInUser(it, email);
     const body = { currentPassword: goodPassword, newPassword };
     const begun = await race(email, () => call(it, "PUT", "/me/password", { token, body }));
     expect(await liveOnes(begun)).toBe(0);
     expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(1);
   });
 
-  test("do not survive a reset", async () => {
+  test("begin no session when the password is reset", async () => {
     const email = "resetting@example.com";
     const id = await claimedUser(it, email);
     await call(it, "POST", "/forgot-password", { body: { email } });
@@ -55,7 +60,7 @@ describe("logins in flight", () => {
   });
 });
 
-/** Replaces the password when the next transaction begins, which comes after it was verified. */
+/** Replaces the password when the next transaction begins, which is after the password was verified. */
 function replacePasswordMeanwhile(id: string): () => void {
   const { database } = it.portal;
   const original = database.transaction.bind(database);
@@ -66,7 +71,7 @@ function replacePasswordMeanwhile(id: string): () => void {
   return () => spy.mockRestore();
 }
 
-describe("what the password was asked for", () => {
+describe("an action that requires the password", () => {
   test.each([
     ["PUT", "/me/email", { email: "x@example.com", password: goodPassword }, "password"],
     ["PUT", "/me/password", { currentPassword: goodPassword, newPassword }, "currentPassword"],
@@ -74,8 +79,7 @@ describe("what the password was asked for", () => {
     ["POST", "/me/deletion", { password: goodPassword }, "password"],
   ] as const)("is refused once it was replaced: %s %s", async (method, path, body, field) => {
     const email = `${path.split("/").at(-1)}-in-flight@example.com`;
-    const id = await claimedUser(it, email);
-    const { token } = (await logIn(it, email)).body;
+    const { id, token } = await signedInUser(it, email);
     const restore = replacePasswordMeanwhile(id);
     const answer = await call(it, method, path, { token, body });
     restore();
@@ -87,7 +91,7 @@ describe("what the password was asked for", () => {
   });
 });
 
-test("A login whose password was replaced after it was verified begins no session", async () => {
+test("A login begins no session when the password was replaced after its verification", async () => {
   const email = "verified@example.com";
   const id = await claimedUser(it, email);
   const restore = replacePasswordMeanwhile(id);
@@ -97,11 +101,11 @@ test("A login whose password was replaced after it was verified begins no sessio
   expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
 });
 
-test("A login that verified a password while it is being replaced waits, and begins no session", async () => {
+test("A login waits for a concurrent change of the password, then begins no session", async () => {
   const email = "waiting@example.com";
   const id = await claimedUser(it, email);
   const passwordHash = await hashPassword(newPassword);
-  // With PostgreSQL the login reads the former hash now; the embedded database lets it wait at once.
+  // On PostgreSQL the login reads the former hash now; on PGlite it already waits here.
   const login = await it.portal.database.transaction(async (transaction) => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.id, id));
     const underWay = logIn(it, email);

@@ -4,8 +4,8 @@ import { isCommonPassword, refuseCommonPassword } from "./passwords-common.ts";
 
 const longEnough = dictionary["passwords-common"].filter(({ length }) => length >= 8);
 
-describe("the commonest passwords", () => {
-  test("are refused down to the 3,000th of those that are long enough", async () => {
+describe("the most common passwords", () => {
+  test("are refused: the first 3,000 of those that are long enough", async () => {
     const commonest = longEnough.slice(0, 3_000);
     expect(new Set(commonest).size).toBe(3_000);
     const taken = await Promise.all(
@@ -14,7 +14,7 @@ describe("the commonest passwords", () => {
     expect(taken.flat()).toEqual([]);
   });
 
-  test("are refused in any case, at the field that they were typed into", async () => {
+  test("are refused in upper and lower case, with an error for the form field", async () => {
     await expect(refuseCommonPassword("PassWord", "newPassword")).rejects.toMatchObject({
       code: "validation",
       details: { fields: { newPassword: "forms:passwordCommon" } },

@@ -1,8 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens } from "../schema.ts";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn } from "../../../testing/account-requests.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  newPassword,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { accountDelay } from "../../../infra/throttle/account-delay.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
@@ -15,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const hour = 60 * 60_000;
-const newPassword = "five yellow weave poles";
 let client = 0;
 
 const forgot = (email: string) => {
@@ -31,14 +38,14 @@ const reset = (token: string, password = newPassword) =>
   call(it, "POST", `/reset-password/${token}`, { body: { password } });
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
-/** Lets somebody guess so often that a delay begins at the account. */
+/** Guesses the password so often that logins to the account are delayed. */
 async function guessElsewhere(subject: string) {
   for (let i = 0; i < accountDelay.free; i++) {
     await throttle(it.portal, "login", `100.90.${i}.1`, subject);
   }
 }
 
-test("A reset lets the owner in where it was done, while others still wait", async () => {
+test("After a reset its network may log in at once, while others are still delayed", async () => {
   const email = "besieged@example.com";
   await claimedUser(it, email);
   const token = await resetLink(email);
@@ -51,8 +58,8 @@ test("A reset lets the owner in where it was done, while others still wait", asy
   expect((await logIn(it, email, newPassword, home)).status).toBe(200);
 });
 
-describe("asking for a new password", () => {
-  test("answers alike whether the address is known or not, and mails the known one", async () => {
+describe("requesting a reset link", () => {
+  test("answers the same for known and unknown addresses, and mails only known ones", async () => {
     await claimedUser(it, "known@example.com");
     const known = await forgot("known@example.com");
     const unknown = await forgot("unknown@example.com");
@@ -64,7 +71,7 @@ describe("asking for a new password", () => {
     expect(it.mails.some(({ to }) => to === "unknown@example.com")).toBe(false);
   });
 
-  test("makes every link before it worthless", async () => {
+  test("invalidates all earlier links", async () => {
     await claimedUser(it, "newest@example.com");
     const first = await resetLink("newest@example.com");
     const second = await resetLink("newest@example.com");
@@ -73,7 +80,7 @@ describe("asking for a new password", () => {
     expect((await reset(second)).status).toBe(204);
   });
 
-  test("many times at once leaves one link that works", async () => {
+  test("many times at once leaves exactly one link that works", async () => {
     await claimedUser(it, "eager@example.com");
     await Promise.all(Array.from({ length: 5 }, () => forgot("eager@example.com")));
     const links = it.mails.filter(({ to }) => to === "eager@example.com").map(linkToken);
@@ -81,7 +88,7 @@ describe("asking for a new password", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("is stopped for one client that asks again and again", async () => {
+  test("is throttled for each client", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       const body = { email: "flood@example.com" };
@@ -94,7 +101,7 @@ describe("asking for a new password", () => {
 });
 
 describe("a reset link", () => {
-  test("is checked without being used up, then works once", async () => {
+  test("can be checked without using it up, and works once", async () => {
     await claimedUser(it, "once@example.com");
     const token = await resetLink("once@example.com");
     expect((await check(token)).body).toEqual({ email: "once@example.com" });
@@ -105,7 +112,7 @@ describe("a reset link", () => {
     expect((await logIn(it, "once@example.com", newPassword)).status).toBe(200);
   });
 
-  test("that is used twice at the same time works for one of them", async () => {
+  test("works once when used twice at the same time", async () => {
     await claimedUser(it, "race@example.com");
     const token = await resetLink("race@example.com");
     const passwords = ["first of two racers", "second of two racers"];
@@ -117,9 +124,8 @@ describe("a reset link", () => {
     expect((await logIn(it, "race@example.com", loser)).status).toBe(401);
   });
 
-  test("ends every session, every other reset link, and tells the owner", async () => {
-    await claimedUser(it, "taken@example.com");
-    const { token: session } = (await logIn(it, "taken@example.com")).body;
+  test("ends all sessions and other reset links, and notifies the owner", async () => {
+    const { token: session } = await signedInUser(it, "taken@example.com");
     const older = await resetLink("taken@example.com");
     await reset(await resetLink("taken@example.com"));
     expect((await call(it, "GET", "/me", { token: session })).status).toBe(401);
@@ -138,7 +144,7 @@ describe("a reset link", () => {
     expect((await logIn(it, "late@example.com")).status).toBe(200);
   });
 
-  test("survives a refused password", async () => {
+  test("still works after a password was refused", async () => {
     await claimedUser(it, "weak@example.com");
     const token = await resetLink("weak@example.com");
     expect((await reset(token, "password1")).body.fields.password).toContain("most common");
@@ -146,14 +152,14 @@ describe("a reset link", () => {
     expect((await reset(token)).status).toBe(204);
   });
 
-  test("for an address that is not the account's any more opens nothing", async () => {
+  test("does not work once the account has another address", async () => {
     const id = await claimedUser(it, "moved@example.com");
     const token = await issueResetToken(it.portal, id, "former@example.com");
     expect(await reset(token)).toMatchObject(tokenInvalid);
     expect((await logIn(it, "moved@example.com")).status).toBe(200);
   });
 
-  test("is kept as a hash only", async () => {
+  test("is stored as a hash only", async () => {
     const id = await claimedUser(it, "hashed@example.com");
     const token = await resetLink("hashed@example.com");
     const rows = await it.portal.database
@@ -165,7 +171,7 @@ describe("a reset link", () => {
   });
 });
 
-test("A reset link that nobody made is refused, however odd", async () => {
+test("Malformed and unknown reset links are refused", async () => {
   for (const token of ["x", "..", "%00", "a".repeat(200), "%F0%9F%90%95"]) {
     expect((await check(token)).status).toBe(404);
     expect((await reset(token)).status).toBe(404);
@@ -173,7 +179,7 @@ test("A reset link that nobody made is refused, however odd", async () => {
   expect((await check("a".repeat(201))).status).toBe(404);
 });
 
-test("A reset keeps the password that logs in until it is used", async () => {
+test("The password works until the reset link is used", async () => {
   await claimedUser(it, "unchanged@example.com");
   await resetLink("unchanged@example.com");
   expect((await logIn(it, "unchanged@example.com", goodPassword)).status).toBe(200);

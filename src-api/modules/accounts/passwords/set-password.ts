@@ -1,14 +1,19 @@
-import { eq } from "drizzle-orm";
+import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { emailChanges, users } from "../schema.ts";
-import { dropResetTokens } from "../proofs/one-time-tokens.ts";
-import { endSessionsOf } from "../sessions/sessions.ts";
+import type { Portal } from "../../../portal.ts";
+import { deleteChangeOfUser } from "../email-change/email-change-store.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
+import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
+import { consumeToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { endSessionsOf } from "../sessions/session-store.ts";
+import { lockUser, takeAddress, updateUser } from "../user-store.ts";
+import type { ProvenUser } from "../users.ts";
 
 /**
- * Replaces a password and ends whatever the former one may have been used for: the user's sessions (all
- * but `keptSession`), reset links, and the change of address that waits for its code. Links that undo a
- * change of address go on working: whoever took an account over would end them like this. Run in a
- * transaction that has locked the user.
+ * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
+ * (all but `keptSession`), reset links and a pending change of address. Links that undo a change of address
+ * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
+ * that has locked the user.
  */
 export async function setPassword(
   database: Database,
@@ -16,8 +21,32 @@ export async function setPassword(
   passwordHash: string,
   keptSession?: string,
 ): Promise<void> {
-  await database.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await updateUser(database, userId, { passwordHash });
   await endSessionsOf(database, userId, keptSession);
-  await dropResetTokens(database, userId);
-  await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await deleteResetTokens(database, userId);
+  await deleteChangeOfUser(database, userId);
 }
+
+/**
+ * Sets the password through a reset link, in one transaction, and returns the user. The link proves the
+ * address: an account that never proved it gets it. Throws `token-invalid`, and `address-taken` when
+ * another account has the address.
+ */
+export const resetByLink = (
+  portal: Pick<Portal, "database" | "now" | "jobs">,
+  token: string,
+  passwordHash: string,
+): Promise<ProvenUser> =>
+  portal.database.transaction(async (transaction) => {
+    const accounts = { database: transaction, now: portal.now };
+    const { userId, email } = await peekToken(accounts, "reset-password", token);
+    const user = await lockUser(transaction, userId);
+    await consumeToken(accounts, "reset-password", token);
+    if (!user || email !== (user.email ?? user.unprovenEmail)) throw new ApiError("token-invalid");
+    if (!user.email && !(await takeAddress(transaction, userId, email))) {
+      throw new ApiError("address-taken");
+    }
+    await setPassword(transaction, userId, passwordHash);
+    await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
+    return { ...user, email };
+  });

@@ -1,48 +1,38 @@
-import { eq } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { setRenewal } from "../../billing/subscriptions/renewal.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../schema.ts";
 import { serve } from "../../../http/serve.ts";
+import { requireUser } from "../../../http/session.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
-import { personalData } from "./personal-data.ts";
 import { requirePassword } from "../passwords/require-password.ts";
+import { deletePersonalData, exportPersonalData } from "./personal-data.ts";
 
-/** Nobody is charged after the account is gone. When that cannot be made sure of, it stays. */
-async function stopRenewal(
-  { portal, log }: FastifyInstance,
-  database: Database,
-  userId: string,
+/** Serves the export and the deletion of personal data, which data protection law requires. */
+export async function personalDataRoutes(
+  app: FastifyInstance,
+  { modules }: Pick<RouteSetup, "modules">,
 ): Promise<void> {
-  try {
-    await setRenewal({ ...portal, database }, userId, false);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "no-subscription") return;
-    log.error({ err: error }, "subscription of an account to be deleted could not be cancelled");
-    throw new ApiError("cancel-failed");
-  }
-}
-
-/** What the law gives a person: a copy of the data, and their end. */
-export async function personalDataRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const confirm = (request: FastifyRequest, password: string) => {
+    const session = requireUser(request);
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+  };
 
   serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
-    const { user, act } = await requirePassword(request, password, "password");
-    const data = await act((database) => personalData({ ...portal, database }, user.id));
+    const { user, act } = await confirm(request, password);
+    const data = await act((database) =>
+      exportPersonalData({ ...portal, database }, modules, user.id),
+    );
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
   });
 
-  /** Sessions, links and membership end with the user; receipts stay, without the user. */
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
-    const { user, act } = await requirePassword(request, password, "password");
+    const { user, act } = await confirm(request, password);
     await act(async (database) => {
-      await stopRenewal(app, database, user.id);
-      await database.delete(users).where(eq(users.id, user.id));
+      await deletePersonalData({ ...portal, database }, modules, user.id, request.log);
       await enqueueNotice(portal, database, "account-deleted", user);
     });
   });

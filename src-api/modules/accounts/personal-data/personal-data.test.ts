@@ -2,9 +2,16 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { purchases, subscriptions } from "../../billing/schema.ts";
 import { sessions, users } from "../schema.ts";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn, mailedCode } from "../../../testing/account-requests.ts";
-import { registerAndProve } from "../../../testing/account-requests.ts";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  mailedCode,
+  registerAndProve,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
 import { insertBoughtMembership } from "../../../testing/bought-membership.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
@@ -14,10 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-async function signedIn(email: string) {
-  const id = await claimedUser(it, email);
-  return { id, token: (await logIn(it, email)).body.token as string };
-}
+const signedIn = (email: string) => signedInUser(it, email);
 
 const exportOf = (token: string, password = goodPassword) =>
   call(it, "POST", "/me/export", { token, body: { password } });
@@ -31,7 +35,7 @@ const writeToOwner = (email: string) =>
   });
 
 describe("the export", () => {
-  test("holds everything about the user, and no secret", async () => {
+  test("contains everything about the user and no secrets", async () => {
     const { id, token } = await signedIn("export@example.com");
     const purchase = await buyMembership(id);
     await writeToOwner("export@example.com");
@@ -70,7 +74,7 @@ describe("the export", () => {
     for (const secret of [...secrets, "argon2"]) expect(text).not.toContain(secret);
   });
 
-  test("asks for the password again", async () => {
+  test("requires the password", async () => {
     const { token } = await signedIn("stolen@example.com");
     const answer = await exportOf(token, "a guess");
     expect(answer).toMatchObject({
@@ -82,7 +86,7 @@ describe("the export", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("holds nothing of others", async () => {
+  test("contains nothing about other users", async () => {
     const other = await signedIn("other@example.com");
     await buyMembership(other.id);
     await writeToOwner("other@example.com");
@@ -101,7 +105,7 @@ describe("deleting the account", () => {
   const remove = (token: string, password = goodPassword) =>
     call(it, "POST", "/me/deletion", { token, body: { password } });
 
-  test("ends user, sessions, links and membership, keeps the receipt, confirms by mail", async () => {
+  test("deletes user, sessions, links and membership, keeps the receipt and sends a mail", async () => {
     const { id, token } = await signedIn("bye@example.com");
     const purchase = await buyMembership(id);
     await call(it, "POST", "/forgot-password", { body: { email: "bye@example.com" } });
@@ -118,7 +122,7 @@ describe("deleting the account", () => {
     expect(lastMail(it, "bye@example.com").subject).toBe("Your account is deleted");
   });
 
-  test("needs the password, and a wrong one changes nothing", async () => {
+  test("requires the password; a wrong one changes nothing", async () => {
     const { token } = await signedIn("careful@example.com");
     expect(await remove(token, "wrong")).toMatchObject({
       status: 422,
@@ -127,7 +131,7 @@ describe("deleting the account", () => {
     expect((await call(it, "GET", "/me", { token })).status).toBe(200);
   });
 
-  test("stops the provider from charging again; where that fails the account stays", async () => {
+  test("cancels the renewal at the provider first; if that fails, the account is kept", async () => {
     const { id, token } = await signedIn("charged@example.com");
     const purchase = await buyMembership(id);
     const setRenewal = vi.spyOn(it.portal.payments, "setRenewal");

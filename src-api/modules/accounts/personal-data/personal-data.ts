@@ -1,83 +1,56 @@
-import { desc, eq, inArray } from "drizzle-orm";
-import { charges, idempotencyKeys, purchases, subscriptions } from "../../billing/schema.ts";
-import { contactMessages } from "../../contact/schema.ts";
+import type { Logger } from "../../../infra/services.ts";
+import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
 import { deviceName } from "../sessions/device-name.ts";
-import { findUser, type Accounts } from "../users.ts";
+import { deleteUser, findUser } from "../user-store.ts";
+import type { Accounts } from "../users.ts";
+import { findDevices, findEmailChange, findMailedLinks } from "./personal-data-store.ts";
 
-/** What is kept about somebody's signing in: no token, no hash. */
-async function signInData({ database }: Accounts, userId: string) {
-  const devices = await database
-    .select({
-      userAgent: sessions.userAgent,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId));
-  const mailedLinks = await database
-    .select({
-      purpose: oneTimeTokens.purpose,
-      email: oneTimeTokens.email,
-      createdAt: oneTimeTokens.createdAt,
-      expiresAt: oneTimeTokens.expiresAt,
-    })
-    .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.userId, userId));
-  const [emailChange] = await database
-    .select({
-      email: emailChanges.email,
-      createdAt: emailChanges.createdAt,
-      expiresAt: emailChanges.expiresAt,
-    })
-    .from(emailChanges)
-    .where(eq(emailChanges.userId, userId));
-  const withDevice = devices.map((session) => ({
-    device: deviceName(session.userAgent),
-    ...session,
-  }));
-  return { sessions: withDevice, mailedLinks, emailChange: emailChange ?? null };
-}
+/** What accounts store about a user besides the profile; exported without tokens and hashes. */
+export const signInData: OwnedData = {
+  columns: [
+    { column: sessions.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: emailChanges.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
+  ],
+  exportData: async (database, { id }) => {
+    const devices = await findDevices(database, id);
+    return {
+      sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
+      mailedLinks: await findMailedLinks(database, id),
+      emailChange: await findEmailChange(database, id),
+    };
+  },
+};
 
-async function billingData({ database }: Accounts, userId: string) {
-  const bought = await database
-    .select()
-    .from(purchases)
-    .where(eq(purchases.userId, userId))
-    .orderBy(desc(purchases.createdAt));
-  const ids = bought.map(({ id }) => id);
-  const paid = await database.select().from(charges).where(inArray(charges.purchaseId, ids));
-  const memberships = await database
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId));
-  const submits = await database
-    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
-    .from(idempotencyKeys)
-    .where(eq(idempotencyKeys.userId, userId));
-  return { purchases: bought, charges: paid, subscriptions: memberships, submits };
+/** Returns everything that the modules store about a user, or null when the account was deleted. */
+export async function exportPersonalData(
+  { database, now }: Accounts,
+  modules: readonly PortalModule[],
+  userId: string,
+) {
+  const user = await findUser(database, userId);
+  if (!user) return null;
+  const { passwordHash: _, ...profile } = user;
+  const exported: Record<string, unknown> = { exportedAt: now(), profile };
+  for (const { ownedData } of modules) {
+    Object.assign(exported, await ownedData?.exportData(database, user));
+  }
+  return exported;
 }
 
 /**
- * Everything that is held about a user, times as ISO texts, amounts in minor units. Contact messages
- * are found by the proven address only: anybody can claim to have another one.
+ * Deletes a user with everything that is not kept. Throws, with the account kept, when a module cannot
+ * let it go: `cancel-failed` when the provider might charge again.
+ *
+ * @param portal with the transaction to delete in as its database
  */
-export async function personalData(accounts: Accounts, userId: string) {
-  const user = await findUser(accounts.database, userId);
-  if (!user) return null;
-  const { passwordHash: _, ...profile } = user;
-  const messages = user.email
-    ? await accounts.database
-        .select()
-        .from(contactMessages)
-        .where(eq(contactMessages.email, user.email))
-    : [];
-  return {
-    exportedAt: accounts.now(),
-    profile,
-    ...(await signInData(accounts, userId)),
-    ...(await billingData(accounts, userId)),
-    contactMessages: messages,
-  };
+export async function deletePersonalData(
+  portal: Portal,
+  modules: readonly PortalModule[],
+  userId: string,
+  log: Logger,
+): Promise<void> {
+  for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, log);
+  await deleteUser(portal.database, userId);
 }

@@ -1,40 +1,43 @@
-import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile, getMe } from "../../../../src-shared/api/account.ts";
-import { settledSession } from "../../billing/payments/settle.ts";
-import { users } from "../schema.ts";
+import { settledSession } from "../../billing/module.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
-import { presentUser } from "../present.ts";
+import { presentUser } from "../sessions/present.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
 import { setPassword } from "../passwords/set-password.ts";
+import { updateUser } from "../user-store.ts";
 
-/** What a user sees and changes of the own account. */
+/** Serves the profile of the signed-in user: reading it, changing it, changing the password. */
 export async function profileRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
   serve(app, getMe, async (_, request) =>
-    presentUser(await settledSession(app, requireUser(request))),
+    presentUser(await settledSession(portal, requireUser(request))),
   );
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {
     const { id, userId } = requireUser(request);
-    const changes = { name, ...(language && { language }) };
-    await portal.database.update(users).set(changes).where(eq(users.id, userId));
+    await updateUser(portal.database, userId, { name, ...(language && { language }) });
     return presentAfresh(portal, id);
   });
 
   serve(app, changePassword, async ({ body }, request) => {
-    const { id } = requireUser(request);
+    const session = requireUser(request);
     await refuseCommonPassword(body.newPassword, "newPassword");
-    const { user, act } = await requirePassword(request, body.currentPassword, "currentPassword");
+    const { user, act } = await requirePassword(portal, {
+      session,
+      ip: request.ip,
+      password: body.currentPassword,
+      field: "currentPassword",
+    });
     const passwordHash = await hashPassword(body.newPassword);
     await act(async (database) => {
-      await setPassword(database, user.id, passwordHash, id);
+      await setPassword(database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
     });
   });

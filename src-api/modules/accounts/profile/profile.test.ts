@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn, registerAndProve } from "../../../testing/account-requests.ts";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  newPassword,
+  registerAndProve,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -9,15 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-async function signedIn(email: string): Promise<string> {
-  await claimedUser(it, email);
-  return (await logIn(it, email)).body.token;
-}
+const signedIn = async (email: string) => (await signedInUser(it, email)).token;
 const me = (token: string) => call(it, "GET", "/me", { token });
-const newPassword = "five yellow weave poles";
 
 describe("the profile", () => {
-  test("takes name and language, and nothing else", async () => {
+  test("accepts name and language only", async () => {
     const token = await signedIn("name@example.com");
     const body = { name: " Grace ", language: "pl", roles: ["ROLE_ADMIN"], email: "x@example.com" };
     const changed = await call(it, "PUT", "/me", { token, body });
@@ -30,14 +34,14 @@ describe("the profile", () => {
     expect(lastMail(it, "name@example.com").subject).toBe("Ustaw nowe hasło");
   });
 
-  test("mails follow the language that the portal is used in", async () => {
+  test("stores the language of requests, in which mails are written", async () => {
     const token = await signedIn("switch@example.com");
     await call(it, "GET", "/me", { token, headers: { "accept-language": "pl" } });
     await call(it, "POST", "/forgot-password", { body: { email: "switch@example.com" } });
     expect(it.mails.at(-1)).toMatchObject({ to: "switch@example.com", language: "pl" });
   });
 
-  test("keeps its language when only the name changes", async () => {
+  test("keeps the language when only the name is changed", async () => {
     const { token } = await registerAndProve(it, "stay@example.com", { language: "pl" });
     await call(it, "PUT", "/me", { token, body: { name: "Maria" } });
     await call(it, "POST", "/forgot-password", { body: { email: "stay@example.com" } });
@@ -49,7 +53,7 @@ describe("changing the password", () => {
   const change = (token: string, body: Record<string, string>) =>
     call(it, "PUT", "/me/password", { token, body });
 
-  test("ends the other sessions and the old password, and tells the owner", async () => {
+  test("ends the other sessions and notifies the owner", async () => {
     const token = await signedIn("change@example.com");
     const other = (await logIn(it, "change@example.com")).body.token;
     expect((await change(token, { currentPassword: goodPassword, newPassword })).status).toBe(204);
@@ -60,7 +64,7 @@ describe("changing the password", () => {
     expect(lastMail(it, "change@example.com").subject).toBe("Your password was changed");
   });
 
-  test("with a wrong current password is a rejected form, not the end of the session", async () => {
+  test("with a wrong current password is a form error and does not end the session", async () => {
     const token = await signedIn("typo@example.com");
     const answer = await change(token, { currentPassword: "wrong", newPassword });
     expect(answer).toMatchObject({
@@ -74,14 +78,14 @@ describe("changing the password", () => {
     expect((await logIn(it, "typo@example.com")).status).toBe(200);
   });
 
-  test("refuses a common password at its field", async () => {
+  test("refuses a common password with an error for the form field", async () => {
     const token = await signedIn("common@example.com");
     const answer = await change(token, { currentPassword: goodPassword, newPassword: "Football1" });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.fields)).toEqual(["newPassword"]);
   });
 
-  test("makes reset links worthless that were mailed before", async () => {
+  test("invalidates reset links that were mailed before", async () => {
     const token = await signedIn("stale@example.com");
     await call(it, "POST", "/forgot-password", { body: { email: "stale@example.com" } });
     const link = linkToken(lastMail(it, "stale@example.com"));
@@ -90,7 +94,7 @@ describe("changing the password", () => {
     expect(answer).toMatchObject({ status: 404, body: { code: "token-invalid" } });
   });
 
-  test("cannot be guessed at with a stolen session", async () => {
+  test("is throttled, so that a stolen session cannot guess the password", async () => {
     const token = await signedIn("stolen@example.com");
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess += 1) {

@@ -1,59 +1,78 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { and, gt, lt, lte, type SQL } from "drizzle-orm";
 import type { MailedCode } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { emailChanges, signUps } from "../schema.ts";
 import { hashToken } from "../../../infra/tokens.ts";
 import type { Portal } from "../../../portal.ts";
+import type { SignUpRow } from "../schema.ts";
 
 const minute = 60_000;
-/** How long a code works, in ms, since it was sent. */
+/** How long a code works after it was sent, in ms. */
 export const codeLife = 30 * minute;
-/** Time between two codes, in ms. */
+/** Shortest time between two codes, in ms. */
 const codePause = minute / 2;
-/** With this many wrong tries a code is worthless, and what waits for it is over. */
+/** After this many wrong codes the sign-up or change of address is over. */
 const maxWrongTries = 5;
 
-/** Six random digits; leading zeros count. */
+/** Returns six random digits, which may begin with zeros. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /**
- * What is kept of a code. `secret` is the 256-bit text that only the device which waits for the code
- * holds (the id of a sign-up, the token of a session), so that the million codes cannot be tried
- * against a copy of the database.
+ * Returns the hash that is stored of a code. `secret` is the 256-bit text that only the device waiting for
+ * the code has (the id of a sign-up, the token of a session): without it, a copy of the database does not
+ * help to find the code by trying all of them.
  */
 export const hashCode = (secret: string, code: string): string => hashToken(`${secret}:${code}`);
 
-/** Compares in constant time. */
+/** Returns whether a code matches its hash; compares in constant time. */
 export const isCode = (hash: string, secret: string, code: string): boolean =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(secret, code)));
 
-type Waiting = typeof signUps | typeof emailChanges;
+/** What a sign-up and a change of address store about their code. */
+type CodeRow = Pick<SignUpRow, "wrongTries" | "codeSentAt" | "expiresAt">;
 
-/** Whether a row still waits for its code. */
-export const isWaiting = (table: Waiting, at: Date): SQL | undefined =>
-  and(gt(table.expiresAt, at), lt(table.wrongTries, maxWrongTries));
+/** Returns a new code and the columns that store it. */
+export function codeFor(secret: string, at: Date) {
+  const code = newCode();
+  const columns = {
+    codeHash: hashCode(secret, code),
+    wrongTries: 0,
+    codeSentAt: at,
+    expiresAt: new Date(at.getTime() + codeLife),
+  };
+  return { code, columns };
+}
 
-/** Whether a row may get another code. */
-export const mayResend = (table: Waiting, at: Date): SQL | undefined =>
-  and(isWaiting(table, at), lte(table.codeSentAt, new Date(at.getTime() - codePause)));
+/** Returns whether the code can still be entered. */
+export const isWaiting = ({ expiresAt, wrongTries }: CodeRow, at: Date): boolean =>
+  expiresAt > at && wrongTries < maxWrongTries;
 
-type Sent = Pick<typeof signUps.$inferSelect, "email" | "codeSentAt" | "expiresAt">;
+/** Returns the row if its code can still be entered, otherwise null. */
+export const ifWaiting = <Row extends CodeRow>(row: Row | undefined, at: Date): Row | null =>
+  row && isWaiting(row, at) ? row : null;
 
-const resendTime = ({ codeSentAt }: Pick<Sent, "codeSentAt">): Date =>
+const resendTime = ({ codeSentAt }: Pick<CodeRow, "codeSentAt">): Date =>
   new Date(codeSentAt.getTime() + codePause);
 
+/** Returns whether the code may be replaced by a new one. */
+export const mayResend = (row: CodeRow, at: Date): boolean =>
+  isWaiting(row, at) && resendTime(row) <= at;
+
 /** Throws `too-many-requests` while it is too early for another code. */
-export function refuseEarlyResend({ now }: Portal, sent: Pick<Sent, "codeSentAt">): void {
-  const wait = resendTime(sent).getTime() - now().getTime();
+export function refuseEarlyResend(sent: Pick<CodeRow, "codeSentAt">, at: Date): void {
+  const wait = resendTime(sent).getTime() - at.getTime();
   if (wait > 0) throw new ApiError("too-many-requests", { retryAfter: Math.ceil(wait / 1000) });
 }
 
-/** Whether the page shows the code itself: no mail arrives anywhere in the demo without a mail server. */
-const showsCodes = ({ config }: Portal): boolean => config.seedDemo && !config.smtpUrl;
+/** Returns whether the page shows the code: in the demo without a mail server nobody receives mails. */
+const showsCodes = ({ config }: Pick<Portal, "config">): boolean =>
+  config.seedDemo && !config.smtpUrl;
 
-/** A code on its way as the device sees it that waits for it. `code` is left out where it is not known. */
-export const presentCode = (portal: Portal, sent: Sent, code?: string): MailedCode => ({
+/** Returns what the device that waits for a code is shown. */
+export const presentCode = (
+  portal: Pick<Portal, "config">,
+  sent: Pick<SignUpRow, "email" | "codeSentAt" | "expiresAt">,
+  code?: string,
+): MailedCode => ({
   email: sent.email,
   expiresAt: sent.expiresAt.toISOString(),
   resendAt: resendTime(sent).toISOString(),

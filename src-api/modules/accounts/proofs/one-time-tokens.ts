@@ -1,12 +1,10 @@
-import { and, eq, gt, gte, sql } from "drizzle-orm";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { oneTimeTokens } from "../schema.ts";
-import { hashToken } from "../../../infra/tokens.ts";
-import { newToken } from "../../../infra/tokens.ts";
+import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { OneTimeToken } from "../schema.ts";
 import type { Accounts } from "../users.ts";
+import { deleteToken, findToken, replaceResetToken } from "./one-time-token-store.ts";
 
-type Purpose = (typeof oneTimeTokens.$inferSelect)["purpose"];
+type Purpose = OneTimeToken["purpose"];
 
 const hour = 60 * 60_000;
 /** How long a link in a mail works, in ms. */
@@ -15,111 +13,56 @@ const lifeOf: Record<Purpose, number> = {
   "undo-email-change": 7 * 24 * hour,
 };
 
-function tokenRow({ now }: Accounts, purpose: Purpose, userId: string | null, email: string) {
+/** Returns a new token and the row that stores its hash. */
+export function tokenFor(
+  purpose: Purpose,
+  { userId, email }: { userId: string | null; email: string },
+  createdAt: Date,
+): { token: string; row: OneTimeToken } {
   const token = newToken();
-  const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + lifeOf[purpose]);
   const row = { tokenHash: hashToken(token), userId, purpose, email, createdAt, expiresAt };
   return { token, row };
 }
 
 /**
- * The token of a new reset link, in place of the address's last one. Without an account (null) the
- * same is written, so that the time it takes does not tell; such a token opens nothing.
+ * Returns the token of a new reset link, which replaces the previous link of the address. Without an
+ * account (null) it stores a token too, so that both cases take the same time; that token does not work.
  */
 export async function issueResetToken(
-  accounts: Accounts,
+  { database, now }: Accounts,
   userId: string | null,
   email: string,
 ): Promise<string> {
-  const { token, row } = tokenRow(accounts, "reset-password", userId, email);
-  await accounts.database
-    .insert(oneTimeTokens)
-    .values(row)
-    .onConflictDoUpdate({
-      target: oneTimeTokens.email,
-      targetWhere: sql`purpose = 'reset-password'`,
-      set: row,
-    });
+  const { token, row } = tokenFor("reset-password", { userId, email }, now());
+  await replaceResetToken(database, row);
   return token;
 }
 
-/** Makes a link for a mail to the present address, which undoes changes of it once its row is kept. */
-export const newUndoToken = (accounts: Accounts, userId: string, email: string) =>
-  tokenRow(accounts, "undo-email-change", userId, email);
-
-/** Keeps the row of an undo link whose mail was handed over. */
-export async function keepUndoToken(
-  database: Database,
-  row: typeof oneTimeTokens.$inferInsert,
-): Promise<void> {
-  await database.insert(oneTimeTokens).values(row);
-}
-
-const usable = ({ now }: Accounts, purpose: Purpose, token: string) =>
-  and(
-    eq(oneTimeTokens.tokenHash, hashToken(token)),
-    eq(oneTimeTokens.purpose, purpose),
-    gt(oneTimeTokens.expiresAt, now()),
-  );
-
+/** A link that works: the user it belongs to, and the address it was mailed to. */
 type Link = { userId: string; email: string; createdAt: Date };
 
-function requireLink(link: { userId: string | null; email: string; createdAt: Date } | undefined) {
-  if (!link?.userId) throw new ApiError("token-invalid");
-  return { ...link, userId: link.userId };
+/** Returns what a token stands for. Throws `token-invalid` when it is unknown, expired or without a user. */
+export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
+  if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
+  const { userId, email, createdAt } = token;
+  return { userId, email, createdAt };
 }
 
-/** What a link that still works stands for; it goes on working. Throws `token-invalid`. */
+/** Returns what a link stands for without using it up. Throws `token-invalid`. */
 export async function peekToken(
-  accounts: Accounts,
+  { database, now }: Accounts,
   purpose: Purpose,
   token: string,
 ): Promise<Link> {
-  const [link] = await accounts.database
-    .select()
-    .from(oneTimeTokens)
-    .where(usable(accounts, purpose, token));
-  return requireLink(link);
+  return requireLink(await findToken(database, { tokenHash: hashToken(token), purpose }), now());
 }
 
-/**
- * Uses a link up and returns what it stood for. Throws `token-invalid` when it is unknown, over or
- * used: one statement, so that of two at a time one wins.
- */
+/** Uses a link up and returns what it stands for. Throws `token-invalid`, also when it was used before. */
 export async function consumeToken(
-  accounts: Accounts,
+  { database, now }: Accounts,
   purpose: Purpose,
   token: string,
 ): Promise<Link> {
-  const [link] = await accounts.database
-    .delete(oneTimeTokens)
-    .where(usable(accounts, purpose, token))
-    .returning();
-  return requireLink(link);
-}
-
-const ofUser = (userId: string, purpose: Purpose) =>
-  and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
-
-/** Makes every link of a user worthless that would let its holder choose a new password. */
-export async function dropResetTokens(database: Database, userId: string): Promise<void> {
-  await database.delete(oneTimeTokens).where(ofUser(userId, "reset-password"));
-}
-
-/** Whether the user was mailed an undo link since then. */
-export async function hasUndoTokenSince(database: Database, userId: string, since: Date) {
-  const [token] = await database
-    .select({ createdAt: oneTimeTokens.createdAt })
-    .from(oneTimeTokens)
-    .where(and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since)))
-    .limit(1);
-  return token !== undefined;
-}
-
-/** Makes the undo links of a user worthless that were issued since then. */
-export async function dropUndoTokens(database: Database, userId: string, since: Date) {
-  await database
-    .delete(oneTimeTokens)
-    .where(and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since)));
+  return requireLink(await deleteToken(database, { tokenHash: hashToken(token), purpose }), now());
 }

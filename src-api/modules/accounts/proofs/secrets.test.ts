@@ -1,14 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, enterCode, goodPassword, lastMail } from "../../../testing/account-requests.ts";
-import { linkToken, logIn, mailedCode } from "../../../testing/account-requests.ts";
-import { otherCode, register } from "../../../testing/account-requests.ts";
+import {
+  call,
+  enterCode,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  mailedCode,
+  newPassword,
+  otherCode,
+  register,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
 const logged: string[] = [];
 
-/** The stream that the server's log goes to, and that of every request. */
+/** Returns the stream that the loggers of the server and of all requests write to. */
 function logStream(log: object): { write(line: string): void } {
   for (let at: object | null = log; at; at = Object.getPrototypeOf(at)) {
     const key = Object.getOwnPropertySymbols(at).find(
@@ -25,8 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-describe("no secret stands", () => {
-  const newPassword = "five yellow weave poles";
+describe("no secret appears", () => {
   const secrets: string[] = [goodPassword, newPassword, "argon2id"];
   const codes: string[] = [];
   const answers: string[] = [];
@@ -69,13 +77,13 @@ describe("no secret stands", () => {
     for (const digits of [code, emailCode]) codes.push(digits);
   });
 
-  test("in the log of what accounts do", () => {
+  test("in the log", () => {
     expect(logged.length).toBeGreaterThan(10);
     for (const secret of secrets) expect(logged.join("")).not.toContain(secret);
     for (const code of codes) expect(logged.join("")).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  test("in the body of an error", () => {
+  test("in the bodies of errors", () => {
     expect(answers).toHaveLength(6);
     for (const secret of secrets) expect(answers.join("")).not.toContain(secret);
   });
@@ -89,7 +97,7 @@ describe("a query that fails", () => {
     message: "Private text",
   };
 
-  test("shows the caller nothing of it, and the log no values", async () => {
+  test("is answered without details and logged without values", async () => {
     await it.portal.database.execute(sql`alter table contact_messages rename to elsewhere`);
     logged.length = 0;
     const answer = await call(it, "POST", "/contact", { body });

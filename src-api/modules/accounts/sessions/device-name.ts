@@ -1,4 +1,4 @@
-/** In this order: most browsers also name the ones that they descend from. */
+/** The order matters: most user agents also name the browsers that they derive from. */
 const browsers: [RegExp, string][] = [
   [/\bElectron\//, "Desktop app"],
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -22,6 +22,6 @@ const systems: [RegExp, string][] = [
 const firstMatch = (list: [RegExp, string][], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Browser and system as a person would name them ("Firefox, Windows"), or an empty text. */
+/** Returns browser and system of a User-Agent header ("Firefox, Windows"), or an empty string. */
 export const deviceName = (userAgent: string): string =>
   [firstMatch(browsers, userAgent), firstMatch(systems, userAgent)].filter(Boolean).join(", ");

@@ -3,10 +3,11 @@ import { endOtherSessions, endSession, listSessions } from "../../../../src-shar
 import { ApiError } from "../../../infra/api-error.ts";
 import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
-import { presentDeviceSession } from "../present.ts";
-import { endSessionOf, endSessionsOf, liveSessions } from "./sessions.ts";
+import { presentDeviceSession } from "./present.ts";
+import { endSessionOf, endSessionsOf } from "./session-store.ts";
+import { liveSessions } from "./sessions.ts";
 
-/** Where the user is signed in. Sessions of others are as unknown as those that do not exist. */
+/** Lists and ends the sessions of the user. A session of another user is answered like one that does not exist. */
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "../../../infra/throttle/schema.ts";
-import { sessionIdleLife } from "./live-session.ts";
 import { call, claimedUser, goodPassword, register } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { purgeExpired } from "../purge.ts";
-import { createSession, maxSessions } from "./sessions.ts";
+import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -25,7 +24,7 @@ async function logInAs(email: string): Promise<string> {
   return logInWith(email, firefox);
 }
 
-/** Leaves a sign-up, a reset link and a change of address of that name. */
+/** Creates a sign-up, a reset link and a change of address. */
 async function leaveTraces(name: string): Promise<void> {
   const email = `${name}@example.com`;
   await register(it, email);
@@ -36,7 +35,7 @@ async function leaveTraces(name: string): Promise<void> {
 const list = async (token: string) => (await call(it, "GET", "/me/sessions", { token })).body.items;
 const end = (token: string, id: string) => call(it, "DELETE", `/me/sessions/${id}`, { token });
 
-test("Sessions are listed with readable names, last used first, without their hashes", async () => {
+test("Sessions are listed with readable device names, last used first, without hashes", async () => {
   await claimedUser(it, "list@example.com");
   await logInWith("list@example.com", "");
   it.advance(60_000);
@@ -53,7 +52,7 @@ test("Sessions are listed with readable names, last used first, without their ha
   ]);
 });
 
-test("A login ends the longest unused sessions beyond fifty of that user, and nobody else's", async () => {
+test("A login ends the least recently used sessions beyond fifty, of the same user only", async () => {
   const email = "everywhere@example.com";
   const id = await claimedUser(it, email);
   const other = await logInAs("elsewhere@example.com");
@@ -74,7 +73,7 @@ test("A login ends the longest unused sessions beyond fifty of that user, and no
   ]);
 });
 
-test("One session is ended, the others go on", async () => {
+test("Ending one session keeps the others", async () => {
   await claimedUser(it, "one@example.com");
   const lost = await logInWith("one@example.com", "lost phone");
   const token = await logInWith("one@example.com", firefox);
@@ -85,7 +84,7 @@ test("One session is ended, the others go on", async () => {
   expect((await end(token, id)).status).toBe(404);
 });
 
-test("Somebody else's session is as unknown as one that does not exist", async () => {
+test("A session of another user is answered like one that does not exist", async () => {
   await claimedUser(it, "ada@example.com");
   await claimedUser(it, "eve@example.com");
   const ada = await logInWith("ada@example.com", firefox);
@@ -99,7 +98,7 @@ test("Somebody else's session is as unknown as one that does not exist", async (
   expect((await end(eve, "not-an-id")).status).toBe(404);
 });
 
-test("All other sessions are ended, those of other users are not", async () => {
+test("Ending all other sessions keeps those of other users", async () => {
   await claimedUser(it, "all@example.com");
   const others = [await logInWith("all@example.com", "a"), await logInWith("all@example.com", "b")];
   const stranger = await logInAs("stranger@example.com");
@@ -111,7 +110,7 @@ test("All other sessions are ended, those of other users are not", async () => {
   expect(await list(stranger)).toHaveLength(1);
 });
 
-test("Dead sessions are not listed, and the purge deletes what is over and nothing else", async () => {
+test("Ended sessions are not listed, and the purge deletes only what has expired", async () => {
   await claimedUser(it, "purge@example.com");
   await leaveTraces("old");
   await logInWith("purge@example.com", "old");

@@ -1,19 +1,62 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, inArray, ne } from "drizzle-orm";
 import type { SessionAnswer } from "../../../../src-shared/api/sign-in.ts";
 import type { User as SessionUser } from "../../../../src-shared/api/user.ts";
+import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { sessions } from "../schema.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
-import { loadSession, loadSessionById, sessionIdleLife, sessionLife } from "./live-session.ts";
-import type { Portal } from "../../../portal.ts";
-import { presentUser } from "../present.ts";
-import { lockUser, type Accounts, type User } from "../users.ts";
+import type { SessionRow, User } from "../schema.ts";
+import { lockUser } from "../user-store.ts";
+import type { Accounts } from "../users.ts";
+import { presentUser } from "./present.ts";
+import {
+  endLeastUsed,
+  findSession,
+  findSessionsOf,
+  insertSession,
+  updateLastSeen,
+} from "./session-store.ts";
 
+const minute = 60_000;
+/** Longest time between two uses of a session, in ms. */
+export const sessionIdleLife = 14 * 24 * 60 * minute;
+/** Longest time since login, in ms. */
+export const sessionLife = 90 * 24 * 60 * minute;
+/** `lastSeenAt` is written at most this often, in ms. */
+const seenResolution = minute;
+/** Sessions that one user may have at a time. */
+export const maxSessions = 50;
 const longestUserAgent = 400;
 
-/** Begins a session and returns its token, which is kept nowhere but with the caller. */
+/** Returns whether a session can still be used. */
+export const isLive = (
+  { lastSeenAt, expiresAt }: Pick<SessionRow, "lastSeenAt" | "expiresAt">,
+  at: Date,
+): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLife;
+
+async function load(
+  { database, now }: Accounts,
+  key: Parameters<typeof findSession>[1],
+): Promise<Session | null> {
+  const at = now();
+  const found = await findSession(database, key, at);
+  if (!found || !isLive(found, at)) return null;
+  const { email, lastSeenAt, expiresAt: _, ...session } = found;
+  if (email === null) return null;
+  if (at.getTime() - lastSeenAt.getTime() > seenResolution) {
+    await updateLastSeen(database, session.id, at);
+  }
+  return { ...session, email };
+}
+
+/** Returns the live session with this hash of a token, or null. Only users with a proven address have one. */
+export const loadSession = (accounts: Accounts, tokenHash: string): Promise<Session | null> =>
+  load(accounts, { tokenHash });
+
+/** Returns the live session with this id, or null; signed addresses of media carry the id. */
+export const loadSessionById = (accounts: Accounts, id: string): Promise<Session | null> =>
+  load(accounts, { id });
+
+/** Begins a session and returns its token, of which only the hash is stored. */
 export async function createSession(
   { database, now }: Accounts,
   userId: string,
@@ -21,7 +64,7 @@ export async function createSession(
 ): Promise<string> {
   const token = newToken();
   const at = now();
-  await database.insert(sessions).values({
+  await insertSession(database, {
     id: randomUUID(),
     userId,
     tokenHash: hashToken(token),
@@ -33,38 +76,9 @@ export async function createSession(
   return token;
 }
 
-/** A token with the session user that belongs to it, as signing in answers. */
-export async function presentSignIn(portal: Portal, token: string): Promise<SessionAnswer> {
-  const session = await loadSession(portal, hashToken(token));
-  if (!session) throw new ApiError("unauthorized");
-  return { token, user: presentUser(session) };
-}
-
-/** The user of a session, read afresh; throws 401 when the session has ended meanwhile. */
-export async function presentAfresh(portal: Portal, sessionId: string): Promise<SessionUser> {
-  const session = await loadSessionById(portal, sessionId);
-  if (!session) throw new ApiError("unauthorized");
-  return presentUser(session);
-}
-
-/** Sessions that one user may have at a time. */
-export const maxSessions = 50;
-
-/** Ends the sessions that were unused for the longest, until there is room for another one. */
-async function makeRoom(database: Database, userId: string): Promise<void> {
-  const surplus = database
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .offset(maxSessions - 1);
-  await database.delete(sessions).where(inArray(sessions.id, surplus));
-}
-
 /**
- * Begins a session of a user whose password was verified, if it is still the password: logins under way
- * do not survive a change of it. Ends the user's longest unused sessions beyond `maxSessions`. Returns
- * the token, or null.
+ * Begins a session of a user whose password was verified and returns its token. Returns null when the
+ * password has been changed since. Ends the user's least recently used sessions beyond `maxSessions`.
  */
 export const beginSession = (
   { database, now }: Accounts,
@@ -74,38 +88,27 @@ export const beginSession = (
   database.transaction(async (transaction) => {
     const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
-    await makeRoom(transaction, user.id);
+    await endLeastUsed(transaction, user.id, maxSessions - 1);
     return createSession({ database: transaction, now }, user.id, userAgent);
   });
 
-/** The live sessions of a user, last used first. */
+/** Returns a token with the user of its session: the answer to a login. */
+export async function presentSignIn(accounts: Accounts, token: string): Promise<SessionAnswer> {
+  const session = await loadSession(accounts, hashToken(token));
+  if (!session) throw new ApiError("unauthorized");
+  return { token, user: presentUser(session) };
+}
+
+/** Returns the user of a session, reloaded after a change; throws 401 when the session has ended. */
+export async function presentAfresh(accounts: Accounts, sessionId: string): Promise<SessionUser> {
+  const session = await loadSessionById(accounts, sessionId);
+  if (!session) throw new ApiError("unauthorized");
+  return presentUser(session);
+}
+
+/** Returns the live sessions of a user, last used first. */
 export async function liveSessions({ database, now }: Accounts, userId: string) {
   const at = now();
-  return database
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, new Date(at.getTime() - sessionIdleLife)),
-      ),
-    )
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-}
-
-/** Ends one session of that user; false when the user has no such session. */
-export async function endSessionOf(database: Database, userId: string, id: string) {
-  const ended = await database
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id });
-  return ended.length > 0;
-}
-
-/** Ends the user's sessions, all of them or all but one. */
-export async function endSessionsOf(database: Database, userId: string, except?: string) {
-  await database
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
+  const found = await findSessionsOf(database, userId);
+  return found.filter((session) => isLive(session, at));
 }

@@ -5,25 +5,25 @@ import {
   goodPassword,
   logIn,
   register,
+  signedInUser,
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
-/** Sessions that ask for a change to an address, one for each: what counts for the askers does not differ. */
+/** One session for each address that a change is requested to, so that rate limits of sessions do not interfere. */
 const askers: Record<string, string> = {};
 beforeAll(async () => {
   it = await createTestPortal();
   await claimedUser(it, "known@example.com");
   for (const wanted of ["warm-up", "known", "unknown"]) {
     const asker = `asks-for-${wanted}@example.com`;
-    await claimedUser(it, asker);
-    askers[`${wanted}@example.com`] = (await logIn(it, asker)).body.token;
+    askers[`${wanted}@example.com`] = (await signedInUser(it, asker)).token;
   }
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => it.close());
 
-/** The texts of all statements that are sent to the database, in order. */
+/** Returns a list that collects the text of every statement sent to the database, in order. */
 function recordStatements(): string[] {
   const session = Reflect.get(it.portal.database, "session");
   const statements: string[] = [];
@@ -39,7 +39,7 @@ function recordStatements(): string[] {
   return statements;
 }
 
-/** What a request and its jobs do for an address: statements in order, and mails made. */
+/** Returns the statements and the number of mails that a request and its jobs cause. */
 async function workFor(request: (email: string) => Promise<unknown>, email: string) {
   const statements = recordStatements();
   const sent = vi.spyOn(it.portal.mailer, "send");
@@ -50,7 +50,7 @@ async function workFor(request: (email: string) => Promise<unknown>, email: stri
   return { statements, mails };
 }
 
-/** Requests by which somebody could find out whether an address has an account. */
+/** Requests that could reveal whether an address has an account. */
 const requests: Record<string, { mails: number; send: (email: string) => Promise<unknown> }> = {
   registering: { mails: 1, send: (email) => register(it, email, { ip: "203.0.113.1" }) },
   "asking for a reset link": {
@@ -71,7 +71,7 @@ const requests: Record<string, { mails: number; send: (email: string) => Promise
   },
 };
 
-describe("a known address costs the same work as an unknown one, jobs after the answer included:", () => {
+describe("known and unknown addresses cause the same work, including jobs after the answer:", () => {
   test.each(Object.entries(requests))("%s", async (_, { mails, send }) => {
     await workFor(send, "warm-up@example.com");
     const known = await workFor(send, "known@example.com");
@@ -82,7 +82,7 @@ describe("a known address costs the same work as an unknown one, jobs after the 
   });
 });
 
-test("The address is not looked up, nor any mail sent, before the answer", async () => {
+test("The address is not looked up and no mail is sent before the answer", async () => {
   for (const { send } of [requests["registering"]!, requests["asking for a reset link"]!]) {
     const statements = recordStatements();
     const answered = vi.spyOn(it, "runDueJobs").mockResolvedValue();

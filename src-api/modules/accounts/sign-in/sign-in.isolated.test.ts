@@ -3,9 +3,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sessions, signUps, users } from "../schema.ts";
 import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
 import { hashToken } from "../../../infra/tokens.ts";
-import { sessionIdleLife, sessionLife } from "../sessions/live-session.ts";
-import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
-import { register, registerAndProve, unprovenUser } from "../../../testing/account-requests.ts";
+import { sessionIdleLife, sessionLife } from "../sessions/sessions.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  logIn,
+  register,
+  registerAndProve,
+  unprovenUser,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 vi.mock("../../../infra/passwords/passwords.ts", { spy: true });
@@ -20,7 +27,7 @@ const me = (token: string) => call(it, "GET", "/me", { token });
 const day = 24 * 60 * 60_000;
 
 describe("a registration", () => {
-  test("takes no role, id or proof from the body", async () => {
+  test("ignores roles and ids in the body", async () => {
     const { user } = await registerAndProve(it, "mallory@example.com", {
       roles: ["ROLE_ADMIN"],
       id: "00000000-0000-4000-8000-000000000000",
@@ -29,7 +36,7 @@ describe("a registration", () => {
     expect(user.id).not.toBe("00000000-0000-4000-8000-000000000000");
   });
 
-  test("refuses a common password, whatever its case, at the field", async () => {
+  test("refuses a common password in upper or lower case, with a field error", async () => {
     const { status, body } = await register(it, "weak@example.com", { password: "PassWord" });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -40,7 +47,7 @@ describe("a registration", () => {
     expect(await database.$count(signUps, eq(signUps.email, "weak@example.com"))).toBe(0);
   });
 
-  test("names every field that is wrong, in the caller's language", async () => {
+  test("reports every invalid field, in the caller's language", async () => {
     const { status, body } = await register(it, "nobody", {
       name: " ",
       password: "short",
@@ -54,12 +61,12 @@ describe("a registration", () => {
     expect(body.fields.password).toBe("Co najmniej 8 znaków");
   });
 
-  test("wants the terms that are in force", async () => {
+  test("requires the current version of the terms", async () => {
     const answer = await register(it, "old@example.com", { termsVersion: "2001-01-01" });
     expect(answer).toMatchObject({ status: 422, body: { code: "terms-outdated" } });
   });
 
-  test("leaves neither password nor token readable", async () => {
+  test("stores password and token as hashes", async () => {
     const { token, user } = await registerAndProve(it, "kept@example.com");
     const [row] = await it.portal.database
       .select()
@@ -75,7 +82,7 @@ describe("a registration", () => {
     expect(JSON.stringify([row, kept])).not.toContain(token);
   });
 
-  test("is stopped when one client does nothing else", async () => {
+  test("is throttled for each client", async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const changes = { password: "password", ip: "198.51.100.1" };
@@ -86,7 +93,7 @@ describe("a registration", () => {
 });
 
 describe("logging in", () => {
-  test("gives a new token each time, without spaces or case of the address mattering", async () => {
+  test("returns a new token each time and ignores spaces and case of the address", async () => {
     await claimedUser(it, "twice@example.com");
     const first = await logIn(it, "twice@example.com");
     const second = await logIn(it, " Twice@Example.COM ");
@@ -96,7 +103,7 @@ describe("logging in", () => {
     expect((await me(first.body.token)).status).toBe(200);
   });
 
-  test("verifies one password and answers alike, whatever is known of the address", async () => {
+  test("verifies one password and answers the same for known and unknown addresses", async () => {
     await claimedUser(it, "known@example.com");
     await unprovenUser(it, "unproven@example.com");
     const answers = [];
@@ -112,7 +119,7 @@ describe("logging in", () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: "wrong-credentials" } });
   });
 
-  test("is throttled for the guesser, while the owner gets in from elsewhere", async () => {
+  test("is throttled for the guesser, not for the owner in another network", async () => {
     await claimedUser(it, "victim@example.com");
     const guess = () => logIn(it, "victim@example.com", "wrong guess", "198.51.100.7");
     const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
@@ -125,7 +132,7 @@ describe("logging in", () => {
     expect((await logIn(it, "victim@example.com", goodPassword, "198.51.100.8")).status).toBe(200);
   });
 
-  test("is throttled alike for an address that nobody has", async () => {
+  test("is throttled in the same way for an unknown address", async () => {
     const guess = () => logIn(it, "ghost@example.com", "wrong guess", "198.51.100.9");
     const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
       ({ status }) => status,
@@ -140,7 +147,7 @@ const claimAndLogIn = async (email: string) => {
 };
 
 describe("a session", () => {
-  test("ends with logging out, for a copy of its token too; others go on", async () => {
+  test("ends at logout, for copies of its token too; other sessions go on", async () => {
     const { body } = await claimAndLogIn("leaving@example.com");
     const other = await logIn(it, "leaving@example.com");
     expect((await call(it, "POST", "/logout", { token: body.token })).status).toBe(204);
@@ -148,12 +155,12 @@ describe("a session", () => {
     expect((await me(other.body.token)).status).toBe(200);
   });
 
-  test("that does not exist is logged out of without an error", async () => {
+  test("that does not exist can be logged out of without an error", async () => {
     expect((await call(it, "POST", "/logout")).status).toBe(204);
     expect((await call(it, "POST", "/logout", { token: "x".repeat(43) })).status).toBe(204);
   });
 
-  test("that lies idle ends, one in use does not", async () => {
+  test("ends when it was not used for fourteen days", async () => {
     const idle = (await claimAndLogIn("idle@example.com")).body.token;
     const used = (await claimAndLogIn("used@example.com")).body.token;
     it.advance(sessionIdleLife - day);
@@ -163,7 +170,7 @@ describe("a session", () => {
     expect((await me(used)).status).toBe(200);
   });
 
-  test("ends after its whole life, however much it is used", async () => {
+  test("ends ninety days after login, even if it is used", async () => {
     const { token } = (await claimAndLogIn("busy@example.com")).body;
     for (let lived = 0; lived < sessionLife - 10 * day; lived += 10 * day) {
       it.advance(10 * day);
@@ -173,7 +180,7 @@ describe("a session", () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  test("is what every private endpoint asks for", async () => {
+  test("is required by every private endpoint", async () => {
     const calls = [
       ["GET", "/me"],
       ["PUT", "/me", { name: "Eve" }],

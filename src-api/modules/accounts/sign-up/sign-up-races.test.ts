@@ -1,8 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessions, signUps, users } from "../schema.ts";
-import { call, enterCode, lastMail, mailedCode } from "../../../testing/account-requests.ts";
-import { otherCode, register } from "../../../testing/account-requests.ts";
+import {
+  call,
+  enterCode,
+  lastMail,
+  mailedCode,
+  otherCode,
+  register,
+} from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -19,7 +25,7 @@ async function signUp(email: string): Promise<{ id: string; code: string }> {
   return { id: body.id, code: mailedCode(lastMail(it, email)) };
 }
 
-/** Enters the codes at the same time, each from a network of its own; gives the statuses. */
+/** Enters the codes at the same time, each from another network, and returns the statuses. */
 async function enterAtOnce(entries: { id: string; code: string }[]): Promise<number[]> {
   const answers = await Promise.all(
     entries.map(({ id, code }, at) => enterCode(it, id, code, `198.51.100.${at}`)),
@@ -27,7 +33,7 @@ async function enterAtOnce(entries: { id: string; code: string }[]): Promise<num
   return answers.map(({ status }) => status);
 }
 
-test("Of 50 guesses at once five count, and the right code is worthless afterwards", async () => {
+test("Of 50 concurrent guesses five are checked, then the right code is refused too", async () => {
   const { id, code } = await signUp("parallel@example.com");
   const guesses = Array.from({ length: 50 }, () => ({ id, code: otherCode(code) }));
   const statuses = await enterAtOnce(guesses);
@@ -35,7 +41,7 @@ test("Of 50 guesses at once five count, and the right code is worthless afterwar
   expect((await enterCode(it, id, code)).status).toBe(404);
 });
 
-test("A code that is entered 20 times at once makes one account and one session", async () => {
+test("A code entered 20 times at once creates one account and one session", async () => {
   const email = "double@example.com";
   const entry = await signUp(email);
   const statuses = await enterAtOnce(Array<typeof entry>(20).fill(entry));
@@ -45,7 +51,7 @@ test("A code that is entered 20 times at once makes one account and one session"
   expect(await it.portal.database.$count(sessions, ofUser)).toBe(1);
 });
 
-test("Several sign-ups of one address that are finished at once make one account", async () => {
+test("Several sign-ups of one address completed at once create one account", async () => {
   const email = "rush@example.com";
   const entries = [];
   for (let at = 0; at < 5; at += 1) entries.push(await signUp(email));
@@ -55,7 +61,7 @@ test("Several sign-ups of one address that are finished at once make one account
   expect(await it.portal.database.$count(signUps, eq(signUps.email, email))).toBe(0);
 });
 
-test("Of several resends at once one code is mailed", async () => {
+test("Several concurrent resends mail one code", async () => {
   const email = "impatient@example.com";
   const { id } = await signUp(email);
   it.advance(60_000);

@@ -7,21 +7,16 @@ import {
   type SignUp,
 } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { termsVersion } from "../../billing/checkout/terms-version.ts";
+import { termsVersion } from "../../billing/module.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import type { Portal } from "../../../portal.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
+import type { SignUpRow } from "../schema.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
-import {
-  beginSignUp,
-  completeSignUp,
-  findSignUp,
-  renewSignUpCode,
-  type SignUpRow,
-} from "./sign-ups.ts";
+import { beginSignUp, completeSignUp, findSignUp, renewSignUpCode } from "./sign-ups.ts";
 
 const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: string): SignUp => ({
   ...presentCode(portal, signUp, code),
@@ -30,9 +25,9 @@ const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: str
 });
 
 /**
- * Registering: a code proves the address, then the account is made
- * (docs/decisions/0001-prove-the-address-first.md). Nothing here tells whether the address has an
- * account, apart from the mail to it: it is looked up after the answer.
+ * Serves registration: the account is created once a mailed code has proven the address
+ * (docs/decisions/0001-prove-the-address-first.md). Answers do not depend on whether the address has an
+ * account: only the job that sends the mail looks that up.
  */
 export async function signUpRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
@@ -58,7 +53,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "sign-up-code", request.ip, id);
     const waiting = await findSignUp(portal, id);
     if (!waiting) throw new ApiError("sign-up-over");
-    refuseEarlyResend(portal, waiting);
+    refuseEarlyResend(waiting, portal.now());
     await throttleRecipient(portal, waiting.email, request.ip);
     const renewed = await renewSignUpCode(portal, id);
     if (!renewed) throw new ApiError("too-many-requests");

@@ -12,6 +12,7 @@ import {
   linkToken,
   logIn,
   mailedCode,
+  newPassword,
   otherCode,
   register,
 } from "../../../testing/account-requests.ts";
@@ -31,14 +32,14 @@ const resend = (id: string) => call(it, "POST", `/register/${id}/resend`);
 const signUpOver = { status: 404, body: { code: "sign-up-over" } };
 const codeWrong = { status: 422, body: { code: "code-wrong" } };
 
-/** Registers and returns the sign-up with the code that was mailed for it. */
+/** Registers and returns the id of the sign-up and the mailed code. */
 async function signUp(email: string, changes = {}): Promise<{ id: string; code: string }> {
   const { body } = await register(it, email, changes);
   return { id: body.id, code: mailedCode(lastMail(it, email)) };
 }
 
 describe("registering", () => {
-  test("mails a code and makes no account before it is entered", async () => {
+  test("mails a code and creates no account before it is entered", async () => {
     const email = "new@example.com";
     const { status, body } = await register(it, email, { plan: "yearly" });
     expect([status, body]).toEqual([
@@ -59,7 +60,7 @@ describe("registering", () => {
     expect((await call(it, "GET", `/register/${body.id}`)).body).toEqual(body);
   });
 
-  test("is finished by the code, which signs in with what was typed", async () => {
+  test("is completed by the code, which creates the account and logs in", async () => {
     const email = "done@example.com";
     const { id, code } = await signUp(email, { name: " Grace ", language: "pl", plan: "monthly" });
     const { status, body } = await enterCode(it, id, `${code.slice(0, 3)} ${code.slice(3)}`);
@@ -74,7 +75,7 @@ describe("registering", () => {
     expect(user?.termsVersion).toBeTruthy();
   });
 
-  test("mails in the language of the form, and nothing else that was typed", async () => {
+  test("mails in the language of the form and quotes nothing else from it", async () => {
     const name = "Call 555-0100 now";
     await register(it, "polka@example.com", { language: "pl", name });
     const mail = lastMail(it, "polka@example.com");
@@ -86,7 +87,7 @@ describe("registering", () => {
     expect(JSON.stringify(lastMail(it, "polak@example.com"))).not.toContain("555");
   });
 
-  test("a known address answers the same, and tells its reader by mail", async () => {
+  test("answers the same for a known address, and mails its owner", async () => {
     await claimedUser(it, "known@example.com");
     const known = await register(it, "known@example.com");
     const unknown = await register(it, "unknown@example.com");
@@ -98,20 +99,20 @@ describe("registering", () => {
     expect(await enterCode(it, known.body.id, "000000")).toMatchObject(codeWrong);
   });
 
-  test("a known address mails a link with which its owner chooses a new password", async () => {
+  test("mails the owner of a known address a reset link", async () => {
     const email = "locked-out@example.com";
     const id = await claimedUser(it, email);
     await register(it, email);
     const mail = lastMail(it, email);
     expect(mail.action?.url).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
-    const body = { password: "five yellow weave poles" };
+    const body = { password: newPassword };
     expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
       204,
     );
     expect((await logIn(it, email, body.password)).body.user.id).toBe(id);
   });
 
-  test("does not show the code to whoever registers, unless nothing could be mailed", async () => {
+  test("shows the code only in the demo without a mail server", async () => {
     const config = { ...it.portal.config };
     Object.assign(it.portal.config, { seedDemo: true });
     const { body } = await register(it, "demo@example.com");
@@ -122,7 +123,7 @@ describe("registering", () => {
     expect((await register(it, "real@example.com")).body.testCode).toBeUndefined();
   });
 
-  test("keeps neither id, code nor password readable", async () => {
+  test("stores id, code and password as hashes", async () => {
     const { id, code } = await signUp("kept@example.com");
     const rows = await it.portal.database
       .select()
@@ -132,13 +133,13 @@ describe("registering", () => {
     expect(rows[0]?.passwordHash).toMatch(/^\$argon2id\$/);
     const known = Object.values(rows[0]!).map(String);
     for (const secret of [id, code, goodPassword]) expect(known).not.toContain(secret);
-    // Nor can the code be found by trying all of them against the row.
+    // Trying all codes against the row does not find the code either.
     for (const secret of ["", ...known]) {
       expect(hashCode(secret, code)).not.toBe(rows[0]?.codeHash);
     }
   });
 
-  test("stops, under way as well, when it is disabled", async () => {
+  test("is refused at every step when it is disabled", async () => {
     const { id, code } = await signUp("late@example.com");
     await setFlag(it.portal, flagKeys.registrationDisabled, true);
     const disabled = { status: 403, body: { code: "feature-disabled" } };
@@ -151,7 +152,7 @@ describe("registering", () => {
 });
 
 describe("a stranger's address", () => {
-  test("stays free for its owner, in whose account nothing of the stranger's survives", async () => {
+  test("stays free for its owner, whose account contains nothing that the stranger entered", async () => {
     const email = "victim@example.com";
     const stranger = await signUp(email, { name: "Mallory", password: "known to mallory" });
     const owner = await signUp(email, { name: "Victoria" });
@@ -162,7 +163,7 @@ describe("a stranger's address", () => {
     expect((await logIn(it, email)).status).toBe(200);
   });
 
-  test("is not proven by the code that its owner was mailed for another sign-up", async () => {
+  test("is not proven by a code that was mailed for another sign-up", async () => {
     const email = "relayed@example.com";
     const owner = await signUp(email);
     const stranger = await signUp(email);
@@ -171,7 +172,7 @@ describe("a stranger's address", () => {
     expect(await accountsWith(email)).toBe(0);
   });
 
-  test("that got an account meanwhile is not taken over with the right code", async () => {
+  test("is refused with the right code when the address got an account in the meantime", async () => {
     const email = "overtaken@example.com";
     const { id, code } = await signUp(email, { password: "known to mallory" });
     const owner = await claimedUser(it, email);
@@ -184,7 +185,7 @@ describe("a stranger's address", () => {
 });
 
 describe("a code", () => {
-  test("is worthless after five wrong ones, and so is the sign-up", async () => {
+  test("stops working after five wrong ones, and ends the sign-up", async () => {
     const { id, code } = await signUp("guessed@example.com");
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await enterCode(it, id, otherCode(code))).toMatchObject(codeWrong);
@@ -195,7 +196,7 @@ describe("a code", () => {
     expect(await accountsWith("guessed@example.com")).toBe(0);
   });
 
-  test("takes four wrong ones", async () => {
+  test("still works after four wrong ones", async () => {
     const { id, code } = await signUp("clumsy@example.com");
     for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
     expect((await enterCode(it, id, code)).status).toBe(201);
@@ -211,7 +212,7 @@ describe("a code", () => {
     expect(await resend(late.id)).toMatchObject(signUpOver);
   });
 
-  test("is replaced by a newer one, not before 30 seconds have passed", async () => {
+  test("can be replaced by a new one after 30 seconds", async () => {
     const { id, code } = await signUp("again@example.com");
     for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
     it.advance(29 * second);

@@ -1,41 +1,29 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { registerSchema } from "../../../../src-shared/api/sign-in.ts";
 import type * as z from "zod/mini";
-import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
-import { signUps } from "../schema.ts";
+import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
+import type { registerSchema } from "../../../../src-shared/api/sign-in.ts";
 import type { Database } from "../../../infra/database/connect.ts";
+import { hashPassword } from "../../../infra/passwords/passwords.ts";
+import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { Portal } from "../../../portal.ts";
 import { signUpCodeMail } from "../mails/mail-jobs.ts";
-import { hashPassword } from "../../../infra/passwords/passwords.ts";
-import { hashToken } from "../../../infra/tokens.ts";
-import {
-  codeLife,
-  hashCode,
-  isCode,
-  isWaiting,
-  mayResend,
-  newCode,
-} from "../proofs/mailed-code.ts";
+import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
+import type { SignUpRow } from "../schema.ts";
 import { createSession } from "../sessions/sessions.ts";
-import { newToken } from "../../../infra/tokens.ts";
-import { findByAddress, insertUser, type Accounts } from "../users.ts";
+import { findByAddress } from "../user-store.ts";
+import { addUser, type Accounts } from "../users.ts";
+import {
+  deleteSignUp,
+  deleteSignUpsOf,
+  findByCode,
+  findById,
+  insertSignUp,
+  lockSignUp,
+  lockWithSameAddress,
+  updateSignUp,
+} from "./sign-up-store.ts";
 
-export type SignUpRow = typeof signUps.$inferSelect;
-
-/** A new code of the sign-up with that id, and the columns that hold it. */
-function codeFor(id: string, at: Date) {
-  const code = newCode();
-  const columns = {
-    codeHash: hashCode(id, code),
-    wrongTries: 0,
-    codeSentAt: at,
-    expiresAt: new Date(at.getTime() + codeLife),
-  };
-  return { code, columns };
-}
-
-/** What sign-ups are kept and their codes are mailed with. */
+/** What storing sign-ups and mailing their codes needs. */
 type SignUpServices = Pick<Portal, "database" | "now" | "jobs">;
 
 const enqueueCode = (
@@ -46,16 +34,16 @@ const enqueueCode = (
 ): Promise<void> => jobs.enqueue(transaction, signUpCodeMail, { email, language, code, codeHash });
 
 /**
- * Keeps a registration until its code is entered, and has the code mailed. Does the same whether or not
- * the address is known.
+ * Stores a registration until its code is entered, and enqueues the mail with the code. Does the same work
+ * whether or not the address has an account.
  */
 export async function beginSignUp(
   services: SignUpServices,
   { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
 ): Promise<{ id: string; code: string; signUp: SignUpRow }> {
   const id = newToken();
-  const at = services.now();
-  const { code, columns } = codeFor(id, at);
+  const createdAt = services.now();
+  const { code, columns } = codeFor(id, createdAt);
   const signUp = {
     ...columns,
     idHash: hashToken(id),
@@ -65,82 +53,48 @@ export async function beginSignUp(
     language,
     plan: plan ?? null,
     termsVersion,
-    createdAt: at,
+    createdAt,
   };
   await services.database.transaction(async (transaction) => {
-    await transaction.insert(signUps).values(signUp);
+    await insertSignUp(transaction, signUp);
     await enqueueCode(services, transaction, signUp, code);
   });
   return { id, code, signUp };
 }
 
-/** The sign-up that waits for its code, or null. */
-export async function findSignUp(
-  { database, now }: Accounts,
+/** Returns the sign-up whose code can still be entered, or null. */
+export const findSignUp = async ({ database, now }: Accounts, id: string) =>
+  ifWaiting(await findById(database, hashToken(id)), now());
+
+/** Returns whether the code with this hash can still be entered. */
+export const isSignUpCodeCurrent = async ({ database, now }: Accounts, codeHash: string) =>
+  ifWaiting(await findByCode(database, codeHash), now()) !== null;
+
+/**
+ * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
+ * code, or the sign-up is over.
+ */
+export const renewSignUpCode = (
+  services: SignUpServices,
   id: string,
-): Promise<SignUpRow | null> {
-  const [signUp] = await database
-    .select()
-    .from(signUps)
-    .where(and(eq(signUps.idHash, hashToken(id)), isWaiting(signUps, now())));
-  return signUp ?? null;
-}
-
-/** Returns whether a sign-up waits for the code with this hash. */
-export async function isSignUpCodeCurrent(
-  { database, now }: Accounts,
-  codeHash: string,
-): Promise<boolean> {
-  const [signUp] = await database
-    .select({ email: signUps.email })
-    .from(signUps)
-    .where(and(eq(signUps.codeHash, codeHash), isWaiting(signUps, now())));
-  return signUp !== undefined;
-}
-
-/**
- * Replaces the code and has the new one mailed; null when it is too early for another one, or the sign-up
- * is over.
- */
-export async function renewSignUpCode(services: SignUpServices, id: string) {
-  const at = services.now();
-  const { code, columns } = codeFor(id, at);
-  const signUp = await services.database.transaction(async (transaction) => {
-    const [renewed] = await transaction
-      .update(signUps)
-      .set(columns)
-      .where(and(eq(signUps.idHash, hashToken(id)), mayResend(signUps, at)))
-      .returning();
-    if (renewed) await enqueueCode(services, transaction, renewed, code);
-    return renewed;
+): Promise<{ signUp: SignUpRow; code: string } | null> =>
+  services.database.transaction(async (transaction) => {
+    const at = services.now();
+    const current = await lockSignUp(transaction, hashToken(id));
+    if (!current || !mayResend(current, at)) return null;
+    const { code, columns } = codeFor(id, at);
+    const signUp = { ...current, ...columns };
+    await updateSignUp(transaction, signUp.idHash, columns);
+    await enqueueCode(services, transaction, signUp, code);
+    return { signUp, code };
   });
-  return signUp ? { signUp, code } : null;
-}
-
-/**
- * The sign-up that waits for its code, locked with all others of its address (in one order, so that
- * two at a time do not wait for each other), or null.
- */
-async function lockSignUp({ database, now }: Accounts, id: string): Promise<SignUpRow | null> {
-  const own = database
-    .select({ email: signUps.email })
-    .from(signUps)
-    .where(eq(signUps.idHash, hashToken(id)));
-  const rows = await database
-    .select()
-    .from(signUps)
-    .where(and(inArray(signUps.email, own), isWaiting(signUps, now())))
-    .orderBy(asc(signUps.idHash))
-    .for("update");
-  return rows.find(({ idHash }) => idHash === hashToken(id)) ?? null;
-}
 
 type Completion = { failure: ErrorCode } | { token: string; plan: Period | null };
 
 /**
- * Makes the account of a sign-up whose code was entered, and its first session, whose token is
- * returned. Not beside an old account that never proved the address: its purchases would be out of
- * reach. A failure is returned, not thrown: the try stays counted.
+ * Creates the account once the code was entered, and its first session, whose token it returns. Refuses
+ * when an account that never proved the address exists: its purchases would be out of reach. Returns
+ * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 export const completeSignUp = (
   { database, now }: Accounts,
@@ -149,20 +103,19 @@ export const completeSignUp = (
 ): Promise<Completion> =>
   database.transaction(async (transaction): Promise<Completion> => {
     const accounts = { database: transaction, now };
-    const signUp = await lockSignUp(accounts, id);
+    const signUp = ifWaiting(await lockWithSameAddress(transaction, hashToken(id)), now());
     if (!signUp) return { failure: "sign-up-over" };
     const { idHash, codeHash, wrongTries, email, plan } = signUp;
-    const own = eq(signUps.idHash, idHash);
     if (!isCode(codeHash, id, entered.code)) {
-      await transaction
-        .update(signUps)
-        .set({ wrongTries: wrongTries + 1 })
-        .where(own);
+      await updateSignUp(transaction, idHash, { wrongTries: wrongTries + 1 });
       return { failure: "code-wrong" };
     }
     const known = await findByAddress(transaction, email);
-    const userId = known ? null : await insertUser(accounts, signUp);
-    await transaction.delete(signUps).where(userId ? eq(signUps.email, email) : own);
-    if (!userId) return { failure: "already-registered" };
+    const userId = known ? null : await addUser(accounts, signUp);
+    if (!userId) {
+      await deleteSignUp(transaction, idHash);
+      return { failure: "already-registered" };
+    }
+    await deleteSignUpsOf(transaction, email);
     return { token: await createSession(accounts, userId, entered.userAgent), plan };
   });

@@ -7,6 +7,7 @@ import {
   lastMail,
   linkToken,
   logIn,
+  newPassword,
   register,
   unprovenUser,
 } from "../../../testing/account-requests.ts";
@@ -21,14 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const newPassword = "five yellow weave poles";
 const mailsTo = (email: string) => it.mails.filter(({ to }) => to === email);
 const mailedLink = (email: string) => linkToken(lastMail(it, email));
 const reset = (link: string) =>
   call(it, "POST", `/reset-password/${link}`, { body: { password: newPassword } });
 
-describe("an account from before addresses were proven first", () => {
-  test("is signed in to after a new password was chosen through a mailed link", async () => {
+describe("an account with an unproven address", () => {
+  test("can be logged in to after a new password was chosen through a mailed link", async () => {
     const email = "old@example.com";
     const id = await unprovenUser(it, email);
     const unproven = { status: 403, body: { code: "address-unproven" } };
@@ -39,7 +39,7 @@ describe("an account from before addresses were proven first", () => {
     expect((await logIn(it, email, newPassword)).body.user).toMatchObject({ id, email });
   });
 
-  test("mails nothing for a wrong password, which is answered like any other", async () => {
+  test("sends no mail for a wrong password and answers as usual", async () => {
     const email = "guessed@example.com";
     await unprovenUser(it, email);
     const wrong = { status: 401, body: { code: "wrong-credentials" } };
@@ -47,13 +47,13 @@ describe("an account from before addresses were proven first", () => {
     expect(mailsTo(email)).toHaveLength(0);
   });
 
-  test("has no session, not even one that was begun before", async () => {
+  test("cannot use sessions that began earlier", async () => {
     const id = await unprovenUser(it, "signed-in@example.com");
     const token = await createSession(it.portal, id, "");
     expect((await call(it, "GET", "/me", { token })).status).toBe(401);
   });
 
-  test("is proven through the form for a forgotten password as well", async () => {
+  test('is proven through "forgot password" as well', async () => {
     const email = "forgot@example.com";
     await unprovenUser(it, email);
     await call(it, "POST", "/forgot-password", { body: { email } });
@@ -61,7 +61,7 @@ describe("an account from before addresses were proven first", () => {
     expect((await logIn(it, email, newPassword)).status).toBe(200);
   });
 
-  test("does not get an address that another account has proven meanwhile", async () => {
+  test("does not get an address that another account has proven in the meantime", async () => {
     const email = "raced@example.com";
     await unprovenUser(it, email, { password: "known to mallory" });
     expect((await logIn(it, email, "known to mallory")).status).toBe(403);
@@ -73,7 +73,7 @@ describe("an account from before addresses were proven first", () => {
     expect((await logIn(it, email)).body.user.id).toBe(owner);
   });
 
-  test("does not hash passwords again and again through a link that the address's owner keeps open", async () => {
+  test("does not allow one link to cause many password hashes", async () => {
     const email = "kept-open@example.com";
     await unprovenUser(it, email);
     await logIn(it, email);
@@ -84,7 +84,7 @@ describe("an account from before addresses were proven first", () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
   });
 
-  test("keeps its purchases when its owner registers again, who gets a link and no code", async () => {
+  test("keeps its purchases when its owner registers again and gets a link instead of a code", async () => {
     const email = "buyer@example.com";
     const id = await unprovenUser(it, email);
     await insertBoughtMembership(it, id, new Date("2027-03-01T12:00:00Z"));
@@ -96,7 +96,7 @@ describe("an account from before addresses were proven first", () => {
     expect(user).toMatchObject({ id, email, subscriptionOwned: true });
   });
 
-  test("is not joined by another one, even with the right code", async () => {
+  test("prevents a second account for the address, even with the right code", async () => {
     const email = "demo-buyer@example.com";
     await unprovenUser(it, email);
     const { id, code } = await beginSignUp(it.portal, {
@@ -111,7 +111,7 @@ describe("an account from before addresses were proven first", () => {
     expect((await logIn(it, email)).status).toBe(403);
   });
 
-  test("stands behind the account that has proven the address", async () => {
+  test("comes second to an account that has proven the address", async () => {
     const email = "shared@example.com";
     const owner = await claimedUser(it, email);
     it.advance(1);

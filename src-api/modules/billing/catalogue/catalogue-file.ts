@@ -4,6 +4,7 @@ import { motifNames } from "../../../../resources/art/motifs.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { brandFolder } from "../../../brand.ts";
+import { discountKinds } from "../closed-sets.ts";
 
 const text = localisedSchema(z.string().check(z.minLength(1)));
 const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
@@ -23,21 +24,21 @@ const extraSchema = z.object({
 const codeSchema = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
   description: text,
-  kind: z.enum(["percent", "amount"]),
-  /** Per cent, or minor units. */
+  kind: z.enum(discountKinds),
+  /** Percent, or minor units of the currency. */
   value: z.int().check(z.gte(1)),
-  /** What it is good for; empty: everything. */
+  /** SKUs that it discounts; empty: all. */
   skus: z.array(sku),
   startsAt: z.optional(z.iso.datetime()),
   endsAt: z.optional(z.iso.datetime()),
-  /** Uses altogether, and by one user; without them as many as one likes. */
+  /** Most uses in total and by one user; absent: no limit. */
   maxRedemptions: z.optional(z.int().check(z.gte(1))),
   maxPerUser: z.optional(z.int().check(z.gte(1))),
 });
 
-/** What an installation sells: `resources/brand/catalogue.json`. */
+/** Schema of `resources/brand/catalogue.json`: what an installation sells. */
 const catalogueFileSchema = z.object({
-  /** ISO 4217; of every price in the file. */
+  /** ISO 4217; all prices in the file are in it. */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   plans: z.array(planSchema),
   extras: z.array(extraSchema),

@@ -1,30 +1,24 @@
-import { asc, eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
-import { termsVersion } from "../checkout/terms-version.ts";
-import { yearlySaving } from "./yearly-saving.ts";
-import { products } from "../schema.ts";
 import { serve } from "../../../http/serve.ts";
-import { presentExtras, presentPlans } from "./present-catalogue.ts";
+import { termsVersion } from "../checkout/terms-version.ts";
+import { findOnSale } from "./catalogue-store.ts";
+import { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
 
-/** What is for sale, for everybody. */
+/** Serves the catalogue to everybody. */
 export default async function catalogueRoutes(app: FastifyInstance): Promise<void> {
-  const { portal } = app;
+  const { database, payments } = app.portal;
   const version = await termsVersion();
 
   serve(app, getCatalogue, async (_, { language }) => {
-    const onSale = await portal.database
-      .select()
-      .from(products)
-      .where(eq(products.onSale, true))
-      .orderBy(asc(products.position));
+    const onSale = await findOnSale(database);
     const plans = presentPlans(onSale, language);
     return {
       plans,
       extras: presentExtras(onSale, language),
       yearlySaving: yearlySaving(plans),
-      paymentsAvailable: await portal.payments.available(),
-      testMode: portal.payments.testMode,
+      paymentsAvailable: await payments.available(),
+      testMode: payments.testMode,
       termsVersion: version,
     };
   });

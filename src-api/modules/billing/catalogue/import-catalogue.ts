@@ -1,9 +1,7 @@
-import { notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { discountCodes, products } from "../schema.ts";
-import type { Product } from "../checkout/cart-lines.ts";
+import type { DiscountCode, Product } from "../schema.ts";
 import { readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
-import type { DiscountCode } from "../checkout/discount.ts";
+import { saveCodes, saveProducts } from "./catalogue-store.ts";
 
 function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
   const none = { en: "" };
@@ -40,58 +38,10 @@ const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[]
     maxPerUser: code.maxPerUser ?? null,
   }));
 
-/** What an insert wanted to write, for an update in its place. */
-const excluded = (column: { name: string }) => sql.raw(`excluded."${column.name}"`);
-
-async function saveProducts(database: Database, rows: Product[]): Promise<void> {
-  const { sku, ...rest } = products;
-  const skus = rows.map((row) => row.sku);
-  await database.update(products).set({ onSale: false }).where(notInArray(sku, skus));
-  await database
-    .insert(products)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: sku,
-      set: {
-        kind: excluded(rest.kind),
-        period: excluded(rest.period),
-        name: excluded(rest.name),
-        summary: excluded(rest.summary),
-        delivery: excluded(rest.delivery),
-        motif: excluded(rest.motif),
-        price: excluded(rest.price),
-        currency: excluded(rest.currency),
-        position: excluded(rest.position),
-        onSale: excluded(rest.onSale),
-      },
-    });
-}
-
-async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
-  if (rows.length === 0) return;
-  await database
-    .insert(discountCodes)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: discountCodes.code,
-      set: {
-        description: excluded(discountCodes.description),
-        kind: excluded(discountCodes.kind),
-        value: excluded(discountCodes.value),
-        currency: excluded(discountCodes.currency),
-        skus: excluded(discountCodes.skus),
-        startsAt: excluded(discountCodes.startsAt),
-        endsAt: excluded(discountCodes.endsAt),
-        maxRedemptions: excluded(discountCodes.maxRedemptions),
-        maxPerUser: excluded(discountCodes.maxPerUser),
-      },
-    });
-}
-
 /**
- * Brings what is for sale up to the brand's catalogue, at each start: new and changed products are
- * written, those that left the file are taken off sale (purchases keep naming them). Discount codes
- * of the file are for the demo only. Rejects when the file does not parse, and changes nothing then.
+ * Brings the products up to date with the brand's catalogue file, at each start: new and changed ones
+ * are written, those that left the file are taken off sale (purchases keep naming them). The file's
+ * discount codes are for the demo only. Rejects, with nothing changed, when the file does not parse.
  */
 export async function importCatalogue(
   database: Database,

@@ -1,11 +1,12 @@
 import type { Extra, Plan } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
-import type { Product } from "../checkout/cart-lines.ts";
+import type { Money } from "../../../../src-shared/money.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
+import type { Product } from "../schema.ts";
 
-const priceOf = ({ price, currency }: Product) => ({ amount: price, currency });
+const priceOf = ({ price, currency }: Product): Money => ({ amount: price, currency });
 
-/** The plans among the products, in the caller's language. */
+/** Returns the plans among the products, in the caller's language. */
 export const presentPlans = (products: readonly Product[], language: Language): Plan[] =>
   products.flatMap((product) => {
     const { sku, period } = product;
@@ -13,7 +14,7 @@ export const presentPlans = (products: readonly Product[], language: Language): 
     return [{ sku, period, name: localised(product.name, language), price: priceOf(product) }];
   });
 
-/** The extras among the products, in the caller's language. */
+/** Returns the extras among the products, in the caller's language. */
 export const presentExtras = (products: readonly Product[], language: Language): Extra[] =>
   products
     .filter(({ kind }) => kind === "extra")
@@ -25,3 +26,12 @@ export const presentExtras = (products: readonly Product[], language: Language):
       price: priceOf(product),
       motif: product.motif,
     }));
+
+/** Returns how much less a year costs than twelve months; zero unless both plans are on sale. */
+export function yearlySaving(plans: readonly Plan[]): Money {
+  const find = (period: Plan["period"]) => plans.find((plan) => plan.period === period)?.price;
+  const monthly = find("monthly");
+  const yearly = find("yearly");
+  const saved = monthly && yearly ? 12 * monthly.amount - yearly.amount : 0;
+  return { amount: Math.max(0, saved), currency: plans[0]?.price.currency ?? "EUR" };
+}

@@ -2,14 +2,13 @@ import type { Quote } from "../../../../src-shared/api/billing.ts";
 import { maxQuantity, type CartItem } from "../../../../src-shared/api/cart.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { products } from "../schema.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
+import type { Product } from "../schema.ts";
 
-export type Product = typeof products.$inferSelect;
 export type OrderItem = Pick<CartItem, "sku" | "quantity">;
 export type Line = Quote["lines"][number];
 
-/** Adds up items of the same SKU, in the order in which each came first. */
+/** Adds up the quantities of the same SKU; keeps the order in which SKUs first appear. */
 function merge(items: readonly OrderItem[]): Map<string, number> {
   const quantities = new Map<string, number>();
   for (const { sku, quantity } of items) {
@@ -33,9 +32,9 @@ function lineOf(product: Product, wanted: number, language: Language): Line {
 }
 
 /**
- * The priced lines of a cart, names in the caller's language, amounts in minor units. Items of the
- * same SKU become one line; a membership counts once, an extra `maxQuantity` times at most. Throws
- * `cart-empty`, `item-unknown` for what is not on sale, `validation` for two memberships.
+ * Returns the priced lines of a cart, names in the caller's language, amounts in minor units. Items of
+ * the same SKU become one line; its quantity is limited to 1 for a membership and `maxQuantity` for an
+ * extra. Throws `cart-empty`, `item-unknown` for an item not on sale, `validation` for two memberships.
  */
 export function cartLines(
   items: readonly OrderItem[],
@@ -54,6 +53,6 @@ export function cartLines(
   return lines;
 }
 
-/** The membership among the lines, or null. */
+/** Returns the membership among the lines, or null. */
 export const membershipLine = (lines: readonly Line[]): Line | null =>
   lines.find(({ kind }) => kind === "membership") ?? null;

@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { checkout } from "../../../../src-shared/api/billing.ts";
+import { checkout, getQuote } from "../../../../src-shared/api/billing.ts";
 import { idempotencyHeader } from "../../../../src-shared/api/endpoint.ts";
+import { serve } from "../../../http/serve.ts";
+import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
-import { withTriedCode } from "./discount-tries.ts";
-import { placeOrder } from "./place-order.ts";
-import { presentPurchase } from "./present-purchase.ts";
-import { findPurchase, isPayable } from "./purchase.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
-import { requireUser } from "../../../http/session.ts";
-import { serve } from "../../../http/serve.ts";
+import { withTriedCode } from "../discounts/discount-tries.ts";
+import { placeOrder, refuseSecondMembership } from "./place-order.ts";
+import { priceOrder } from "./price-order.ts";
+import { isPayable, presentPurchase } from "./purchase.ts";
+import { findPurchase } from "./purchase-store.ts";
+import { termsVersion } from "./terms-version.ts";
 
-/** The key by which a submit is known when it comes again. Throws `idempotency-key-missing`. */
+/** Returns the key that identifies a request which is sent again. Throws `idempotency-key-missing`. */
 function idempotencyKey(request: FastifyRequest): string {
   const key = request.headers[idempotencyHeader];
   if (typeof key !== "string" || key.length < 8 || key.length > 100) {
@@ -21,20 +23,37 @@ function idempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
-/** Opens purchases. What a discount makes free of charge is settled at once. */
+/** Serves quotes to everybody, and opens purchases of users. */
 export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const version = await termsVersion();
+
+  serve(app, getQuote, async ({ body }, { session, language, ip }) => {
+    const userId = session?.userId ?? null;
+    const asked = { now: portal.now(), language, userId };
+    const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
+      priceOrder(portal.database, body, asked),
+    );
+    if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
+    return {
+      ...price,
+      termsVersion: version,
+      paymentsAvailable: await portal.payments.available(),
+      testMode: portal.payments.testMode,
+    };
+  });
 
   serve(app, checkout, async ({ body }, request) => {
     const { language, log, ip } = request;
-    const session = await settledSession(app, requireUser(request));
+    const session = await settledSession(portal, requireUser(request));
     const key = idempotencyKey(request);
     const tried = { ip, userId: session.userId, code: body.discountCode };
     const placed = await withTriedCode(portal, tried, () =>
       placeOrder(portal, session, { body, key, language }),
     );
+    // A discount of the whole price leaves nothing to pay.
     if (placed.total === 0 && isPayable(placed, portal.now())) {
-      await takePayment(app, placed.id, null);
+      await takePayment(portal, placed.id, null);
     }
     const purchase = (await findPurchase(portal.database, placed.id)) ?? placed;
     const paymentUrl = await beginPayment(portal, purchase, { language, log });

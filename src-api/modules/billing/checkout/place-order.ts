@@ -1,37 +1,42 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq, lte } from "drizzle-orm";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { idempotencyKeys, purchases } from "../schema.ts";
-import { users } from "../../accounts/schema.ts";
 import type { Portal } from "../../../portal.ts";
-import type { Session } from "../../../http/session.ts";
+import type { PurchaseRow } from "../schema.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
-import { normaliseCode } from "./discount.ts";
-import { closeOpenOrders, lockCode } from "./discount-uses.ts";
+import { isLimited, normaliseCode } from "../discounts/discount.ts";
+import { lockBuyer } from "./buyer-store.ts";
+import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
+import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
-import { keysEndBefore } from "./idempotency-key-store.ts";
-import { purchaseLife, type PurchaseRow } from "./purchase.ts";
+import type { Price } from "./price.ts";
+import { lastExpired, purchaseLife } from "./purchase.ts";
+import { insertPurchase } from "./purchase-store.ts";
 import { termsVersion } from "./terms-version.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
-/** One submit of a checkout, which may arrive several times. */
-export type Submit = { body: CheckoutBody; key: string; language: Language };
+/** The user who buys; whether a membership is in force or pending decides what may be bought. */
+export type Buyer = {
+  userId: string;
+  name: string;
+  email: string;
+  subscriptionOwned: boolean;
+  subscriptionPending: boolean;
+};
+
+/** A checkout request, which may arrive several times with the same key. */
+type Submit = { body: CheckoutBody; key: string; language: Language };
 
 const hashOf = (body: CheckoutBody) =>
   createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 
-/** Makes checkouts of one user follow each other, also over several API processes. */
-const lockBuyer = (tx: Database, userId: string) =>
-  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-
 /**
- * What the same key led to. A key counts for as long as its purchase can be paid: later it is a new
- * purchase of the same things, which a device that kept the key must be able to begin.
+ * Returns the purchase that the same key opened. A key counts for as long as its purchase can be paid:
+ * a device that kept the key must be able to buy the same things again later.
  */
 async function findEarlier(
   tx: Database,
@@ -39,16 +44,11 @@ async function findEarlier(
   { body, key }: Submit,
   now: Date,
 ): Promise<PurchaseRow | null> {
-  const same = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
-  const tooOld = lte(idempotencyKeys.createdAt, keysEndBefore(now));
-  await tx.delete(idempotencyKeys).where(and(same, tooOld));
-  const [row] = await tx
-    .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })
-    .from(idempotencyKeys)
-    .innerJoin(purchases, eq(purchases.id, idempotencyKeys.purchaseId))
-    .where(same);
-  if (row && row.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
-  return row?.purchase ?? null;
+  await deleteKeys(tx, lastExpired(now), { userId, key });
+  const earlier = await findKey(tx, { userId, key });
+  if (!earlier) return null;
+  if (earlier.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
+  return earlier.purchase;
 }
 
 async function requireCurrentTerms(accepted: string): Promise<void> {
@@ -57,74 +57,79 @@ async function requireCurrentTerms(accepted: string): Promise<void> {
   }
 }
 
-/** Throws `already-subscribed` when a membership is in the cart of somebody who has one. */
-export function refuseSecondMembership(lines: readonly Line[], session: Session | null): void {
-  const subscribed = session && (session.subscriptionOwned || session.subscriptionPending);
+/** Throws `already-subscribed` for a membership in the cart of somebody who has one. */
+export function refuseSecondMembership(
+  lines: readonly Line[],
+  buyer: Pick<Buyer, "subscriptionOwned" | "subscriptionPending">,
+): void {
+  const subscribed = buyer.subscriptionOwned || buyer.subscriptionPending;
   if (subscribed && membershipLine(lines)) throw new ApiError("already-subscribed");
 }
 
-/** Opens a purchase with the prices and terms that were accepted, and keeps the key with it. */
+const newPurchase = (
+  buyer: Buyer,
+  { lines, discount, dueNow }: Price,
+  { termsVersion: accepted, origin }: CheckoutBody,
+  { now, provider }: { now: Date; provider: string },
+): PurchaseRow => ({
+  id: randomUUID(),
+  userId: buyer.userId,
+  status: "open",
+  lines,
+  discount,
+  total: dueNow.amount,
+  currency: dueNow.currency,
+  period: membershipLine(lines)?.period ?? null,
+  termsVersion: accepted,
+  origin,
+  provider,
+  providerReference: null,
+  buyerName: buyer.name,
+  buyerEmail: buyer.email,
+  createdAt: now,
+  expiresAt: new Date(now.getTime() + purchaseLife),
+  paidAt: null,
+  receiptNumber: null,
+});
+
+/** Opens a purchase with the accepted prices and terms, and stores the key with it. */
 async function openPurchase(
   tx: Database,
   portal: Portal,
-  session: Session,
-  submit: Submit,
+  buyer: Buyer,
+  { body, key, language }: Submit,
 ): Promise<PurchaseRow> {
-  const { body, key, language } = submit;
+  const { userId } = buyer;
   const now = portal.now();
   await requireCurrentTerms(body.termsVersion);
-  const { userId } = session;
   const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
-  const { lines, discount, dueNow } = await priceOrder(tx, body, { now, language, userId });
-  refuseSecondMembership(lines, session);
-  if (code) await closeOpenOrders(tx, code, { now, userId });
-  const row: PurchaseRow = {
-    id: randomUUID(),
-    userId,
-    status: "open",
-    lines,
-    discount,
-    total: dueNow.amount,
-    currency: dueNow.currency,
-    period: membershipLine(lines)?.period ?? null,
-    termsVersion: body.termsVersion,
-    origin: body.origin,
-    provider: portal.payments.id,
-    providerReference: null,
-    buyerName: session.name,
-    buyerEmail: session.email,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + purchaseLife),
-    paidAt: null,
-    receiptNumber: null,
-  };
-  await tx.insert(purchases).values(row);
-  await tx.insert(idempotencyKeys).values({
-    userId,
-    key,
-    requestHash: hashOf(body),
-    purchaseId: row.id,
-    createdAt: now,
-  });
+  const price = await priceOrder(tx, body, { now, language, userId });
+  refuseSecondMembership(price.lines, buyer);
+  // The new order takes the place of those that reserved a limited code.
+  if (code && isLimited(code)) await closeOpenOrders(tx, code.code, { now, userId });
+  const row = newPurchase(buyer, price, body, { now, provider: portal.payments.id });
+  await insertPurchase(tx, row);
+  const requestHash = hashOf(body);
+  await insertKey(tx, { userId, key, requestHash, purchaseId: row.id, createdAt: now });
   return row;
 }
 
 /**
- * The purchase that a submit leads to: opened the first time, the same one each time after it
- * (ruling 18). Throws `payments-unavailable`, `idempotency-key-reused` for another body,
- * `terms-outdated`, `already-subscribed`, and what `priceOrder` throws; nothing is kept then.
+ * Opens a purchase, or returns the one that the same key and body opened before. Throws
+ * `payments-unavailable`, `idempotency-key-reused` for another body, `terms-outdated`,
+ * `already-subscribed`, and what `priceOrder` throws; nothing is stored then.
  */
 export async function placeOrder(
   portal: Portal,
-  session: Session,
+  buyer: Buyer,
   submit: Submit,
 ): Promise<PurchaseRow> {
   if (!(await portal.payments.available())) throw new ApiError("payments-unavailable");
   return portal.database.transaction(async (tx) => {
-    await lockBuyer(tx, session.userId);
+    await lockBuyer(tx, buyer.userId);
     return (
-      (await findEarlier(tx, session.userId, submit, portal.now())) ??
-      (await openPurchase(tx, portal, session, submit))
+      (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
+      (await openPurchase(tx, portal, buyer, submit))
     );
   });
 }

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import type { Line } from "./cart-lines.ts";
 import { priceOf } from "./price.ts";
-import { receiptNumber } from "../invoices/receipt-number.ts";
-import { yearlySaving } from "../catalogue/yearly-saving.ts";
 
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 const now = new Date("2026-01-31T12:00:00Z");
@@ -25,7 +23,7 @@ const guide: Line = {
 };
 const off = (amount: number) => ({ code: "SAVE", description: "Save", amount: eur(amount) });
 
-test("the lines are summed up, and the first renewal is told", () => {
+test("the total is the sum of the lines, and the first renewal has its date", () => {
   expect(priceOf([month, guide], null, now)).toMatchObject({
     subtotal: eur(3300),
     dueNow: eur(3300),
@@ -43,24 +41,6 @@ test("a discount never makes the total negative", () => {
   expect(priceOf([guide], off(99_999), now).dueNow).toEqual(eur(0));
 });
 
-test("a cart without a membership renews nothing", () => {
+test("a cart without a membership has no renewal", () => {
   expect(priceOf([guide], null, now).renewal).toBeNull();
-});
-
-test.each([
-  [[900, 9000], 1800],
-  [[900, 10_800], 0],
-  [[900, 12_000], 0],
-  [[900], 0],
-])("a year saves what it costs less than twelve months: %j", ([monthly, yearly], saving) => {
-  const plan = (period: "monthly" | "yearly", amount: number | undefined) =>
-    amount === undefined ? [] : [{ sku: period, period, name: period, price: eur(amount) }];
-  expect(yearlySaving([...plan("monthly", monthly), ...plan("yearly", yearly)])).toEqual(
-    eur(saving),
-  );
-});
-
-test("a receipt's number holds the year in UTC and does not end at a million", () => {
-  expect(receiptNumber("RS", "123", new Date("2026-12-31T23:59:00Z"))).toBe("RS-2026-000123");
-  expect(receiptNumber("RS", 1_234_567, new Date("2027-01-01T00:00:00Z"))).toBe("RS-2027-1234567");
 });

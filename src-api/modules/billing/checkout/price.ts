@@ -3,7 +3,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
 import { periodEnd } from "../subscriptions/period.ts";
 
-/** What a cart costs now, and what follows (ruling 19). */
+/** What a cart costs now, and the first renewal. */
 export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
 
 function renewalOf(lines: readonly Line[], now: Date): Price["renewal"] {
@@ -14,8 +14,8 @@ function renewalOf(lines: readonly Line[], now: Date): Price["renewal"] {
 }
 
 /**
- * Sums up lines of one currency. A discount lowers the first charge only: the renewal costs the
- * plan's full price. Throws `cart-empty`.
+ * Adds up lines of one currency. A discount lowers the first charge only: the renewal costs the plan's
+ * full price. Throws `cart-empty`.
  */
 export function priceOf(lines: Line[], discount: Discount | null, now: Date): Price {
   const currency = lines[0]?.total.currency;

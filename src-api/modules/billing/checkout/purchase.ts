@@ -1,48 +1,40 @@
-import { eq } from "drizzle-orm";
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { purchases } from "../schema.ts";
-import { users } from "../../accounts/schema.ts";
+import { paidStatuses, payableStatuses } from "../closed-sets.ts";
+import type { PurchaseRow } from "../schema.ts";
 
-export type PurchaseRow = typeof purchases.$inferSelect;
+type Payable = Pick<PurchaseRow, "status" | "expiresAt">;
 
 /** How long a purchase can be paid, in ms. */
 export const purchaseLife = 24 * 60 * 60_000;
 
-/** The status now: what was not paid in time has expired, without anybody writing that down. */
-export function purchaseStatus(purchase: PurchaseRow, now: Date): Purchase["status"] {
-  const unpaid = purchase.status === "open" || purchase.status === "declined";
-  return unpaid && purchase.expiresAt <= now ? "expired" : purchase.status;
-}
+/** Returns the latest opening time of purchases that have expired. */
+export const lastExpired = (now: Date): Date => new Date(now.getTime() - purchaseLife);
 
-/** Whether it can be paid now: for the first time, or again with another card. */
-export function isPayable(purchase: PurchaseRow, now: Date): boolean {
-  const status = purchaseStatus(purchase, now);
-  return status === "open" || status === "declined";
-}
+const includes = (statuses: readonly string[], { status }: { status: string }) =>
+  statuses.includes(status);
 
-/** Whether its payment was taken, settled or not. */
-export const isPaid = ({ status }: PurchaseRow): boolean =>
-  status === "paid" || status === "pending";
+/** Returns the status now: a purchase that was not paid in time has expired. */
+export const purchaseStatus = (purchase: Payable, now: Date): Purchase["status"] =>
+  includes(payableStatuses, purchase) && purchase.expiresAt <= now ? "expired" : purchase.status;
 
-/** The purchase with that id, whoever's it is; undefined when there is none. */
-export async function findPurchase(
-  database: Database,
-  id: string,
-): Promise<PurchaseRow | undefined> {
-  const [row] = await database.select().from(purchases).where(eq(purchases.id, id));
-  return row;
-}
+/** Returns whether a purchase can be paid now, for the first time or again with another card. */
+export const isPayable = (purchase: Payable, now: Date): boolean =>
+  includes(payableStatuses, purchase) && purchase.expiresAt > now;
 
-/**
- * The purchase, which nobody else changes until the transaction ends; undefined when there is none. Its
- * buyer is locked first, as when an account is deleted: in another order each would wait for the other.
- */
-export async function lockPurchase(tx: Database, id: string): Promise<PurchaseRow | undefined> {
-  const buyerId = (await findPurchase(tx, id))?.userId;
-  if (buyerId) {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, buyerId)).for("key share");
-  }
-  const [row] = await tx.select().from(purchases).where(eq(purchases.id, id)).for("update");
-  return row;
+/** Returns whether the payment was taken, settled or not. */
+export const isPaid = (purchase: Payable): boolean => includes(paidStatuses, purchase);
+
+/** Returns a purchase as its buyer sees it; names are in the language it was bought in. */
+export function presentPurchase(row: PurchaseRow, now: Date, paymentUrl: string | null): Purchase {
+  return {
+    id: row.id,
+    status: purchaseStatus(row, now),
+    lines: row.lines,
+    discount: row.discount,
+    total: { amount: row.total, currency: row.currency },
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    paymentUrl,
+  };
 }

@@ -1,20 +1,19 @@
-import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import { purchases } from "../schema.ts";
-import { users } from "../../accounts/schema.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mailer.ts";
 import type { Portal } from "../../../portal.ts";
-import { findPurchase, type PurchaseRow } from "../checkout/purchase.ts";
+import type { PurchaseRow } from "../schema.ts";
+import { findBuyerLanguage } from "../checkout/buyer-store.ts";
+import { findPurchase } from "../checkout/purchase-store.ts";
 
-/** What of the server taking and settling payments needs. */
-export type PaymentApp = {
-  portal: Pick<Portal, "database" | "brand" | "now"> & { jobs: Pick<Portal["jobs"], "enqueue"> };
+/** What taking and settling payments needs. */
+export type PaymentPortal = Pick<Portal, "database" | "brand" | "now"> & {
+  jobs: Pick<Portal["jobs"], "enqueue">;
 };
 
 const receiptMail = defineJob({
@@ -23,7 +22,7 @@ const receiptMail = defineJob({
   retry: patientRetries,
 });
 
-/** What was bought, one line an item: "Course-walking workbook × 2: €24". */
+/** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
 function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
   const items = lines.map(({ name, quantity, total }) => {
     const times = quantity > 1 ? ` × ${quantity}` : "";
@@ -37,12 +36,7 @@ function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
 
 async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
   const { total, currency, buyerEmail, receiptNumber } = purchase;
-  const [buyer] = await portal.database
-    .select({ language: users.language })
-    .from(purchases)
-    .innerJoin(users, eq(users.id, purchases.userId))
-    .where(eq(purchases.id, purchase.id));
-  const language = buyer?.language ?? defaultLanguage;
+  const language = await findBuyerLanguage(portal.database, purchase.userId);
   return composeMail("receipt", {
     to: buyerEmail,
     language,
@@ -57,12 +51,12 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
 
 /** Enqueues the mail that confirms a purchase, in the transaction that settles it. */
 export const enqueueReceipt = (
-  { jobs }: PaymentApp["portal"],
-  transaction: Database,
+  { jobs }: PaymentPortal,
+  tx: Database,
   { id }: PurchaseRow,
-): Promise<void> => jobs.enqueue(transaction, receiptMail, { purchaseId: id });
+): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
-/** Names what mails receipts. */
+/** Registers the job that mails receipts. */
 export const handleReceiptMails = (portal: Portal): void =>
   portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
     const purchase = await findPurchase(portal.database, purchaseId);

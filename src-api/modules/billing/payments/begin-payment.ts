@@ -1,22 +1,22 @@
-import { eq } from "drizzle-orm";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { purchases } from "../schema.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
-import { isPayable, type PurchaseRow } from "../checkout/purchase.ts";
+import { isPayable } from "../checkout/purchase.ts";
+import { updatePurchase } from "../checkout/purchase-store.ts";
+import type { PurchaseRow } from "../schema.ts";
 
-/** Who reads the purchase: the payment page speaks their language, failures go to their log. */
-type Reader = { language: Language; log: Logger };
+/** Language of the payment page, and the log of the request. */
+type Context = { language: Language; log: Logger };
 
 /**
- * Where a purchase can be paid, opened at the provider when it is not yet; null when there is nothing
- * to pay. Throws `payments-unavailable` when the provider fails; asking again goes on from there.
+ * Returns the address where a purchase can be paid, after opening the payment at the provider; null when
+ * there is nothing to pay. Throws `payments-unavailable` when the provider fails; call it again later.
  */
 export async function beginPayment(
   { database, payments, now }: Portal,
   purchase: PurchaseRow,
-  { language, log }: Reader,
+  { language, log }: Context,
 ): Promise<string | null> {
   const { id, total: amount, currency } = purchase;
   const ours = purchase.provider === payments.id;
@@ -28,8 +28,7 @@ export async function beginPayment(
       throw new ApiError("payments-unavailable");
     });
   if (purchase.providerReference !== payment.reference) {
-    const providerReference = payment.reference;
-    await database.update(purchases).set({ providerReference }).where(eq(purchases.id, id));
+    await updatePurchase(database, id, { providerReference: payment.reference });
   }
   return payment.url;
 }

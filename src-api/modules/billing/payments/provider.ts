@@ -1,34 +1,32 @@
-import type { FastifyInstance } from "fastify";
 import type { Language } from "../../../../src-shared/languages.ts";
 
-/** What a provider needs to know to take a payment. */
+/** What a provider needs to take a payment. */
 export type PaymentRequest = {
   purchaseId: string;
-  /** Minor units; more than nothing. */
+  /** Minor units; positive. */
   amount: number;
   currency: string;
-  /** Language that the buyer is to be addressed in. */
+  /** Language of the payment page. */
   language: Language;
 };
 
-/** The seam to payment providers. Stripe becomes the second one. */
+/** A payment provider. Its pages and webhooks are registered by `billing/module.ts`. */
 export type PaymentProvider = {
+  /** Stored with purchases and charges; part of the addresses of its routes. */
   id: string;
   testMode: boolean;
-  /** Whether payments can be begun now; false blocks checkout. */
+  /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
   /**
-   * Opens a payment and tells where the buyer pays: a path below the public URL, or an https address.
-   * Asked again for the same purchase it leads to the same payment.
+   * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
+   * Called again for the same purchase, it returns the same payment.
    */
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /**
-   * Tells whether the subscription that began with that payment renews. Rejects when the provider
-   * does not take it; nothing is changed then.
+   * Sets whether the subscription that began with a payment renews. Rejects, with nothing changed, when
+   * the provider refuses.
    *
-   * @param reference the `reference` of the payment
+   * @param reference the `reference` that `open` returned
    */
   setRenewal(reference: string, renews: boolean): Promise<void>;
-  /** Adds the provider's own pages and webhooks below `/api/payments/<id>`. */
-  routes(app: FastifyInstance): Promise<void>;
 };

@@ -1,84 +1,64 @@
-import { and, eq, lte, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
-import { charges, purchases } from "../schema.ts";
-import { loadSessionById } from "../../accounts/sessions/live-session.ts";
 import type { Session } from "../../../http/session.ts";
-import { lockPurchase, type PurchaseRow } from "../checkout/purchase.ts";
-import { enqueueReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
-import { receiptNumber } from "../invoices/receipt-number.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { lockPurchase, nextReceiptNumber, updatePurchase } from "../checkout/purchase-store.ts";
+import { enqueueReceipt, type PaymentPortal } from "../invoices/receipt-mail.ts";
+import { receiptNumber } from "../invoices/receipt.ts";
+import type { PurchaseRow } from "../schema.ts";
 import { activateSubscription } from "../subscriptions/subscription.ts";
+import { findStanding } from "../subscriptions/subscription-store.ts";
+import { findDueCharges, markSettled, type DueCharge } from "./charge-store.ts";
 
-/** Marks a purchase as paid at `settledAt`: it gets its receipt, which is mailed, and its membership begins. */
+/** Marks a purchase as paid at `settledAt`, numbers and mails its receipt, and begins its membership. */
 export async function settlePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { settledAt, portal }: { settledAt: Date; portal: PaymentApp["portal"] },
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<void> {
   await activateSubscription(tx, purchase, settledAt);
-  const [next] = await tx
-    .select({ number: sql<string>`nextval('receipt_numbers')::text` })
-    .from(purchases)
-    .where(eq(purchases.id, purchase.id));
+  const sequence = await nextReceiptNumber(tx, purchase.id);
   const settled = {
     status: "paid" as const,
     paidAt: settledAt,
-    receiptNumber: receiptNumber(portal.brand.receiptPrefix, next?.number ?? "", settledAt),
+    receiptNumber: receiptNumber(portal.brand.receiptPrefix, sequence, settledAt),
   };
-  await tx.update(purchases).set(settled).where(eq(purchases.id, purchase.id));
+  await updatePurchase(tx, purchase.id, settled);
   await enqueueReceipt(portal, tx, purchase);
 }
 
-/** Settles one charge once, however many ask at the same time; false when another was faster. */
+/** Settles a charge once. Returns false when a concurrent call was faster. */
 async function settleCharge(
   tx: Database,
-  charge: { id: string; purchaseId: string; settlesAt: Date },
-  portal: PaymentApp["portal"],
+  charge: DueCharge,
+  portal: PaymentPortal,
 ): Promise<boolean> {
   const purchase = await lockPurchase(tx, charge.purchaseId);
-  const mine = await tx
-    .update(charges)
-    .set({ status: "settled" })
-    .where(and(eq(charges.id, charge.id), eq(charges.status, "settling")))
-    .returning({ id: charges.id });
-  if (!purchase || mine.length === 0) return false;
+  const mine = await markSettled(tx, charge.id);
+  if (!purchase || !mine) return false;
   await settlePurchase(tx, purchase, { settledAt: charge.settlesAt, portal });
   return true;
 }
 
 /**
- * Settles the user's charges that the sandbox announced for a time that has come (no worker waits for
- * it: whoever reads the state settles it). Returns how many were settled.
+ * Settles the user's sandbox charges whose time has come. Every request that
+ * reads the state of purchases or of the membership calls this first. Returns the number of settled
+ * charges.
  */
-export async function settleDuePayments(app: PaymentApp, userId: string): Promise<number> {
-  const { portal } = app;
-  const due = await portal.database
-    .select({ id: charges.id, purchaseId: charges.purchaseId, settlesAt: charges.settlesAt })
-    .from(charges)
-    .innerJoin(purchases, eq(purchases.id, charges.purchaseId))
-    .where(
-      and(
-        eq(purchases.userId, userId),
-        eq(charges.status, "settling"),
-        lte(charges.settlesAt, portal.now()),
-      ),
-    );
+export async function settleDuePayments(portal: PaymentPortal, userId: string): Promise<number> {
   let settled = 0;
-  for (const { settlesAt, ...charge } of due) {
-    if (!settlesAt) continue;
-    const mine = await portal.database.transaction((tx) =>
-      settleCharge(tx, { ...charge, settlesAt }, portal),
-    );
+  for (const charge of await findDueCharges(portal.database, userId, portal.now())) {
+    const mine = await portal.database.transaction((tx) => settleCharge(tx, charge, portal));
     if (mine) settled += 1;
   }
   return settled;
 }
 
 /**
- * The session as it is once due payments are settled: a membership that waited for its activation
- * may have become active. For what tells a user about the membership, such as GET /me.
+ * Returns the session after settling due payments: a pending membership may have become active. For
+ * requests that show or check the membership, such as GET /me.
  */
-export async function settledSession(app: PaymentApp, session: Session): Promise<Session> {
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
-  await settleDuePayments(app, session.userId);
-  return (await loadSessionById(app.portal, session.id)) ?? session;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
+  return { ...session, ...(await findStanding(database, session.userId, now())) };
 }

@@ -1,34 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { charges, purchases } from "../schema.ts";
-import { lockCode } from "../checkout/discount-uses.ts";
-import {
-  findPurchase,
-  isPaid,
-  isPayable,
-  lockPurchase,
-  type PurchaseRow,
-} from "../checkout/purchase.ts";
-import type { PaymentApp } from "../invoices/receipt-mail.ts";
-import { settlePurchase } from "./settle.ts";
+import { lockCode } from "../discounts/discount-store.ts";
+import { isPaid, isPayable } from "../checkout/purchase.ts";
+import { findPurchase, lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
+import type { PaymentPortal } from "../invoices/receipt-mail.ts";
+import type { Charge, PurchaseRow } from "../schema.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
+import { insertCharge } from "./charge-store.ts";
+import { settlePurchase } from "./settle.ts";
 
-/** What a provider charged: its reference, and when it settles; null: it has. */
+/** A charge made by a provider: its reference, and when it settles; null: it is settled. */
 export type ProviderCharge = { reference: string; settlesAt: Date | null };
 
 /**
- * paid: taken, now or by an earlier try; already-subscribed: nothing was charged, there is another
- * membership; closed: it cannot be paid (expired, or its account is gone).
+ * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
+ * another membership; closed: the purchase cannot be paid (it expired, or its account was deleted).
  */
 export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
-const setStatus = (tx: Database, id: string, status: "pending" | "declined") =>
-  tx.update(purchases).set({ status }).where(eq(purchases.id, id));
-
 /**
- * Locks a purchase, and before it the code that it reserved: at the moment in which an order lapses its
- * code is either paid for or free, never both.
+ * Locks a purchase, after the discount code that it reserved: when an order expires, a limited code is
+ * either paid for or free again, never both.
  */
 async function lockWithCode(tx: Database, purchaseId: string): Promise<PurchaseRow | undefined> {
   const reserved = await findPurchase(tx, purchaseId);
@@ -36,63 +28,53 @@ async function lockWithCode(tx: Database, purchaseId: string): Promise<PurchaseR
   return lockPurchase(tx, purchaseId);
 }
 
+const newCharge = (
+  { id, provider, currency, total }: PurchaseRow,
+  { reference, settlesAt }: ProviderCharge,
+  now: Date,
+): Charge => ({
+  id: randomUUID(),
+  purchaseId: id,
+  provider,
+  providerReference: reference,
+  amount: total,
+  currency,
+  status: settlesAt ? "settling" : "settled",
+  createdAt: now,
+  settlesAt,
+});
+
 async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  portal: PaymentApp["portal"],
+  portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const purchase = await lockWithCode(tx, purchaseId);
   const now = portal.now();
   if (!purchase) return "closed";
   if (isPaid(purchase)) return "paid";
-  const { userId, provider, currency } = purchase;
+  const { userId } = purchase;
   if (!userId || !isPayable(purchase, now)) return "closed";
   if (!(await reserveSubscription(tx, { ...purchase, userId }, now))) {
-    await setStatus(tx, purchaseId, "declined");
+    await updatePurchase(tx, purchaseId, { status: "declined" });
     return "already-subscribed";
   }
-  if (charge) {
-    await tx.insert(charges).values({
-      id: randomUUID(),
-      purchaseId,
-      provider,
-      providerReference: charge.reference,
-      amount: purchase.total,
-      currency,
-      status: charge.settlesAt ? "settling" : "settled",
-      createdAt: now,
-      settlesAt: charge.settlesAt,
-    });
-  }
-  if (charge?.settlesAt) {
-    await setStatus(tx, purchaseId, "pending");
-  } else {
-    await settlePurchase(tx, purchase, { settledAt: now, portal });
-  }
+  if (charge) await insertCharge(tx, newCharge(purchase, charge, now));
+  if (charge?.settlesAt) await updatePurchase(tx, purchaseId, { status: "pending" });
+  else await settlePurchase(tx, purchase, { settledAt: now, portal });
   return "paid";
 }
 
 /**
- * Takes the payment of a purchase once, in one transaction, however often and by however many it is
- * asked for: charge, status, membership, receipt number and the mail with the receipt all come about, or
- * none.
+ * Takes the payment of a purchase exactly once, however many calls there are: charge, status,
+ * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
- * @param charge null when there is nothing to charge (a discount of everything)
+ * @param charge null when there is nothing to charge (a discount of the whole price)
  */
-export async function takePayment(
-  app: PaymentApp,
+export const takePayment = (
+  portal: PaymentPortal,
   purchaseId: string,
   charge: ProviderCharge | null,
-): Promise<PaymentOutcome> {
-  const { portal } = app;
-  return portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));
-}
-
-/** Notes that a try to pay failed; it may be tried again until the purchase expires. */
-export async function declinePayment(database: Database, purchaseId: string): Promise<void> {
-  await database
-    .update(purchases)
-    .set({ status: "declined" })
-    .where(and(eq(purchases.id, purchaseId), inArray(purchases.status, ["open", "declined"])));
-}
+): Promise<PaymentOutcome> =>
+  portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));

@@ -1,65 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
-import { endLapsed } from "./subscription.ts";
-import { subscriptions } from "../schema.ts";
-import type { Accounts } from "../../accounts/users.ts";
+import type { Portal } from "../../../portal.ts";
+import { liveMembership } from "./subscription.ts";
+import { endGrant, insertSubscription, updateSubscription } from "./subscription-store.ts";
 
-/** The live membership, its row locked; one whose time is over is marked as ended first. */
-export async function liveMembership({ database, now }: Accounts, userId: string) {
-  await endLapsed(database, userId, now());
-  const [live] = await database
-    .select()
-    .from(subscriptions)
-    .where(
-      and(eq(subscriptions.userId, userId), inArray(subscriptions.status, ["pending", "active"])),
-    )
-    .for("update");
-  return live ?? null;
-}
+type Granting = Pick<Portal, "database" | "now">;
 
 /**
- * Gives a membership that costs nothing, until a time or without end (null); of one that was
- * granted before, changes the end. False, and nothing changed, when the user pays for one.
+ * Grants a membership that costs nothing, until `until` or without end (null). Changes the end of one
+ * that was granted before. Returns false, with nothing changed, when the user pays for a membership.
  */
 export const grantMembership = (
-  { database, now }: Accounts,
+  { database, now }: Granting,
   userId: string,
   until: Date | null,
 ): Promise<boolean> =>
-  database.transaction(async (transaction) => {
-    const live = await liveMembership({ database: transaction, now }, userId);
+  database.transaction(async (tx) => {
+    const live = await liveMembership(tx, userId, now());
     if (live?.source === "purchase") return false;
     if (live) {
-      await transaction
-        .update(subscriptions)
-        .set({ endsAt: until })
-        .where(eq(subscriptions.id, live.id));
+      await updateSubscription(tx, live.id, { endsAt: until });
       return true;
     }
-    await transaction.insert(subscriptions).values({
+    return insertSubscription(tx, {
       id: randomUUID(),
       userId,
       source: "grant",
       status: "active",
+      period: null,
+      price: null,
+      currency: null,
       startedAt: now(),
       endsAt: until,
       cancelAtPeriodEnd: false,
+      purchaseId: null,
     });
-    return true;
   });
 
-/** Ends a granted membership now. False when there is none; a paid one is not touched. */
-export async function revokeGrant({ database, now }: Accounts, userId: string): Promise<boolean> {
-  const revoked = await database
-    .update(subscriptions)
-    .set({ status: "ended", endsAt: now() })
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.source, "grant"),
-        eq(subscriptions.status, "active"),
-      ),
-    )
-    .returning({ id: subscriptions.id });
-  return revoked.length > 0;
-}
+/** Ends a granted membership now. Returns false when none is in force; a paid one is not touched. */
+export const revokeGrant = ({ database, now }: Granting, userId: string): Promise<boolean> =>
+  endGrant(database, userId, now());

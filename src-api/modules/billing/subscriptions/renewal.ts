@@ -1,40 +1,14 @@
-import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { purchases, subscriptions } from "../schema.ts";
+import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
-import { isInForce, type Subscription } from "./membership-status.ts";
-
-/** The user's bought subscription, unchanged by others until the transaction ends. Grants are none. */
-async function lockBought(tx: Database, userId: string): Promise<Subscription | undefined> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.status, "active"),
-        eq(subscriptions.source, "purchase"),
-      ),
-    )
-    .for("update");
-  return row;
-}
-
-/** The provider's reference of the payment that a subscription began with; null when it was free. */
-async function findReference(tx: Database, { purchaseId }: Subscription): Promise<string | null> {
-  if (!purchaseId) return null;
-  const [row] = await tx
-    .select({ reference: purchases.providerReference })
-    .from(purchases)
-    .where(eq(purchases.id, purchaseId));
-  return row?.reference ?? null;
-}
+import { findPurchase } from "../checkout/purchase-store.ts";
+import type { Subscription } from "../schema.ts";
+import { lockBought, updateSubscription } from "./subscription-store.ts";
 
 /**
  * Cancels a bought membership at the end of its period (`renews` false), or resumes it before that
- * end; asked twice it changes nothing more. Throws `no-subscription` when no bought membership is
- * in force. A failure of the provider rejects and changes nothing.
+ * end. Repeating a call changes nothing. Throws `no-subscription` when no bought membership is
+ * in force. Rejects, with nothing changed, when the provider fails.
  */
 export async function setRenewal(
   { database, payments, now }: Portal,
@@ -42,16 +16,26 @@ export async function setRenewal(
   renews: boolean,
 ): Promise<Subscription> {
   return database.transaction(async (tx) => {
-    const subscription = await lockBought(tx, userId);
-    if (!subscription || !isInForce(subscription, now())) throw new ApiError("no-subscription");
+    const subscription = await lockBought(tx, userId, now());
+    if (!subscription) throw new ApiError("no-subscription");
     const cancelAtPeriodEnd = !renews;
     if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return subscription;
-    const reference = await findReference(tx, subscription);
+    const { id, purchaseId } = subscription;
+    // A free purchase has no payment that the provider could know it by.
+    const reference = purchaseId && (await findPurchase(tx, purchaseId))?.providerReference;
     if (reference) await payments.setRenewal(reference, renews);
-    await tx
-      .update(subscriptions)
-      .set({ cancelAtPeriodEnd })
-      .where(eq(subscriptions.id, subscription.id));
+    await updateSubscription(tx, id, { cancelAtPeriodEnd });
     return { ...subscription, cancelAtPeriodEnd };
   });
 }
+
+/**
+ * Cancels a membership at the end of its period. Any failure but `no-subscription` is logged and thrown
+ * as `cancel-failed` (specification, section 8).
+ */
+export const cancelRenewal = (portal: Portal, userId: string, log: Logger): Promise<Subscription> =>
+  setRenewal(portal, userId, false).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    log.error({ err: error }, "subscription could not be cancelled");
+    throw new ApiError("cancel-failed");
+  });

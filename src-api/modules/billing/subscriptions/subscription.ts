@@ -1,43 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { subscriptions } from "../schema.ts";
 import { membershipLine } from "../checkout/cart-lines.ts";
-import type { Subscription } from "./membership-status.ts";
+import type { PurchaseRow, Subscription } from "../schema.ts";
 import { periodEnd } from "./period.ts";
-import type { PurchaseRow } from "../checkout/purchase.ts";
-
-/** The user's live subscription, else the latest that ended, else undefined. */
-export async function findSubscription(
-  database: Database,
-  userId: string,
-): Promise<Subscription | undefined> {
-  const [row] = await database
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(sql`${subscriptions.status} = 'ended'`, desc(subscriptions.startedAt))
-    .limit(1);
-  return row;
-}
-
-/** Ends what ran out, so that the one live subscription a user may have is free again. */
-export const endLapsed = (tx: Database, userId: string, now: Date) =>
-  tx
-    .update(subscriptions)
-    .set({ status: "ended" })
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.status, "active"),
-        lte(subscriptions.endsAt, now),
-      ),
-    );
+import { activateReserved, endLapsed, insertSubscription, lockLive } from "./subscription-store.ts";
 
 /**
- * Reserves the user's one live subscription for a purchase; it is activated with its settlement.
- * False when there is another one already: the database's unique index decides (ruling 18). True
- * also for a purchase without a membership.
+ * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
+ * time is over is marked as ended first.
+ */
+export async function liveMembership(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  await endLapsed(tx, userId, now);
+  return lockLive(tx, userId);
+}
+
+/**
+ * Reserves the user's one live subscription for a purchase; it is activated when the payment settles.
+ * Returns false when the user has another one. True also for a purchase without a membership.
  */
 export async function reserveSubscription(
   tx: Database,
@@ -47,24 +30,19 @@ export async function reserveSubscription(
   const line = membershipLine(purchase.lines);
   if (!line) return true;
   await endLapsed(tx, purchase.userId, now);
-  const reserved = await tx
-    .insert(subscriptions)
-    .values({
-      id: randomUUID(),
-      userId: purchase.userId,
-      source: "purchase",
-      status: "pending",
-      period: line.period ?? null,
-      price: line.unitPrice.amount,
-      currency: line.unitPrice.currency,
-      startedAt: now,
-      endsAt: null,
-      cancelAtPeriodEnd: false,
-      purchaseId: purchase.id,
-    })
-    .onConflictDoNothing()
-    .returning({ id: subscriptions.id });
-  return reserved.length > 0;
+  return insertSubscription(tx, {
+    id: randomUUID(),
+    userId: purchase.userId,
+    source: "purchase",
+    status: "pending",
+    period: line.period ?? null,
+    price: line.unitPrice.amount,
+    currency: line.unitPrice.currency,
+    startedAt: now,
+    endsAt: null,
+    cancelAtPeriodEnd: false,
+    purchaseId: purchase.id,
+  });
 }
 
 /** Begins the paid period of the subscription that a purchase reserved, if it did. */
@@ -74,8 +52,5 @@ export async function activateSubscription(
   settledAt: Date,
 ): Promise<void> {
   if (!period) return;
-  await tx
-    .update(subscriptions)
-    .set({ status: "active", startedAt: settledAt, endsAt: periodEnd(settledAt, period) })
-    .where(and(eq(subscriptions.purchaseId, id), eq(subscriptions.status, "pending")));
+  await activateReserved(tx, id, { startedAt: settledAt, endsAt: periodEnd(settledAt, period) });
 }

@@ -2,9 +2,9 @@ import type { TFunction } from "i18next";
 import type { Brand } from "../../../../../src-shared/brand.ts";
 import type { Language } from "../../../../../src-shared/languages.ts";
 import { html, type Html } from "../../../../infra/html.ts";
-import { stylesheetPath } from "./sandbox-path.ts";
+import { stylesheetPath } from "./sandbox-links.ts";
 
-/** What every page of the sandbox is made with. */
+/** What all pages of the sandbox are rendered with. */
 export type View = {
   brand: Brand;
   language: Language;
@@ -12,7 +12,7 @@ export type View = {
   t: TFunction;
 };
 
-/** A whole page: no script, nothing from elsewhere, marked as test mode. */
+/** Renders a whole page, marked as test mode; it has no script and loads nothing from elsewhere. */
 export function page({ brand, language, t }: View, title: string, main: Html): string {
   return html`<!doctype html>
     <html lang="${language}">
@@ -33,7 +33,7 @@ export function page({ brand, language, t }: View, title: string, main: Html): s
     </html>`.markup;
 }
 
-/** A page that says one thing and leads on. */
+/** Renders a page with a message and perhaps a link. */
 export function messagePage(
   view: View,
   { title, text, link }: { title: string; text: string; link?: { label: string; url: string } },

@@ -1,12 +1,24 @@
+import type { Language } from "../../../../../src-shared/languages.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
-import type { PurchaseRow } from "../../checkout/purchase.ts";
 import type { Config } from "../../../../config.ts";
+import type { PurchaseRow } from "../../schema.ts";
+
+/** The sandbox as the provider of purchases and charges. */
+export const sandboxId = "sandbox";
+
+const base = `/api/payments/${sandboxId}`;
+
+/** Returns the path of a purchase's payment page. */
+export const sandboxPath = (purchaseId: string, language: Language): string =>
+  `${base}/${purchaseId}?lang=${language}`;
+
+export const stylesheetPath = `${base}/style.css`;
 
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * The portal's origin, or an empty text when it is where the payment page is. On one's own machine
- * that is always so: `localhost` must not lead to `127.0.0.1`, where the session is another one.
+ * Returns the portal's origin, or an empty text where the payment page has the same one. On one's own
+ * machine links stay relative: a link from `localhost` to `127.0.0.1` would lose the session.
  */
 export function portalOrigin({ publicUrl }: Config): string {
   const local = publicUrl === null || loopback.has(new URL(publicUrl).hostname);
@@ -19,13 +31,13 @@ function originPath({ origin, period }: PurchaseRow): string {
   return routePath(origin === "registration-payment" ? "registrationPayment" : "checkout");
 }
 
-/** Where leaving the payment page leads to; after a failed try the portal is told. */
+/** Returns where leaving the payment page leads to; it says so when the last try was declined. */
 export const leaveUrl = (config: Config, purchase: PurchaseRow): string =>
   portalOrigin(config) +
   originPath(purchase) +
   (purchase.status === "declined" ? "?payment=declined" : "");
 
-/** Where a taken payment leads to. */
+/** Returns where a paid purchase leads to. */
 export const successUrl = (config: Config, { id }: PurchaseRow): string =>
   `${portalOrigin(config)}${routePath("subscriptionSuccess")}?purchase=${id}`;
 

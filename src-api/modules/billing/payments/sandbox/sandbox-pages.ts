@@ -1,31 +1,30 @@
 import { priceOf } from "../../checkout/price.ts";
-import type { PurchaseRow } from "../../checkout/purchase.ts";
-import { localeOf } from "../../../../../src-shared/languages.ts";
+import { formatDate } from "../../../../../src-shared/formats.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
-import { page, type View } from "./sandbox-layout.ts";
-import { sandboxPath } from "./sandbox-path.ts";
-import { testCards, type CardErrors, type CardField, type CardInput } from "./test-cards.ts";
+import type { PurchaseRow } from "../../schema.ts";
+import { messagePage, page, type View } from "./sandbox-layout.ts";
+import { sandboxPath } from "./sandbox-links.ts";
+import type { Step } from "./sandbox-payment.ts";
+import { testCards, type CardField } from "./test-cards.ts";
 
-/** A purchase that can be paid, and where its page leads back to when it is left. */
-export type Payment = { purchase: PurchaseRow; now: Date; leaveUrl: string };
+type StepOf<Show> = Extract<Step, { show: Show }>;
 
 const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
   formatMoney({ amount: total, currency }, language);
 
-/** What is charged next, and when (ruling 19); null without a membership. */
-function renewalText({ purchase, now }: Payment, { language, t }: View): string | null {
+/** Says what is charged next, and when; null without a membership. */
+function renewalText(purchase: PurchaseRow, now: Date, { language, t }: View): string | null {
   const { renewal } = priceOf(purchase.lines, purchase.discount, now);
   if (!renewal) return null;
-  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" });
   return t(`payments:renewal.${renewal.period}`, {
     price: formatMoney(renewal.price, language),
-    date: day.format(new Date(renewal.on)),
+    date: formatDate(renewal.on, language, "UTC"),
   });
 }
 
-function orderPart(payment: Payment, view: View): Html {
-  const { lines, discount } = payment.purchase;
+function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
+  const { lines, discount } = purchase;
   const { brand, language, t } = view;
   const row = (name: string, amount: string) =>
     html`<li><span>${name}</span><span>${amount}</span></li>`;
@@ -33,15 +32,15 @@ function orderPart(payment: Payment, view: View): Html {
     row(quantity > 1 ? `${name} × ${quantity}` : name, formatMoney(total, language)),
   );
   const off = discount && { ...discount.amount, amount: -discount.amount.amount };
-  const next = renewalText(payment, view);
+  const next = renewalText(purchase, now, view);
   return html`<section class="order">
     <p class="brand">${brand.name}</p>
-    <h1>${t("payments:title", { amount: amountOf(payment.purchase, view) })}</h1>
+    <h1>${t("payments:title", { amount: amountOf(purchase, view) })}</h1>
     <ul class="lines">
       ${items} ${off && discount && row(discount.description, formatMoney(off, language))}
       <li class="due">
         <span>${t("payments:dueNow")}</span>
-        <span>${amountOf(payment.purchase, view)}</span>
+        <span>${amountOf(purchase, view)}</span>
       </li>
     </ul>
     ${next && html`<p>${next}</p>`}
@@ -54,7 +53,7 @@ const keyboards: Record<CardField, Html> = {
   cvc: html`autocomplete="cc-csc" placeholder="000" maxlength="4"`,
 };
 
-function fieldPart(name: CardField, form: CardForm, { t }: View): Html {
+function fieldPart(name: CardField, form: StepOf<"card">, { t }: View): Html {
   const error = form.errors?.[name];
   const first = Object.keys(form.errors ?? {})[0];
   const state = error && html`aria-invalid="true" aria-describedby="${name}-error"`;
@@ -88,18 +87,22 @@ const cardsPart = ({ t }: View): Html =>
     <p>${t("payments:cardsHint")}</p>
   </div>`;
 
-/** The form as it was sent, what is wrong with it, and what happened to the try before. */
-export type CardForm = { input: CardInput; errors?: CardErrors; notice?: "declined" | "refused" };
-
-/** The page where a purchase is paid: what is charged now and next, the card, the test cards. */
-export function paymentPage(payment: Payment, form: CardForm, view: View): string {
+/**
+ * Renders the page where a purchase is paid: what is charged now and next, the card form, the test
+ * cards, and a link to leave the page.
+ */
+export function paymentPage(
+  form: StepOf<"card">,
+  { now, leave }: { now: Date; leave: string },
+  view: View,
+): string {
   const { t, language } = view;
-  const { purchase, leaveUrl } = payment;
+  const { purchase } = form;
   const amount = amountOf(purchase, view);
   const notice =
     form.notice && html`<p class="notice" role="alert">${t(`payments:${form.notice}`)}</p>`;
   const main = html`<main>
-    ${orderPart(payment, view)}
+    ${orderPart(purchase, now, view)}
     <section>
       ${notice ?? null}
       <form method="post" action="${sandboxPath(purchase.id, language)}" novalidate>
@@ -107,15 +110,15 @@ export function paymentPage(payment: Payment, form: CardForm, view: View): strin
         ${fieldPart("cvc", form, view)}
         <button class="wide">${t("payments:pay", { amount })}</button>
       </form>
-      <p><a href="${leaveUrl}">${t("payments:leave")}</a></p>
+      <p><a href="${leave}">${t("payments:leave")}</a></p>
       ${cardsPart(view)}
     </section>
   </main>`;
   return page(view, t("payments:title", { amount }), main);
 }
 
-/** The second step, as a bank would ask for it. It sends the card again with the answer. */
-export function bankPage({ purchase }: Payment, input: CardInput, view: View): string {
+/** Renders the bank's question whether to pay; the card is sent again with the answer. */
+export function bankPage({ purchase, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
   const values = { amount: amountOf(purchase, view), seller: brand.owner };
   const held = Object.entries(input).map(
@@ -133,4 +136,12 @@ export function bankPage({ purchase }: Payment, input: CardInput, view: View): s
     </section>
   </main>`;
   return page(view, t("payments:bank.title"), main);
+}
+
+/** Renders the reason why nothing can be paid here, and a link to go on. */
+export function endingPage({ why, url }: StepOf<"ending">, view: View): string {
+  const { t } = view;
+  const title = t(`payments:${why}.title`);
+  const onward = url && { link: { url, label: t(`payments:${why}.link`) } };
+  return messagePage(view, { title, text: t(`payments:${why}.text`), ...onward });
 }

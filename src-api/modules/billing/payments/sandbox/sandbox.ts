@@ -1,8 +1,7 @@
 import type { PaymentProvider } from "../provider.ts";
-import { sandboxRoutes } from "./sandbox-routes.ts";
-import { sandboxId, sandboxPath } from "./sandbox-path.ts";
+import { sandboxId, sandboxPath } from "./sandbox-links.ts";
 
-/** The built-in test provider: it behaves like a real one, and nothing is charged (ruling 21). */
+/** The built-in test provider. It behaves like a real one, but charges nothing. */
 export const sandboxPayments = (): PaymentProvider => ({
   id: sandboxId,
   testMode: true,
@@ -12,5 +11,4 @@ export const sandboxPayments = (): PaymentProvider => ({
     url: sandboxPath(purchaseId, language),
   }),
   setRenewal: async () => {},
-  routes: sandboxRoutes,
 });

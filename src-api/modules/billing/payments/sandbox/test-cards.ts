@@ -1,7 +1,7 @@
-/** What paying with a test card leads to. */
+/** What happens to a payment with a test card. */
 export type TestOutcome = "succeeds" | "declined" | "settlesLate" | "secondStep";
 
-/** The cards that the sandbox knows; the same numbers as Stripe's of that behaviour. */
+/** The cards that the sandbox accepts; the numbers are those of Stripe's test cards. */
 export const testCards: readonly { number: string; outcome: TestOutcome }[] = [
   { number: "4242 4242 4242 4242", outcome: "succeeds" },
   { number: "4000 0000 0000 0002", outcome: "declined" },
@@ -25,7 +25,7 @@ function numberError(number: string): string | null {
   return outcomeOf(number) ? null : "numberUnknown";
 }
 
-/** "04/27", "4 / 2027" or "0427"; a card is good until the end of its month (UTC). */
+/** Accepts "04/27", "4 / 2027" and "0427". A card is valid until the end of its month (UTC). */
 function expiryError(expiry: string, now: Date): string | null {
   const [, month = "", year = ""] = /^(\d{1,2})\/?(\d{4}|\d{2})$/.exec(digitsOf(expiry)) ?? [];
   if (Number(month) < 1 || Number(month) > 12) return "expiryFormat";
@@ -33,7 +33,7 @@ function expiryError(expiry: string, now: Date): string | null {
   return Date.UTC(fullYear, Number(month)) <= now.getTime() ? "expired" : null;
 }
 
-/** What a filled-in card form leads to, or which fields are wrong. */
+/** Returns what happens to a payment with this card, or the errors of its fields. */
 export function checkCard(
   { number, expiry, cvc }: CardInput,
   now: Date,

@@ -1,0 +1,67 @@
+import { globSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { is, sql } from "drizzle-orm";
+import { getTableConfig, PgArray, PgTable, type PgColumn } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { products } from "../../modules/billing/schema.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+/** The tables of every module, found as `drizzle.config.ts` finds them. */
+async function allTables(): Promise<PgTable[]> {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const files = globSync("{infra,modules}/*/schema.ts", { cwd: root });
+  const schemas = await Promise.all(
+    files.map((file): Promise<object> => import(pathToFileURL(root + file).href)),
+  );
+  return schemas.flatMap((schema) =>
+    Object.values(schema).filter((value): value is PgTable => is(value, PgTable)),
+  );
+}
+
+const valuesOf = (column: PgColumn): string[] | undefined =>
+  is(column, PgArray) ? column.baseColumn.enumValues : column.enumValues;
+
+/** "table_column" with the values that the schema allows, for every column of a closed set. */
+const declared = (tables: PgTable[]): Record<string, string[]> =>
+  Object.fromEntries(
+    tables.map(getTableConfig).flatMap(({ name, columns }) =>
+      columns.flatMap((column) => {
+        const values = valuesOf(column);
+        return values ? [[`${name}_${column.name}`, values]] : [];
+      }),
+    ),
+  );
+
+/** Every CHECK constraint of the migrated database with the texts that it names. */
+async function enforced(): Promise<Record<string, string[]>> {
+  const { rows } = (await it.portal.database.execute(
+    sql`select conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`,
+  )) as { rows: { conname: string; definition: string }[] }; // both drivers answer like this
+  return Object.fromEntries(
+    rows.map(({ conname, definition }) => [
+      conname,
+      [...definition.matchAll(/'([^']+)'::text/g)].map(([, value = ""]) => value),
+    ]),
+  );
+}
+
+test("The database refuses other values in every column that holds a closed set", async () => {
+  const sets = declared(await allTables());
+  expect(Object.keys(sets).length).toBeGreaterThan(15);
+  expect(await enforced()).toMatchObject(sets);
+});
+
+test("A row with a value outside of the set is rejected", async () => {
+  const kind = "rental" as "extra"; // what a careless import might write
+  const localised = { en: "Canoe" };
+  const canoe = { sku: "canoe", kind, name: localised, summary: localised, delivery: localised };
+  const rest = { motif: "rosette", price: 100, currency: "EUR", position: 0, onSale: true };
+  const inserted = it.portal.database.insert(products).values({ ...canoe, ...rest });
+  await expect(inserted).rejects.toMatchObject({ cause: { constraint: "products_kind" } });
+});

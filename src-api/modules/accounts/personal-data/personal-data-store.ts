@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
+
+/** Returns the user's sessions without their token hashes. */
+export const findDevices = (database: Database, userId: string) =>
+  database
+    .select({
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
+
+/** Returns the links that were mailed to the user, without their token hashes. */
+export const findMailedLinks = (database: Database, userId: string) =>
+  database
+    .select({
+      purpose: oneTimeTokens.purpose,
+      email: oneTimeTokens.email,
+      createdAt: oneTimeTokens.createdAt,
+      expiresAt: oneTimeTokens.expiresAt,
+    })
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.userId, userId));
+
+/** Returns the user's pending change of address, without the hash of its code. */
+export async function findEmailChange(database: Database, userId: string) {
+  const [change] = await database
+    .select({
+      email: emailChanges.email,
+      createdAt: emailChanges.createdAt,
+      expiresAt: emailChanges.expiresAt,
+    })
+    .from(emailChanges)
+    .where(eq(emailChanges.userId, userId));
+  return change ?? null;
+}

@@ -1,0 +1,56 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { oneTimeTokens, type OneTimeToken } from "../schema.ts";
+
+type Key = Pick<OneTimeToken, "tokenHash" | "purpose">;
+
+/** Inserts a reset token, or replaces the one of the same address. */
+export async function replaceResetToken(database: Database, row: OneTimeToken): Promise<void> {
+  await database
+    .insert(oneTimeTokens)
+    .values(row)
+    .onConflictDoUpdate({
+      target: oneTimeTokens.email,
+      targetWhere: sql`purpose = 'reset-password'`,
+      set: row,
+    });
+}
+
+export async function insertToken(database: Database, row: OneTimeToken): Promise<void> {
+  await database.insert(oneTimeTokens).values(row);
+}
+
+const hasKey = ({ tokenHash, purpose }: Key) =>
+  and(eq(oneTimeTokens.tokenHash, tokenHash), eq(oneTimeTokens.purpose, purpose));
+
+/** Returns a token, expired or not. */
+export async function findToken(database: Database, key: Key): Promise<OneTimeToken | undefined> {
+  const [token] = await database.select().from(oneTimeTokens).where(hasKey(key));
+  return token;
+}
+
+/** Deletes a token and returns it. Of two concurrent calls only one gets it. */
+export async function deleteToken(database: Database, key: Key): Promise<OneTimeToken | undefined> {
+  const [token] = await database.delete(oneTimeTokens).where(hasKey(key)).returning();
+  return token;
+}
+
+const ofUser = (userId: string, purpose: OneTimeToken["purpose"]) =>
+  and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
+
+const undoSince = (userId: string, since: Date) =>
+  and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since));
+
+/** Deletes the user's reset tokens. */
+export async function deleteResetTokens(database: Database, userId: string): Promise<void> {
+  await database.delete(oneTimeTokens).where(ofUser(userId, "reset-password"));
+}
+
+/** Returns whether the user has been mailed an undo link at `since` or later. */
+export const hasUndoTokenSince = async (database: Database, userId: string, since: Date) =>
+  (await database.$count(oneTimeTokens, undoSince(userId, since))) > 0;
+
+/** Deletes the undo tokens that the user was mailed at `since` or later. */
+export async function deleteUndoTokens(database: Database, userId: string, since: Date) {
+  await database.delete(oneTimeTokens).where(undoSince(userId, since));
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { hashToken } from "../../../infra/tokens.ts";
+import { requireLink, tokenFor } from "./one-time-tokens.ts";
+
+const start = new Date("2026-03-01T12:00:00Z");
+const after = (ms: number) => new Date(start.getTime() + ms);
+const hour = 60 * 60_000;
+const owner = { userId: "a-user", email: "ada@example.com" };
+const invalid = expect.objectContaining({ code: "token-invalid" });
+
+test("Only the hash of a token is stored", () => {
+  const { token, row } = tokenFor("reset-password", owner, start);
+  expect(row.tokenHash).toBe(hashToken(token));
+  expect(Object.values(row)).not.toContain(token);
+});
+
+test.each([
+  { purpose: "reset-password", life: hour },
+  { purpose: "undo-email-change", life: 7 * 24 * hour },
+] as const)("A link to $purpose works for $life ms", ({ purpose, life }) => {
+  const { row } = tokenFor(purpose, owner, start);
+  expect(requireLink(row, after(life - 1))).toEqual({ ...owner, createdAt: start });
+  expect(() => requireLink(row, after(life))).toThrow(invalid);
+});
+
+test("A link of an address without an account, and an unknown one, do not work", () => {
+  const { row } = tokenFor("reset-password", { ...owner, userId: null }, start);
+  expect(() => requireLink(row, start)).toThrow(invalid);
+  expect(() => requireLink(undefined, start)).toThrow(invalid);
+});

@@ -1,0 +1,84 @@
+import { and, desc, eq, inArray, ne, sql, type SQL } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { membershipInForce, membershipPending, subscriptions } from "../../billing/module.ts";
+import { sessions, users, type SessionRow } from "../schema.ts";
+
+export async function insertSession(database: Database, session: SessionRow): Promise<void> {
+  await database.insert(sessions).values(session);
+}
+
+/** Returns a session, live or not, with its user and the state of the user's membership at `at`. */
+export async function findSession(
+  database: Database,
+  key: Pick<SessionRow, "id"> | Pick<SessionRow, "tokenHash">,
+  at: Date,
+) {
+  const has = (membership: SQL<boolean>) =>
+    sql<boolean>`exists (select 1 from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membership})`;
+  const [row] = await database
+    .select({
+      id: sessions.id,
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      language: users.language,
+      roles: users.roles,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+      subscriptionOwned: has(membershipInForce(at)),
+      subscriptionPending: has(membershipPending()),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where("id" in key ? eq(sessions.id, key.id) : eq(sessions.tokenHash, key.tokenHash));
+  return row;
+}
+
+/** Prevents the session from ending until the transaction ends; returns false when it has ended. */
+export async function keepSession(database: Database, id: string): Promise<boolean> {
+  const found = await database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .for("key share");
+  return found.length > 0;
+}
+
+export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
+  await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
+}
+
+/** Returns the user's sessions, live or not, last used first. */
+export const findSessionsOf = (database: Database, userId: string): Promise<SessionRow[]> =>
+  database
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+
+/** Ends all but the `kept` most recently used sessions of a user. */
+export async function endLeastUsed(database: Database, userId: string, kept: number) {
+  const surplus = database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .offset(kept);
+  await database.delete(sessions).where(inArray(sessions.id, surplus));
+}
+
+/** Ends one session of a user; returns false when the user has no such session. */
+export async function endSessionOf(database: Database, userId: string, id: string) {
+  const ended = await database
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Ends the user's sessions, all of them or all but one. */
+export async function endSessionsOf(database: Database, userId: string, except?: string) {
+  await database
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
+}

@@ -1,0 +1,42 @@
+import type * as z from "zod/mini";
+import type { loginSchema } from "../../../../src-shared/api/sign-in.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
+import {
+  forgiveTry,
+  throttle,
+  throttleRecipient,
+  verifyTry,
+} from "../../../infra/throttle/throttle.ts";
+import type { Portal } from "../../../portal.ts";
+import { resetLinkMail } from "../mails/mail-jobs.ts";
+import { beginSession } from "../sessions/sessions.ts";
+import { findByAddress } from "../user-store.ts";
+import { isProven } from "../users.ts";
+
+/**
+ * Verifies a password and returns the token of a new session. Throws `wrong-credentials`, and
+ * `address-unproven` after mailing a link that proves the address. An unknown address costs as much time
+ * as a known one: the password is verified against a dummy hash.
+ */
+export async function logIn(
+  portal: Portal,
+  { email, password }: z.infer<typeof loginSchema>,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<string> {
+  await throttle(portal, "login", ip, email);
+  const user = await findByAddress(portal.database, email);
+  const matches = await verifyTry(portal, { ip, subject: email }, () =>
+    verifyPassword(user?.passwordHash ?? dummyHash, password),
+  );
+  if (!user || !matches) throw new ApiError("wrong-credentials");
+  if (!isProven(user)) {
+    await throttleRecipient(portal, email, ip);
+    await portal.jobs.enqueue(portal.database, resetLinkMail, { email });
+    throw new ApiError("address-unproven");
+  }
+  const token = await beginSession(portal, user, userAgent);
+  if (!token) throw new ApiError("wrong-credentials");
+  await forgiveTry(portal, "login", ip, email);
+  return token;
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { sqlState, type Database } from "../../infra/database/connect.ts";
+import { users, type User } from "./schema.ts";
+
+/** Inserts a user; returns false when another account has the address. */
+export async function insertUser(database: Database, user: User): Promise<boolean> {
+  const inserted = await database
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  return inserted.length > 0;
+}
+
+/** Returns the account with this proven address. */
+export async function findByEmail(database: Database, email: string): Promise<User | undefined> {
+  const [user] = await database.select().from(users).where(eq(users.email, email));
+  return user;
+}
+
+/**
+ * Returns the account with this address, or null: the account that has proven it, otherwise the newest
+ * account that has not.
+ */
+export async function findByAddress(database: Database, email: string): Promise<User | null> {
+  const unproven = and(isNull(users.email), eq(users.unprovenEmail, email));
+  const [user] = await database
+    .select()
+    .from(users)
+    .where(or(eq(users.email, email), unproven))
+    .orderBy(sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id))
+    .limit(1);
+  return user ?? null;
+}
+
+/** Returns the user, or null when the account was deleted. */
+export async function findUser(database: Database, id: string): Promise<User | null> {
+  const [user] = await database.select().from(users).where(eq(users.id, id));
+  return user ?? null;
+}
+
+/**
+ * Locks the user until the transaction ends; returns null when the account was deleted. Every transaction
+ * that changes passwords, sessions, links or addresses of an account locks the user first.
+ */
+export async function lockUser(database: Database, id: string): Promise<User | null> {
+  const [user] = await database.select().from(users).where(eq(users.id, id)).for("update");
+  return user ?? null;
+}
+
+export async function updateUser(
+  database: Database,
+  id: string,
+  changes: Partial<Pick<User, "name" | "language" | "passwordHash">>,
+): Promise<void> {
+  await database.update(users).set(changes).where(eq(users.id, id));
+}
+
+const uniqueViolation = "23505";
+
+/** Gives a user a proven address. Returns false, with nothing changed, when another account has it. */
+export async function takeAddress(database: Database, id: string, email: string): Promise<boolean> {
+  try {
+    // A nested transaction: a violation must not abort the caller's transaction.
+    await database.transaction((savepoint) =>
+      savepoint.update(users).set({ email, unprovenEmail: null }).where(eq(users.id, id)),
+    );
+    return true;
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) return false;
+    throw error;
+  }
+}
+
+/** Deletes a user; the foreign keys of other tables decide whether their rows are deleted or kept. */
+export async function deleteUser(database: Database, id: string): Promise<void> {
+  await database.delete(users).where(eq(users.id, id));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { storedPurchaseStatuses } from "../closed-sets.ts";
+import { isPaid, isPayable, purchaseStatus } from "./purchase.ts";
+import { refuseSecondMembership } from "./place-order.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const later = new Date(now.getTime() + 1);
+
+test.each([
+  ["open", later, "open"],
+  ["open", now, "expired"],
+  ["declined", later, "declined"],
+  ["declined", now, "expired"],
+  ["pending", now, "pending"],
+  ["paid", now, "paid"],
+] as const)("a purchase that is %s and expires at %s is %s", (status, expiresAt, expected) => {
+  expect(purchaseStatus({ status, expiresAt }, now)).toBe(expected);
+});
+
+test.each(storedPurchaseStatuses)(
+  "a purchase that is %s is either paid or can be paid",
+  (status) => {
+    const purchase = { status, expiresAt: later };
+    expect(isPaid(purchase)).toBe(!isPayable(purchase, now));
+  },
+);
+
+const eur = (amount: number) => ({ amount, currency: "EUR" });
+const line = { sku: "x", name: "x", quantity: 1, unitPrice: eur(900), total: eur(900) };
+const membership = { ...line, kind: "membership" as const, period: "monthly" as const };
+const extra = { ...line, kind: "extra" as const };
+const nobody = { subscriptionOwned: false, subscriptionPending: false };
+
+test("a user whose membership is in force or pending cannot buy a second one", () => {
+  for (const member of [
+    { ...nobody, subscriptionOwned: true },
+    { ...nobody, subscriptionPending: true },
+  ]) {
+    expect(() => refuseSecondMembership([membership], member)).toThrow("already-subscribed");
+    expect(() => refuseSecondMembership([extra], member)).not.toThrow();
+  }
+  expect(() => refuseSecondMembership([membership], nobody)).not.toThrow();
+});

@@ -1,0 +1,26 @@
+import { ApiError } from "../../infra/api-error.ts";
+import type { OwnedData } from "../../portal.ts";
+import { findBillingData } from "./owned-data-store.ts";
+import { idempotencyKeys, purchases, subscriptions } from "./schema.ts";
+import { cancelRenewal } from "./subscriptions/renewal.ts";
+
+/**
+ * What billing stores about users. Purchases, their charges and receipts are kept when the account is
+ * deleted, as tax law requires.
+ */
+export const billingData: OwnedData = {
+  columns: [
+    { column: purchases.userId, onDelete: "set null", onMerge: "move" },
+    { column: subscriptions.userId, onDelete: "cascade", onMerge: "move" },
+    { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
+  ],
+  exportData: (database, { id }) => findBillingData(database, id),
+  /** Makes sure that nobody is charged after the account is gone. Throws `cancel-failed`. */
+  beforeDeletion: async (portal, userId, log) => {
+    try {
+      await cancelRenewal(portal, userId, log);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+    }
+  },
+};

@@ -1,0 +1,92 @@
+import { act, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { useEffect } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { User } from "../../../src-shared/api/user.ts";
+import { sessionEnded, signOut } from "../../session/session-end.ts";
+import { setUser, signIn, useSession } from "../../session/session-store.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { Router } from "../router.tsx";
+import { Layout } from "./layout.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const user: User = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: ["ROLE_USER"],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+};
+const member = { ...user, subscriptionOwned: true };
+
+const isMemberArea = () => screen.queryByRole("complementary") !== null;
+const isPublicSite = () => screen.queryByRole("contentinfo") !== null;
+
+beforeEach(() => useSession.setState({ status: "ready", token: null, user: null }));
+afterEach(async () => {
+  signOut();
+  await i18next.changeLanguage("en");
+});
+
+/** Everything that changes the menus around a page, and whether the member area is shown after it. */
+const changes: [what: string, change: () => unknown, area: "member" | "public"][] = [
+  ["a login", () => signIn({ token: "t1", user }), "public"],
+  ["a membership that begins", () => setUser(member), "member"],
+  ["another language", () => i18next.changeLanguage("pl"), "member"],
+  ["English again", () => i18next.changeLanguage("en"), "member"],
+  ["a new role", () => setUser({ ...user, roles: ["ROLE_ADMIN"] }), "member"],
+  ["a membership that ends", () => setUser(user), "public"],
+  ["a login of a member", () => signIn({ token: "t2", user: member }), "member"],
+  ["a logout in another window", () => sessionEnded("logged-out", false), "public"],
+  ["a login after it", () => signIn({ token: "t3", user: member }), "member"],
+  ["a session that expired", () => sessionEnded("expired", false), "public"],
+  ["another login", () => signIn({ token: "t4", user: member }), "member"],
+  ["a logout", () => signOut(), "public"],
+];
+
+it("mounts neither the router nor the page again, whatever changes around them", async () => {
+  const mounted = vi.fn();
+  function Probe() {
+    useEffect(() => void mounted(), []);
+    return null;
+  }
+  const visitor = renderPage(
+    <Layout>
+      <Probe />
+      <Router />
+    </Layout>,
+    "/contact",
+  );
+  const field = await screen.findByRole("textbox", { name: "Your message" });
+  await visitor.type(field, "Half a message");
+  for (const [what, change, area] of changes) {
+    await act(async () => change());
+    const isShown = area === "member" ? isMemberArea : isPublicSite;
+    await vi.waitFor(() => expect(isShown(), what).toBe(true), { timeout: 10_000 });
+    expect(isMemberArea(), what).toBe(area === "member");
+    expect(field.isConnected, what).toBe(true);
+    expect(field, what).toHaveProperty("value", "Half a message");
+    expect(document.activeElement, what).toBe(field);
+  }
+  expect(mounted).toHaveBeenCalledOnce();
+});
+
+it("shows a member no public menus at the start, while the member area loads", async () => {
+  signIn({ token: "t1", user: member });
+  renderPage(<Layout>The page</Layout>, "/contact");
+  expect(isPublicSite()).toBe(false);
+  await vi.waitFor(() => expect(isMemberArea()).toBe(true), { timeout: 10_000 });
+  expect(screen.getByRole("main").textContent).toBe("The page");
+  expect(isPublicSite()).toBe(false);
+});
+
+it("fetches nothing of the member area for a visitor", async () => {
+  vi.resetModules();
+  const { memberChrome } = await import("./layout.tsx");
+  const { Layout: Fresh } = await import("./layout.tsx");
+  renderPage(<Fresh>The page</Fresh>, "/contact");
+  expect(isPublicSite()).toBe(true);
+  expect(memberChrome.outcome()).toBeNull();
+});

@@ -1,0 +1,104 @@
+import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { createChunk, useChunk } from "../../components/load-chunk.ts";
+import { useIsActiveMember } from "../../session/session-store.ts";
+import { publicTheme } from "../../theme/public-theme.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { StartScreen } from "./loading-screens.tsx";
+import { PayBanner } from "./pay-banner.tsx";
+import { PublicFooter } from "./public-footer.tsx";
+import { PublicHeader } from "./public-header.tsx";
+import { SiteNotices } from "./site-notices.tsx";
+
+/** The chunk of the member area's menus and theme. */
+export const memberChrome = createChunk(() => import("./member-chrome.ts"));
+
+const useStyles = makeStyles({
+  // Fluent gives these classes to every menu, tooltip and dialog as well: colours only.
+  public: { backgroundColor: tokens.colorNeutralBackground1 },
+  member: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    colorScheme: "dark",
+    [media.print]: { backgroundColor: "#ffffff", color: "#000000", colorScheme: "light" },
+  },
+  root: { minHeight: "100vh", display: "flex" },
+  column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
+  main: { flexGrow: 1, outline: "none" },
+  aboveBackBar: { [media.phone]: { paddingBottom: "56px" } },
+  skipLink: {
+    position: "absolute",
+    left: "16px",
+    top: "-80px",
+    zIndex: 1000,
+    padding: "12px 16px",
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    borderRadius: tokens.borderRadiusMedium,
+    ":focus": { top: "12px" },
+  },
+});
+
+/** Lets keyboard users skip the menus. */
+function SkipLink() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <a
+      href="#content"
+      className={styles.skipLink}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("content")?.focus();
+      }}
+    >
+      {t("skipToContent")}
+    </a>
+  );
+}
+
+/** Returns the member area's menus for active members, null for others; "loading" at the start only. */
+function useMemberChrome() {
+  const isMember = useIsActiveMember();
+  const chrome = useChunk(isMember ? memberChrome : null);
+  const [isStarting, setStarting] = useState(true);
+  const isLoading = isMember && chrome === null;
+  if (isStarting && !isLoading) setStarting(false);
+  return isLoading && isStarting ? "loading" : chrome;
+}
+
+/**
+ * Surrounds the page with menus and banners. They follow the user, not the route: active members see
+ * the dark member area everywhere, others the light public site (specification, sections 1, 2 and 4).
+ * Only what surrounds the page changes with the user: the page itself is never mounted again.
+ */
+export function Layout({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  const member = useMemberChrome();
+  if (member === "loading") return <StartScreen />;
+  return (
+    <FluentProvider
+      theme={member ? member.memberTheme : publicTheme}
+      className={member ? styles.member : styles.public}
+    >
+      <div className={styles.root}>
+        <SkipLink />
+        {member && <member.SideMenu />}
+        <div className={styles.column}>
+          <SiteNotices />
+          {member ? <member.MemberTopBar /> : <PublicHeader />}
+          {!member && <PayBanner />}
+          <main
+            id="content"
+            tabIndex={-1}
+            className={mergeClasses(styles.main, member !== null && styles.aboveBackBar)}
+          >
+            {children}
+          </main>
+          {member ? <member.BackBar /> : <PublicFooter />}
+        </div>
+      </div>
+    </FluentProvider>
+  );
+}

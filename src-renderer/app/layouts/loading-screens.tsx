@@ -1,0 +1,68 @@
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LogoMark } from "../../components/logo.tsx";
+import { contentWidth, media } from "../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  start: {
+    minHeight: "100vh",
+    display: "grid",
+    placeContent: "center",
+    justifyItems: "center",
+    gap: "24px",
+  },
+  page: {
+    boxSizing: "border-box",
+    maxWidth: contentWidth,
+    // Keeps the footer below the window: it would jump when the page is shown.
+    minHeight: "100vh",
+    margin: "0 auto",
+    padding: "48px 24px 80px",
+    display: "grid",
+    alignContent: "start",
+    gap: "16px",
+    // Invisible at first: a page that loads quickly shows no skeleton.
+    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
+    animationDuration: "150ms",
+    animationDelay: "150ms",
+    animationFillMode: "both",
+    [media.phone]: { padding: "24px 16px 56px" },
+  },
+  title: { width: "min(60%, 420px)" },
+  lead: { width: "min(85%, 640px)", marginBottom: "24px" },
+});
+
+/** Placeholder rendered while the chunk of a page loads. */
+export function PageSkeleton() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <Skeleton aria-label={t("loading")} className={styles.page}>
+      <SkeletonItem size={48} className={styles.title} />
+      <SkeletonItem size={20} className={styles.lead} />
+      <SkeletonItem size={128} />
+      <SkeletonItem size={128} />
+    </Skeleton>
+  );
+}
+
+/** ms after which the start screen says that something is loading. */
+const slowAfter = 600;
+
+/** Screen shown while the stored session is checked. */
+export function StartScreen() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <main className={styles.start}>
+      <LogoMark size={56} />
+      <p role="status">{slow && t("loading")}</p>
+    </main>
+  );
+}

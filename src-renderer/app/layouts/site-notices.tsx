@@ -1,0 +1,90 @@
+import { makeStyles } from "@fluentui/react-components";
+import { WrenchRegular } from "@fluentui/react-icons";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { useFlags } from "../../flags/flag-store.ts";
+import { tokens } from "../../theme/tokens.ts";
+
+/** ms until screen readers know a live region that was just added. */
+const regionKnownAfter = 500;
+
+const useStyles = makeStyles({
+  banner: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "center",
+    gap: "12px",
+    padding: "10px 24px",
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    fontWeight: 600,
+  },
+  icon: { flexShrink: 0 },
+  offline: {
+    padding: "6px 24px",
+    textAlign: "center",
+    fontSize: "14px",
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground2,
+  },
+});
+
+/** Returns false until screen readers know the live region. */
+function useRegionKnown(): boolean {
+  const [known, setKnown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(true), regionKnownAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return known;
+}
+
+/** Shown while the maintenance flag is on (specification, section 1). */
+function MaintenanceBanner() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const on = useFlags((flags) => flags.maintenanceMode);
+  const known = useRegionKnown();
+  // Screen readers announce what is added to a live region they know. A banner that is there from the
+  // start is added again for them: another key makes it another element.
+  return (
+    <div role="status">
+      {on && (
+        <div key={String(known)} className={styles.banner}>
+          <WrenchRegular fontSize={20} className={styles.icon} />
+          {t("maintenance")}
+        </div>
+      )}
+    </div>
+  );
+}
+function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Shown while there is no connection. */
+function OfflineStrip() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  return <div role="status">{!online && <div className={styles.offline}>{t("offline")}</div>}</div>;
+}
+
+/** The notices above every page: maintenance, no connection. */
+export function SiteNotices() {
+  return (
+    <>
+      <MaintenanceBanner />
+      <OfflineStrip />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { BrowserRouter, useLocation } from "react-router-dom";
+import { afterEach, expect, it, vi } from "vitest";
+import { platform } from "../platform/current-platform.ts";
+import { rememberedPlace } from "../session/remembered-place.ts";
+import { sessionEnded, signOut } from "../session/session-end.ts";
+import { OutsideNavigation } from "./outside-navigation.tsx";
+
+const { onOpenRequest } = platform;
+
+afterEach(() => {
+  signOut();
+  cleanup();
+  platform.onOpenRequest = onOpenRequest;
+});
+
+function Address() {
+  const { pathname, hash } = useLocation();
+  return <p data-testid="address">{pathname + hash}</p>;
+}
+
+function open(path: string) {
+  window.history.replaceState(null, "", path);
+  render(
+    <BrowserRouter>
+      <OutsideNavigation />
+      <Address />
+    </BrowserRouter>,
+  );
+}
+const path = () => screen.getByTestId("address").textContent;
+
+it.each([
+  ["expired", true, "/about", "/login"],
+  ["expired", true, "/videos", "/login"],
+  ["expired", false, "/videos", "/login"],
+  ["expired", false, "/about", "/about"],
+  ["expired", false, "/nowhere", "/nowhere"],
+  ["logged-out", true, "/videos", "/videos"],
+  ["logged-out", false, "/videos", "/videos"],
+] as const)(
+  "a session that is %s (in this window: %s) leads from %s to %s",
+  (reason, here, from, to) => {
+    open(from);
+    act(() => sessionEnded(reason, here));
+    expect(path()).toBe(to);
+    expect(rememberedPlace.read()).toBe(to === "/login" ? from : null);
+  },
+);
+
+it("several ends at once lead to /login once", () => {
+  open("/about");
+  const steps = window.history.length;
+  act(() => {
+    sessionEnded("expired");
+    sessionEnded("expired");
+  });
+  expect(window.history.length).toBe(steps + 1);
+});
+
+it("a session that expired before the router was there leads to /login, once", () => {
+  sessionEnded("expired");
+  open("/about");
+  expect(path()).toBe("/login");
+  cleanup();
+  open("/about");
+  expect(path()).toBe("/about");
+});
+
+it("a link of the system is followed by the router, and adds an address to the history once", () => {
+  let follow = (_path: string) => {};
+  const stop = vi.fn();
+  platform.onOpenRequest = (listener) => {
+    follow = listener;
+    return stop;
+  };
+  open("/about");
+  const steps = window.history.length;
+  act(() => follow("/articles/weave-entries"));
+  act(() => follow("/announcements#first"));
+  act(() => follow("/announcements#first"));
+  expect(path()).toBe("/announcements#first");
+  expect(window.history.length).toBe(steps + 2);
+  expect(stop).not.toHaveBeenCalled();
+  cleanup();
+  expect(stop).toHaveBeenCalledOnce();
+});

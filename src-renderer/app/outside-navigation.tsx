@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { useNavigate, type NavigateFunction } from "react-router-dom";
+import { matchRoute, routePath, routes } from "../../src-shared/routes.ts";
+import { platform } from "../platform/current-platform.ts";
+import { rememberedPlace } from "../session/remembered-place.ts";
+import { lastSessionEnd, onSessionEnded, type SessionEnded } from "../session/session-end.ts";
+import { stopFor } from "./guards.tsx";
+
+/** The end of a session that was followed last; one may have come before the first render. */
+let followed: SessionEnded | null = null;
+
+const currentPlace = () => {
+  const { pathname, search, hash } = window.location;
+  return pathname + search + hash;
+};
+
+/** Whether visitors may stay where the window is. */
+const isOpenToVisitors = () => {
+  const id = matchRoute(window.location.pathname);
+  return id === null || stopFor(routes[id].access, { token: null, user: null }) === null;
+};
+
+/**
+ * Leads to /login when the session expired, and remembers the page. A window that follows another one
+ * stays on a page that is open to visitors. After a logout the guards lead away from other pages.
+ */
+function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
+  followed = end;
+  if (end.reason !== "expired" || matchRoute(window.location.pathname) === "login") return;
+  if (!end.here && isOpenToVisitors()) return;
+  rememberedPlace.leave(currentPlace());
+  void navigate(routePath("login"));
+}
+
+/** Navigates where something outside the page leads: an expired session, a link of the system. */
+export function OutsideNavigation() {
+  const navigate = useNavigate();
+  const latest = useRef(navigate);
+  useEffect(() => {
+    latest.current = navigate;
+  });
+  useEffect(() => {
+    const follow = (end: SessionEnded) => followEnd(end, latest.current);
+    const last = lastSessionEnd();
+    if (last && last !== followed) follow(last);
+    return onSessionEnded(follow);
+  }, []);
+  useEffect(
+    () =>
+      platform.onOpenRequest?.(
+        // Like a link in the page: the current address is not added to the history again.
+        (path) => void latest.current(path, { replace: path === currentPlace() }),
+      ),
+    [],
+  );
+  return null;
+}

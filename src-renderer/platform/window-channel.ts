@@ -1,0 +1,24 @@
+/** Returns null where storage is denied: some browsers then deny channels too. */
+function createChannel(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Connects the windows and tabs of this device. Calls the listener with what another window sent,
+ * which is unknown until it is parsed. Returns the function that sends to the other windows; it does
+ * nothing in browsers without channels.
+ */
+export function openWindowChannel(
+  name: string,
+  listener: (message: unknown) => void,
+): (message: unknown) => void {
+  const channel = createChannel(name);
+  if (!channel) return () => {};
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => listener(data));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels have no target
+  return (message) => channel.postMessage(message);
+}

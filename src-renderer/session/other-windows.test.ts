@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const me = { roles: [], subscriptionOwned: true, subscriptionPending: false };
+vi.mock("../api-client/transport.ts", () => ({ send: async () => ({ data: me, error: null }) }));
+
+type Receive = (event: { data: unknown }) => void;
+let channels: { name: string; receive: Receive }[];
+
+/** Delivers at once to the channels of the same name: Node's would reach other test files, too. */
+class FakeChannel {
+  readonly #own: { name: string; receive: Receive };
+  constructor(name: string) {
+    this.#own = { name, receive: () => {} };
+    channels.push(this.#own);
+  }
+  addEventListener(_: "message", receive: Receive) {
+    this.#own.receive = receive;
+  }
+  postMessage(data: unknown) {
+    for (const channel of channels) {
+      if (channel !== this.#own && channel.name === this.#own.name) channel.receive({ data });
+    }
+  }
+}
+
+/** Opens a window with modules of its own, signed in with the token of the device. */
+async function openWindow() {
+  vi.resetModules();
+  const { platform } = await import("../platform/current-platform.ts");
+  const { useSession } = await import("./session-store.ts");
+  const { sessionEnded, onSessionEnded } = await import("./session-end.ts");
+  const { startSession } = await import("./start-session.ts");
+  const { createDraft } = await import("./draft.ts");
+  const client = await import("../api-client/client.ts");
+  await platform.load();
+  client.configureClient({ token: () => platform.read("token"), language: () => "en" });
+  await startSession();
+  const ended = vi.fn();
+  onSessionEnded(ended);
+  const draft = createDraft("", (text: string) => text);
+  return { platform, session: useSession, sessionEnded, ended, draft };
+}
+
+/** Sends a message from a window that is not one of the test's. */
+const send = (data: unknown) => channels.forEach(({ receive }) => receive({ data }));
+
+const tokenRemoved = () =>
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", storageArea: localStorage }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  channels = [];
+  vi.stubGlobal("BroadcastChannel", FakeChannel);
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem("token", "t1");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a session that ended in another window", () => {
+  it.each(["logged-out", "expired"] as const)(
+    "ends here for the same reason: %s",
+    async (reason) => {
+      const here = await openWindow();
+      const other = await openWindow();
+      other.sessionEnded(reason);
+      tokenRemoved();
+      expect(here.ended.mock.calls).toEqual([[{ reason, here: false }]]);
+      expect(here.session.getState()).toEqual({ status: "ready", token: null, user: null });
+    },
+  );
+
+  it("ends here also when the reason arrives after the removal of the token", async () => {
+    const { ended, session } = await openWindow();
+    localStorage.removeItem("token");
+    tokenRemoved();
+    expect(session.getState().user).toEqual(me);
+    send("expired");
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: false }]]);
+    await vi.runAllTimersAsync();
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it("counts as a logout when no reason arrives", async () => {
+    const { ended } = await openWindow();
+    localStorage.removeItem("token");
+    tokenRemoved();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended.mock.calls).toEqual([[{ reason: "logged-out", here: false }]]);
+  });
+
+  it("is followed once when both windows notice it", async () => {
+    const here = await openWindow();
+    const other = await openWindow();
+    here.sessionEnded("expired");
+    other.sessionEnded("expired");
+    tokenRemoved();
+    await vi.runAllTimersAsync();
+    expect(here.ended).toHaveBeenCalledOnce();
+  });
+
+  it("clears drafts after a logout, and keeps them when the session expired", async () => {
+    for (const [reason, kept] of [
+      ["expired", "Half a message"],
+      ["logged-out", ""],
+    ] as const) {
+      localStorage.setItem("token", "t1");
+      const { draft } = await openWindow();
+      const other = await openWindow();
+      draft.keep("Half a message");
+      other.sessionEnded(reason);
+      tokenRemoved();
+      expect(draft.read()).toBe(kept);
+    }
+  });
+
+  it("leaves a session that began meanwhile alone", async () => {
+    const { platform, session } = await openWindow();
+    localStorage.removeItem("token");
+    tokenRemoved();
+    localStorage.setItem("token", "t2");
+    tokenRemoved();
+    await vi.runAllTimersAsync();
+    expect(platform.read("token")).toBe("t2");
+    expect(session.getState().token).toBe("t2");
+  });
+
+  it.each([null, "hacked", { reason: "expired" }])("ignores the message %j", async (message) => {
+    const { ended } = await openWindow();
+    send(message);
+    localStorage.removeItem("token");
+    tokenRemoved();
+    expect(ended).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(ended.mock.calls).toEqual([[{ reason: "logged-out", here: false }]]);
+  });
+});

@@ -1,0 +1,33 @@
+/** Why a session ended: the user logged out, or the API answered 401. */
+export const sessionEnds = ["logged-out", "expired"] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
+
+export type SessionEnded = {
+  reason: SessionEnd;
+  /** False in the windows that follow the one where the session ended. */
+  here: boolean;
+};
+
+const listeners = new Set<(end: SessionEnded) => void>();
+let last: SessionEnded | null = null;
+
+/**
+ * Calls the listener in every window when the session ends: storages are cleared, other windows are
+ * notified, the router leads to /login. Returns the function that stops listening.
+ */
+export function onSessionEnded(listener: (end: SessionEnded) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Returns the last end in this window, for a listener that may have come too late for it. */
+export const lastSessionEnd = (): SessionEnded | null => last;
+
+/** Announces that the session ended. Repeating it without a session does no harm. */
+export function sessionEnded(reason: SessionEnd, here = true): void {
+  last = { reason, here };
+  for (const listener of listeners) listener(last);
+}
+
+/** Logs out on this device, without telling the server; `logOut` does both. */
+export const signOut = () => sessionEnded("logged-out");

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  storedValueNames,
+  storedValues,
+  tabValueNames,
+  tabValues,
+  type Cleared,
+  type StoredValueName,
+  type StoredValueOf,
+} from "../../src-shared/stored-values.ts";
+import { queryClient } from "../api-client/query.ts";
+import { contactDraft } from "../features/contact/contact-form.tsx";
+import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
+import { platform } from "../platform/current-platform.ts";
+import { usePurchase } from "../purchase/purchase-store.ts";
+import { nextStep, rememberedPlace } from "./remembered-place.ts";
+import { sessionEnded, type SessionEnd } from "./session-end.ts";
+import { useSession } from "./session-store.ts";
+import { memoryStorages, type ClearedStorageName } from "./storages.ts";
+
+const ada = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+};
+
+/** Puts something into each stored value that is not its default. */
+const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
+  token: "t1",
+  purchaseItems: [{ sku: "guide", kind: "extra", quantity: 1 }],
+  menuCollapsed: true,
+  language: "pl",
+  flags: { maintenanceMode: true, loginDisabled: false, registrationDisabled: false },
+  checkoutAttempt: "key.mark",
+};
+
+/** `remains` tells for each part of the storage whether what `fill` put there is still there. */
+type Sample = { files: string[]; fill: () => void; remains: () => boolean[] };
+
+/** Every memory storage that is cleared: where it is created, and how it is filled. */
+const memorySamples: Record<ClearedStorageName, Sample> = {
+  session: {
+    files: ["session/session-store.ts"],
+    fill: () => useSession.setState({ status: "ready", token: "t1", user: ada }),
+    remains: () => [useSession.getState().user !== null, useSession.getState().token !== null],
+  },
+  answers: {
+    files: ["api-client/query.ts"],
+    fill: () => queryClient.setQueryData(["GET", "/me"], ada),
+    remains: () => [queryClient.getQueryData(["GET", "/me"]) !== undefined],
+  },
+  purchase: {
+    files: ["purchase/purchase-store.ts"],
+    fill: () => {
+      const discount = { code: "X", description: "", amount: { amount: 1, currency: "EUR" } };
+      usePurchase.setState({ discount, purchaseItems: storedSamples.purchaseItems });
+    },
+    remains: () => {
+      const { discount, purchaseItems } = usePurchase.getState();
+      return [discount !== null, purchaseItems.length > 0];
+    },
+  },
+  drafts: {
+    files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],
+    fill: () => {
+      contactDraft.keep({ name: "Ada", email: "", subject: "Dogs", message: "How tall?" });
+      loginDraft.keep("ada@example.com");
+      registerDraft.keep({ name: "Ada", email: "ada@example.com" });
+    },
+    remains: () => [
+      contactDraft.read() !== null,
+      loginDraft.read() !== "",
+      registerDraft.read().name !== "",
+    ],
+  },
+  nextStep: {
+    files: ["session/remembered-place.ts"],
+    fill: () => nextStep.set("/registration-payment"),
+    remains: () => [nextStep.read() !== null],
+  },
+  leavingPath: {
+    files: ["session/remembered-place.ts"],
+    fill: () => rememberedPlace.leave("/videos"),
+    remains: () => {
+      // While the page is being left, showing it once more does not use the place up.
+      platform.tabValues.write("rememberedPlace", "/videos");
+      rememberedPlace.arriveAt("/videos");
+      return [rememberedPlace.read() !== null];
+    },
+  },
+};
+
+/** Memory that belongs to the device, or outlives the session for a reason given in the list. */
+const neverCleared: Record<Exclude<keyof typeof memoryStorages, ClearedStorageName>, string> = {
+  unrevokedTokens: "session/log-out.ts",
+  notifications: "app/notifications.ts",
+  flags: "flags/flag-store.ts",
+  preferences: "preferences/preferences-store.ts",
+  language: "i18n/wanted-language.ts",
+};
+
+const survives = (cleared: Cleared, reason: SessionEnd) =>
+  cleared === "never" || (cleared === "logout" && reason === "expired");
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  await platform.load();
+  for (const name of storedValueNames) platform.write(name, storedSamples[name]);
+  for (const { fill } of Object.values(memorySamples)) fill();
+  for (const name of tabValueNames) platform.tabValues.write(name, "/videos");
+});
+
+describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (reason) => {
+  it.each(storedValueNames)("leaves the stored value %s or removes it, as declared", (name) => {
+    const { cleared, key } = storedValues[name];
+    expect(localStorage.getItem(key)).not.toBeNull();
+    sessionEnded(reason);
+    expect(localStorage.getItem(key) !== null).toBe(survives(cleared, reason));
+    expect(platform.read(name)).toEqual(
+      survives(cleared, reason) ? storedSamples[name] : storedValues[name].default,
+    );
+  });
+
+  it.each(tabValueNames)("leaves the value %s of the tab or removes it, as declared", (name) => {
+    sessionEnded(reason);
+    const { cleared, key } = tabValues[name];
+    expect(sessionStorage.getItem(key) !== null).toBe(survives(cleared, reason));
+  });
+
+  it.each(Object.entries(memorySamples))("leaves the memory of %s or clears it", (name, sample) => {
+    expect(sample.remains()).not.toContain(false);
+    sessionEnded(reason);
+    const cleared = memoryStorages[name as ClearedStorageName]; // Object.entries loses the key type
+    expect(sample.remains()).not.toContain(!survives(cleared, reason));
+  });
+
+  it("in another window removes no stored value: that window does", () => {
+    sessionEnded(reason, false);
+    for (const name of storedValueNames) expect(platform.read(name)).toEqual(storedSamples[name]);
+  });
+});
+
+describe("the list of storages", () => {
+  it("names every file that creates a store, a cache or a draft", () => {
+    const sources = import.meta.glob<string>(
+      ["/src-renderer/**/*.{ts,tsx}", "!/src-renderer/**/*.test.*"],
+      {
+        query: "?raw",
+        import: "default",
+        eager: true,
+      },
+    );
+    const creators = Object.entries(sources)
+      .filter(([, text]) => /= create<|= createDraft[(<]|new QueryClient\(/.test(text))
+      .map(([path]) => path.replace("/src-renderer/", ""));
+    expect(creators.length).toBeGreaterThan(8);
+    const known = [
+      ...Object.values(memorySamples).flatMap(({ files }) => files),
+      ...Object.values(neverCleared),
+    ];
+    expect(creators.filter((file) => !known.includes(file))).toEqual([]);
+    expect(known.filter((file) => !Object.hasOwn(sources, `/src-renderer/${file}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  storedValueNames,
+  storedValues,
+  tabValueNames,
+  tabValues,
+  type Cleared,
+} from "../../src-shared/stored-values.ts";
+import { platform } from "../platform/current-platform.ts";
+import { onSessionEnded, type SessionEnd } from "./session-end.ts";
+
+/**
+ * What the renderer keeps in memory beyond one page, and when it is cleared. Values stored on the
+ * device or for one tab declare the same in `src-shared/stored-values.ts`.
+ */
+export const memoryStorages = {
+  /** Token and user (session-store.ts). */
+  session: "session-end",
+  /** Answers of the API: TanStack Query's cache. */
+  answers: "session-end",
+  /** Cart, discount and purchase (purchase-store.ts). */
+  purchase: "logout",
+  /** Forms that were left before they were sent (draft.ts). */
+  drafts: "logout",
+  /** Where the sign-in under way leads (remembered-place.ts). */
+  nextStep: "logout",
+  /** The page that a 401 leads away from (remembered-place.ts). */
+  leavingPath: "logout",
+  /** Tokens to revoke once the server can be reached (log-out.ts): they outlive their session. */
+  unrevokedTokens: "never",
+  /** Errors on screen; the one that ended the session is among them (notifications.ts). */
+  notifications: "never",
+  /** The values below belong to the device and are stored there, too. */
+  flags: "never",
+  preferences: "never",
+  language: "never",
+} as const satisfies Record<string, Cleared>;
+
+type MemoryStorageName = keyof typeof memoryStorages;
+
+/** The memory storages that are cleared at some time. */
+export type ClearedStorageName = {
+  [Name in MemoryStorageName]: (typeof memoryStorages)[Name] extends "never" ? never : Name;
+}[MemoryStorageName];
+
+const clearers = new Map<ClearedStorageName, Set<() => void>>();
+
+/** Registers how a storage is cleared; `memoryStorages` says when. Call when the storage is made. */
+export function registerStorage(name: ClearedStorageName, clear: () => void): void {
+  const known = clearers.get(name) ?? new Set();
+  clearers.set(name, known.add(clear));
+}
+
+const isCleared = (cleared: Cleared, reason: SessionEnd) =>
+  cleared === "session-end" || (cleared === "logout" && reason === "logged-out");
+
+onSessionEnded(({ reason, here }) => {
+  for (const name of storedValueNames) {
+    // The window where the session ended removes them for all: another one may have signed in since.
+    if (here && isCleared(storedValues[name].cleared, reason)) platform.remove(name);
+  }
+  for (const name of tabValueNames) {
+    if (isCleared(tabValues[name].cleared, reason)) platform.tabValues.write(name, null);
+  }
+  for (const [name, known] of clearers) {
+    if (isCleared(memoryStorages[name], reason)) known.forEach((clear) => clear());
+  }
+});
