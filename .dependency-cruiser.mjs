@@ -1,15 +1,18 @@
 /**
- * Who may import whom, and which layers know Fastify and SQL: docs/architecture.md.
+ * Which files may import which, and which layers may use Fastify and SQL: docs/architecture.md.
  *
- * Tests and `testing/` folders may import everything. Each rule lists what a folder may import of ours;
- * packages are free unless a rule names them.
+ * Tests and `testing/` folders may import everything. Each rule lists what a folder may import of
+ * our own files; packages are allowed unless a rule names them.
  */
 
 const shared = "^src-shared/";
 const art = "^resources/(brand|art)/";
 const renderer = (...folders) => folders.map((folder) => `^src-renderer/${folder}/`);
 
-/** Forbids imports of our own files that match none of the patterns; `fromNot` exempts importing files. */
+/**
+ * Forbids imports of our own files that match none of the patterns; `fromNot` exempts importing
+ * files.
+ */
 const mayImport = (name, from, patterns, fromNot) => ({
   name,
   severity: "error",
@@ -20,10 +23,10 @@ const mayImport = (name, from, patterns, fromNot) => ({
 /** Forbids packages by the path they resolve to. */
 const forbidPackages = (name, from, to) => ({ name, severity: "error", from, to });
 
-/** The files of a module that know SQL. */
+/** The files of a module that may use SQL. */
 const storeOrSchema = "(^|/|-)(store|schema)\\.ts$";
 
-/** What a module may import; `$1` is the module itself. */
+/** Files that a module may import; `$1` is the module itself. */
 const moduleImports = [
   "^src-api/modules/$1/",
   "^src-api/modules/[^/]+/module\\.ts$",
@@ -86,7 +89,7 @@ const folders = {
     moduleImports,
     storeOrSchema,
   ],
-  // Tables refer to users, while accounts need billing: through module.ts that would be a cycle.
+  // Tables refer to users, and accounts need billing: importing through module.ts would be a cycle.
   "stores and schemas of a module: the table of users besides": [
     `^src-api/modules/([^/]+)/[^.]*${storeOrSchema}`,
     [...moduleImports, "^src-api/modules/accounts/schema\\.ts$"],
@@ -142,7 +145,7 @@ export default {
     ),
   ],
   options: {
-    // TypeScript 7 has no API that a parser could use yet.
+    // TypeScript 7 has no API for parsers yet.
     parser: "swc",
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

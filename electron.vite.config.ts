@@ -11,7 +11,7 @@ type MainViteConfig = NonNullable<UserConfig["main"]>;
 type PreloadViteConfig = NonNullable<UserConfig["preload"]>;
 type RendererViteConfig = NonNullable<UserConfig["renderer"]>;
 
-/** What the desktop app is told when it is built, for machines whose environment says nothing. */
+/** Settings built into the desktop app, for machines whose environment does not set them. */
 const builtInto = (names: string[]) =>
   Object.fromEntries(
     names.map((name) => [`import.meta.env.${name}`, JSON.stringify(process.env[name] ?? "")]),
@@ -27,7 +27,7 @@ const main = {
   build: {
     outDir: resolve(root, "dist/main"),
     emptyOutDir: true,
-    // Whole: the packaged app carries no node_modules.
+    // Bundled completely: the packaged app contains no node_modules.
     externalizeDeps: false,
     rolldownOptions: {
       input: resolve(root, "src-main/index.ts"),
@@ -43,13 +43,13 @@ const preload = {
     externalizeDeps: false,
     rolldownOptions: {
       input: resolve(root, "src-preload/index.ts"),
-      // A sandboxed preload script is no module and loads no other file.
+      // A sandboxed preload script is not a module and cannot load other files.
       output: { format: "cjs" as const, entryFileNames: "[name].cjs", codeSplitting: false },
     },
   },
 } satisfies PreloadViteConfig;
 
-/** The renderer's section is also what the browser's build uses: see vite.config.ts. */
+/** The renderer's section is also used by the build for browsers: see vite.config.ts. */
 export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
@@ -57,7 +57,7 @@ export const renderer = {
   plugins: [react(), preloadFonts()],
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
-    // For index.html, whose title stands until a page sets its own.
+    // For index.html, whose title is shown until a page sets its own.
     "import.meta.env.VITE_BRAND_NAME": JSON.stringify(brand.name),
     "import.meta.env.VITE_BRAND_COLOUR": JSON.stringify(brand.colours.ramp[2]),
   },
@@ -72,7 +72,7 @@ export const renderer = {
       input: resolve(root, "src-renderer/index.html"),
       output: {
         codeSplitting: {
-          // What every page needs is one file, not forty: browsers open six connections a host.
+          // What every page needs is in one file: browsers open at most six connections per host.
           groups: [{ name: "shell", tags: ["$initial"] }],
         },
       },
@@ -80,7 +80,7 @@ export const renderer = {
   },
 } satisfies RendererViteConfig;
 
-/** `--mode desktop` builds main and preload alone: the renderer is the browser's very build. */
+/** `--mode desktop` builds main and preload only: the renderer is the same build as for browsers. */
 export default defineConfig(({ mode }) =>
   mode === "desktop" ? { main, preload } : { main, preload, renderer },
 );

@@ -25,8 +25,8 @@ const executablePath = systemBrowserPath();
 
 const walks = "chaos/*.walk.ts";
 /**
- * Specs that `npm test` runs in the desktop app: its own, and those of what it does in another way than a
- * browser (tests/seam.test.ts). Compared with a spec's path and title.
+ * Specs that `npm test` runs in the desktop app: its own, and those of features that work
+ * differently there than in a browser (tests/seam.test.ts). Compared with a spec's path and title.
  */
 const inDesktopFirst = [/e2e\/desktop\//, /@seam:/];
 
@@ -37,9 +37,9 @@ export default defineConfig<object, { build: Build }>({
   outputDir: "test-results",
   reporter: [["list"]],
   fullyParallel: true,
-  // Twice as many as a small machine has processors: specs often wait for something.
+  // Twice as many workers as a small machine has processors: specs often wait.
   workers: 4,
-  // A spec that passes only at the second try is a defect: of the spec, or of the product.
+  // A spec that only passes at the second attempt reveals a defect of the spec or the product.
   retries: 0,
   // A limit for specs that hang. Long ones take a minute where dozens of processes share the processors.
   timeout: 120_000,
@@ -48,7 +48,7 @@ export default defineConfig<object, { build: Build }>({
     locale: "en-GB",
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: "reduce" },
-    // Recording slows every spec down, so it is on demand.
+    // Recording slows every spec down, so it is opt-in.
     trace: process.env["TRACE"] ? "retain-on-failure" : "off",
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },

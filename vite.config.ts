@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
 import { renderer } from "./electron.vite.config.ts";
 
-/** One build: the browser is served the very files that the desktop app carries. */
+/** A single build: browsers get the same files that the desktop app contains. */
 export default defineConfig(renderer);

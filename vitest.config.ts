@@ -5,7 +5,8 @@ const databaseSetup = "src-api/testing/database-setup.ts";
 
 export default defineConfig({
   test: {
-    // The default, one worker less than there are processors, leaves a small machine half idle.
+    // By default vitest uses one worker less than there are processors, which is slow on small
+    // machines.
     maxWorkers: "100%",
     projects: [
       {
@@ -21,7 +22,7 @@ export default defineConfig({
         },
       },
       {
-        // These replace modules and globals.
+        // These replace modules or globals.
         test: {
           name: "node",
           include: [
@@ -29,7 +30,7 @@ export default defineConfig({
             "src-{shared,main,preload}/**/*.test.ts",
             "tests/{*,electronegativity/*,mutations/*,perf/*,supply-chain/*}.test.ts",
           ],
-          // So that a test's replacement for "electron" reaches it.
+          // Transformed by vitest, so that tests can replace "electron".
           server: { deps: { inline: ["electron-store"] } },
           globalSetup: [databaseSetup],
           testTimeout: 30_000,
@@ -43,7 +44,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
           setupFiles: ["src-renderer/testing/setup.ts"],
-          // A context for each file, without a process for each.
+          // A separate context per file, without a process per file.
           pool: "vmThreads",
           testTimeout: 20_000,
         },

@@ -21,10 +21,10 @@ import type { AppFolders, Portal } from "./portal.ts";
 
 z.config({ jitless: true });
 
-/** Types of answers that are worth compressing; open streams of events are not. */
+/** Content types to compress. Event streams are excluded: compression would delay their events. */
 const compressible = /^text\/(?!event-stream)|[+/](json|xml|javascript)(;|$)/;
 
-/** Builds the server around what it is handed; tests inject requests into it. */
+/** Builds the server for a portal, without listening; tests inject requests into it. */
 export async function buildApp(portal: Portal, folders: AppFolders = {}): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: {
@@ -34,12 +34,12 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
     },
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
-    // These tell who asks by X-Forwarded-For; anybody else could say anything.
+    // Only these addresses may set X-Forwarded-For, which then names the client.
     trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(plainHeaders);
-      // An address that cannot be decoded reaches no route: who asks for a page gets the not-found page.
+      // An address that cannot be decoded matches no route: for pages, show the not-found page.
       if (app.sendPage && isPageRequest(request)) app.sendPage(request, reply);
       else app.errorHandler(error, request, reply);
     },

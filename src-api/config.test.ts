@@ -12,7 +12,7 @@ describe("TRUSTED_PROXIES", () => {
   });
 
   test.each(["proxy.example.com", "10.0.0.0/33", "loopback;10.0.0.1", "*", "true"])(
-    "%j is refused in a sentence",
+    "%j is refused with a sentence that names the variable",
     (text) => {
       expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(ConfigError);
       expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(
@@ -22,7 +22,7 @@ describe("TRUSTED_PROXIES", () => {
   );
 });
 
-test("SMTP_ALLOW_PLAINTEXT names hosts, in any case", () => {
+test("SMTP_ALLOW_PLAINTEXT is a list of hosts, whose letter case does not matter", () => {
   expect(readConfig({}).smtpPlaintextHosts).toEqual([]);
   expect(readConfig({ SMTP_ALLOW_PLAINTEXT: "Mail.Internal, relay" }).smtpPlaintextHosts).toEqual([
     "mail.internal",

@@ -6,7 +6,7 @@ const optional = z.optional(z.string().check(z.minLength(1)));
 const url = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `has to be an address such as ${example}` }));
 
-/** The values of a list with commas in it; blank ones are left out. */
+/** Splits a comma-separated list; blank entries are dropped. */
 const listOf = (text: string): string[] =>
   text
     .split(",")
@@ -64,11 +64,11 @@ export type Config = {
   contentDir: string | null;
   databaseUrl: string | null;
   smtpUrl: string | null;
-  /** Host names of mail servers, in lower case, that may be spoken to without TLS. */
+  /** Mail servers that may be used without TLS: host names in lower case. */
   smtpPlaintextHosts: string[];
-  /** Addresses, networks (CIDR) or `loopback`: whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, networks (CIDR) or `loopback`. */
   trustedProxies: string[];
-  /** Origin that links in mails and payment pages lead to; null: the address it listens on. */
+  /** Origin of links in mails and of payment pages; null: the address the server listens on. */
   publicUrl: string | null;
   launchDarklyClientId: string | null;
   seedDemo: boolean;
@@ -76,7 +76,7 @@ export type Config = {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
-/** A variable of the environment that cannot be used; the message names it. */
+/** An environment variable with an invalid value; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** Every foreign key to `users` in the migrated database with its ON DELETE action. */
+/** Returns every foreign key to `users` in the migrated database, with its ON DELETE action. */
 async function foreignKeysToUsers(): Promise<Record<string, string>> {
   const { rows } = (await it.portal.database.execute(sql`
     select conrelid::regclass || '.' || string_agg(attname, ',') as "column",
@@ -19,7 +19,7 @@ async function foreignKeysToUsers(): Promise<Record<string, string>> {
     where contype = 'f' and confrelid = 'users'::regclass
     group by pg_constraint.oid, conrelid, confdeltype`)) as {
     rows: { column: string; onDelete: string }[];
-  }; // both drivers answer like this
+  }; // the result of both drivers
   return Object.fromEntries(rows.map(({ column, onDelete }) => [column, onDelete]));
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "./infra/database/connect.ts";
 import type { Logger, Services } from "./infra/services.ts";
 import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 
-/** What every module works with: the services, and what an installation chooses. */
+/** The services and the settings of an installation, passed to every module. */
 export type Portal = Services & {
   brand: Brand;
   payments: PaymentProvider;
@@ -14,7 +14,7 @@ export type Portal = Services & {
 
 /** Folders that the server reads files from; absolute paths. */
 export type AppFolders = {
-  /** The built renderer; without it no page is served. */
+  /** Folder of the built renderer; without it no page is served. */
   rendererFolder?: string;
 };
 

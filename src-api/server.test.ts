@@ -25,9 +25,9 @@ afterAll(async () => {
   await folder.remove();
 });
 
-// The embedded database only: these are about its folder.
+// Only with the embedded database, whose folder these tests are about.
 describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
-  test("serves pages, API and content at the address that it tells", async () => {
+  test("serves pages, API and content at the reported address", async () => {
     expect(server.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await (await fetch(`${server.origin}/about`)).text()).toContain('<div id="root">');
     const list = await (await fetch(`${server.origin}/api/content/articles`)).json();
@@ -35,14 +35,14 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     expect(server.demo?.accounts).toHaveLength(5);
   });
 
-  test("leads mails and previews to that address where no public one is configured", async () => {
+  test("uses that address in mails and previews if no public one is configured", async () => {
     expect(server.portal.config.publicUrl).toBe(server.origin);
     const page = await (await fetch(`${server.origin}/about`)).text();
     expect(page).toContain(`<link rel="canonical" href="${server.origin}/about" />`);
     expect(config.publicUrl).toBeNull();
   });
 
-  test("keeps a second one off its data, and goes on", async () => {
+  test("blocks a second server on the same data, and keeps running", async () => {
     const second = startServer(config, { rendererFolder: null });
     await expect(second).rejects.toBeInstanceOf(DatabaseInUseError);
     expect(explainFailure(await second.catch((error: unknown) => error), config)).toContain(
@@ -51,10 +51,10 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(200);
   });
 
-  test("that finds its port in use says so and leaves nothing open", async () => {
+  test("reports a port in use and leaves nothing open", async () => {
     const other = createServer();
     await once(other.listen(0, "127.0.0.1"), "listening");
-    const { port } = other.address() as AddressInfo; // it listens on a port
+    const { port } = other.address() as AddressInfo; // listens on a port
     const taken = { ...config, port };
     await server.close();
     const failure: unknown = await startServer(taken, { rendererFolder: null }).catch(
@@ -65,7 +65,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 
-  test("can be stopped and started again with what it had", async () => {
+  test("keeps its data after a restart", async () => {
     const { demo } = server;
     await server.close();
     server = await startServer(config, { rendererFolder: rendererFolder() });
@@ -91,7 +91,7 @@ describe("a failed start", () => {
     expect(explainFailure(failure, null)).toMatch(sentence);
   });
 
-  test("that nobody foresaw keeps its stack", () => {
+  test("that is unexpected keeps its stack trace", () => {
     expect(explainFailure(new TypeError("x is not a function"), null)).toBeNull();
     expect(explainFailure("a text", null)).toBeNull();
   });

@@ -21,10 +21,10 @@ import {
 import type { Portal } from "./portal.ts";
 import type { Logger } from "./infra/services.ts";
 
-/** Where `vite build` puts the renderer. */
+/** Output folder of `vite build`. */
 export const builtRenderer = fileURLToPath(new URL("../dist/renderer", import.meta.url));
 
-/** What a test or a command chooses in place of the real thing. */
+/** Replacements chosen by a test or a command. */
 export type Overrides = {
   now?: () => Date;
   mailer?: Mailer;
@@ -34,19 +34,19 @@ export type Overrides = {
 };
 
 export type RunningServer = {
-  /** Where it is reached on this machine: `http://127.0.0.1:4000`. */
+  /** Origin of the server on this machine: `http://127.0.0.1:4000`. */
   origin: string;
   portal: Portal;
   app: FastifyInstance;
-  /** The demo accounts, where they are seeded. */
+  /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
   close(): Promise<void>;
 };
 
-/** Listens, and tells the address that it was given. */
+/** Listens, and returns the bound address. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   await app.listen({ host, port });
-  const bound = app.server.address() as AddressInfo; // not a pipe: it listens on a host and a port
+  const bound = app.server.address() as AddressInfo; // not a pipe: listens on host and port
   const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   return `http://${name}:${bound.port}`;
 }
@@ -64,10 +64,10 @@ async function syncOwnContent(portal: Portal, log: Logger): Promise<void> {
 }
 
 /**
- * Starts the portal's API with its pages: connects and migrates the database, brings catalogue and
- * content up to date, seeds the demo where configured, listens. Without a public URL the address it
- * listens on is where mails lead. Rejects with ConfigError, DatabaseInUseError, ContentError, or what
- * listening throws; nothing is left open then.
+ * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
+ * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
+ * it listens on. Rejects with a ConfigError, DatabaseInUseError, ContentError, or the error of
+ * listening; nothing is left open then.
  */
 export async function startServer(
   config: Config,

@@ -3,20 +3,20 @@ import * as z from "zod/mini";
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 
 /**
- * The brand of an installation: `resources/brand/brand.json`. Sentences about the topic stand
- * beside it, one file a language, and are the locale namespace `brand`.
+ * The brand of an installation: `resources/brand/brand.json`. Sentences about the topic are in
+ * files next to it, one per language; they are the locale namespace `brand`.
  */
 export const brandSchema = z.object({
-  /** Product name, as the title bar and the mails show it. */
+  /** Product name in the title bar and in mails. */
   name: z.string(),
-  /** Holder of the copyright and contracting party. */
+  /** Copyright holder and contracting party. */
   owner: z.string(),
-  /** Where contact messages are mailed to, and what the legal texts name. */
+  /** Recipient of contact messages, also named in the legal texts. */
   contactEmail: z.email(),
-  /** Where the product stands on the web; what packages of the desktop app name. */
+  /** Homepage of the product, named in the desktop packages. */
   homepage: z.url({ protocol: /^https$/ }),
   address: z.string(),
-  /** What receipt numbers begin with. */
+  /** Prefix of receipt numbers. */
   receiptPrefix: z.string().check(z.regex(/^[A-Z]{1,8}$/)),
   /** Scheme of desktop deep links, without `://`. */
   deepLinkScheme: z.string(),
@@ -33,10 +33,13 @@ export const brandSchema = z.object({
   colours: z.object({
     /** Sixteen steps from dark to light, Fluent's brand ramp 10 to 160. */
     ramp: z.array(colour).check(z.length(16)),
-    /** The one accent, for the one thing to do next. */
+    /** The accent colour, for the main action of a page. */
     accent: colour,
     paper: colour,
-    /** The member area's ground, its two raised surfaces, and what stands above all of them. */
+    /**
+     * Background of the member area, its two raised surfaces, and the surface of notifications
+     * above them.
+     */
     ground: colour,
     surface: colour,
     raised: colour,

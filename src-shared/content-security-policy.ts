@@ -1,4 +1,4 @@
-/** Fluent's style elements are created empty and filled by script: this is the hash of nothing. */
+/** Hash of an empty style element: Fluent creates them empty and fills them by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const launchDarklyHosts = [
@@ -8,7 +8,7 @@ const launchDarklyHosts = [
 ];
 
 /**
- * The Content-Security-Policy of every page, in the browser and in the desktop app alike.
+ * Returns the Content-Security-Policy of every page, in the browser and in the desktop app.
  * `launchDarkly`: whether flags come from LaunchDarkly's own hosts.
  */
 export function contentSecurityPolicy({ launchDarkly }: { launchDarkly: boolean }): string {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The feature flags and their keys at the flag service (specification, section 1). */
+/** Feature flags and their keys at the flag service (specification, section 1). */
 export const flagKeys = {
   maintenanceMode: "maintenance-mode",
   registrationDisabled: "registration-disabled",
@@ -9,10 +9,10 @@ export const flagKeys = {
 
 export type FlagName = keyof typeof flagKeys;
 
-/** A flag's key at the flag service. */
+/** Key of a flag at the flag service. */
 export type FlagKey = (typeof flagKeys)[FlagName];
 
-/** The client-side ID of the only environment of the embedded flag service, at `/api/flags`. */
+/** Client-side ID of the only environment of the embedded flag service, at `/api/flags`. */
 export const embeddedFlagEnvironment = "embedded";
 
 export const flagNames = Object.keys(flagKeys) as FlagName[]; // Object.keys loses the key type

@@ -8,13 +8,13 @@ import {
   pluralForm,
 } from "./formats.ts";
 
-test("dates are British in English", () => {
+test("English dates have the British format", () => {
   expect(formatDate("2026-11-02T10:00:00Z", "en")).toBe("2 November 2026");
   expect(formatDate("2026-11-02T10:00:00Z", "pl")).toBe("2 listopada 2026");
   expect(formatDateTime("2026-11-02T10:00:00", "en")).toBe("2 Nov 2026, 10:00");
 });
 
-test("what ends at midnight UTC has the day before as its last day", () => {
+test("the last day of a period that ends at midnight UTC is the day before", () => {
   expect(formatLastDay("2026-12-01T00:00:00Z", "en")).toBe("30 November 2026");
 });
 

@@ -1,8 +1,8 @@
 import { localeOf } from "./languages.ts";
 
 /**
- * The formats of every process. Together with `money.ts` this is the only file that uses `Intl`:
- * tests/one-way.test.ts checks that.
+ * Formats of every process. This file and `money.ts` are the only ones that use `Intl`: checked by
+ * tests/one-way.test.ts.
  */
 
 /** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
@@ -34,8 +34,8 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Returns how long to wait, to be read after "try again": "in 12 minutes", "za 12 minut". `seconds`
- * is rounded up: to seconds below a minute, to minutes below an hour, else to hours.
+ * Returns a time to wait, to follow "try again": "in 12 minutes", "za 12 minut". `seconds` are
+ * rounded up: to seconds below a minute, to minutes below an hour, else to hours.
  */
 export function formatWait(seconds: number, language: string): string {
   const whole = Math.max(1, Math.ceil(seconds));
@@ -46,7 +46,7 @@ export function formatWait(seconds: number, language: string): string {
   return format.format(Math.ceil(whole / hour), "hour");
 }
 
-/** A length or a moment of a video in seconds as `m:ss`: 94.6 is "1:34". */
+/** Returns a length or position of a video in seconds as `m:ss`: 94.6 is "1:34". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -10,9 +10,9 @@ export const heightClasses = [
 export type HeightClass = (typeof heightClasses)[number]["id"];
 
 /**
- * Returns the class of a dog by its height at the withers in cm. The height is rounded to 0.1 cm
- * first, so that there are no gaps between the classes. Throws a RangeError unless the height is
- * finite and above zero.
+ * Returns the height class of a dog from its height at the withers in cm. The height is rounded to
+ * 0.1 cm first, so that there are no gaps between the classes. Throws a RangeError unless the
+ * height is finite and above zero.
  */
 export function heightClassOf(heightCm: number): HeightClass {
   const rounded = Math.round(heightCm * 10) / 10;

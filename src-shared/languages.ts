@@ -10,7 +10,7 @@ export const languageFacts: Record<Language, { locale: string; openGraph: string
   pl: { locale: "pl-PL", openGraph: "pl_PL" },
 };
 
-/** Name of the parameter in an address's query that names a language. */
+/** Query parameter of an address that names a language. */
 export const languageParameter = "lang";
 
 export const isLanguage = (value: unknown): value is Language =>

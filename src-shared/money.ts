@@ -6,7 +6,7 @@ const minorDigits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
 
-/** Returns a price as written in a language; whole amounts have no decimals: "€9", "9,50 €". */
+/** Returns a price in the format of a language; whole amounts have no decimals: "€9", "9,50 €". */
 export function formatMoney({ amount, currency }: Money, language: string): string {
   const digits = minorDigits(currency);
   const value = amount / 10 ** digits;

@@ -28,7 +28,7 @@ describe("matchRoute", () => {
     expect(matchRoute(path)).toBe(expected);
   });
 
-  it("finds every route by its own path, so that none hides another", () => {
+  it("finds every route by its path, so that no route hides another", () => {
     for (const id of routeIds) {
       expect(matchRoute(exampleAddress(id, "x"))).toBe(id);
     }

@@ -1,23 +1,23 @@
 import { periods } from "./api/cart.ts";
 
 /**
- * The list of routes (specification, section 2). Router, guards, menus, the API's page fallback,
- * the sitemap and the test matrix all derive from it.
+ * The list of routes (specification, section 2). Router, guards, menus, the pages that the API
+ * serves, the sitemap and the route specs all derive from it.
  */
 
-/** Who may open a route: anyone, only a visitor without a user, any user, only an active member. */
+/** Required access of a route: none, a visitor without a user, any user, an active member. */
 export type RouteAccess = "anyone" | "guest" | "user" | "member";
 
 type RouteEntry = {
   path: string;
   access: RouteAccess;
-  /** Key of the page's title in the locale namespace `titles`. */
+  /** Key of the page title in the locale namespace `titles`. */
   title: string;
-  /** Locale namespaces that the page needs besides `common` and `titles`. */
+  /** Locale namespaces of the page besides `common` and `titles`. */
   namespaces: readonly string[];
-  /** The values that the parameter may have; any if missing. */
+  /** Allowed values of the parameter; any if missing. */
   values?: readonly string[];
-  /** Public pages are indexed, listed in the sitemap and get link previews. */
+  /** Public pages are indexed, listed in the sitemap and have link previews. */
   publicHtml?: boolean;
 };
 
@@ -119,32 +119,36 @@ export function routePath<Id extends RouteId>(
   );
 }
 
-/** Returns an address of a route, with the value as its parameter, or one that it may have. */
+/**
+ * Returns an address of a route, with the value as its parameter, or an allowed value if the route
+ * restricts it.
+ */
 export const exampleAddress = (id: RouteId, value: string): string => {
   const { path, values }: RouteEntry = routes[id];
   return path.replace(/:\w+/g, values?.[0] ?? value);
 };
 
-/** Decodes a URL-encoded text; null for a broken percent-encoding. */
+/** Decodes a URL-encoded text; returns null for an invalid percent-encoding. */
 const decoded = (text: string): string | null => {
   try {
-    // The result has to be used: otherwise the bundler drops the call, which is made because it may throw.
+    // The result must be used: otherwise the bundler removes the call, which is only made because
+    // it may throw.
     return decodeURIComponent(text);
   } catch {
     return null;
   }
 };
 
-/** Whether the parameter of a route may have a value, which is given URL-encoded. */
+/** Returns whether a URL-encoded value is allowed as the parameter of a route. */
 const isAllowed = (id: RouteId, value = ""): boolean => {
   const { values }: RouteEntry = routes[id];
   return values ? values.includes(value) : value !== "" && decoded(value) !== null;
 };
 
 /**
- * Returns the route of a path (URL-encoded, without query), or null. Used by the app and by the server:
- * letter case counts, a trailing slash is tolerated, a path with a double slash or a broken
- * percent-encoding is not a route.
+ * Returns the route of a path (URL-encoded, without query), or null. Used by the app and the
+ * server: letter case matters, a trailing slash is ignored, a path with a double slash or an
+ * invalid percent-encoding is not a route.
  */
 export function matchRoute(pathname: string): RouteId | null {
   const wanted = pathname.replace(/(?<=[^/])\/$/, "").split("/");

@@ -25,7 +25,7 @@ describe("stored values", () => {
     expect(storedValues.purchaseItems.parse(text)).toBeNull();
   });
 
-  it("restores a cart as it was stored", () => {
+  it("restores a stored cart", () => {
     const cart = [
       { sku: "membership-monthly", kind: "membership", period: "monthly", quantity: 1 },
     ] as const;
@@ -44,7 +44,7 @@ describe("stored values", () => {
     expect(storedValues.menuCollapsed.parse(text)).toBe(expected);
   });
 
-  it("refuses flags of another shape and unknown languages", () => {
+  it("rejects invalid flags and unknown languages", () => {
     expect(storedValues.flags.parse('{"maintenanceMode":"yes"}')).toBeNull();
     expect(storedValues.language.parse("de")).toBeNull();
     expect(storedValues.token.parse("")).toBeNull();
@@ -53,7 +53,7 @@ describe("stored values", () => {
 
 describe("a stored token", () => {
   it.each(["a b", "ą", "line\nbreak", "x".repeat(4097)])(
-    "is none if it does not fit into a header: %j",
+    "is ignored if it is not valid in a header: %j",
     (text) => {
       expect(storedValues.token.parse(text)).toBeNull();
     },

@@ -4,8 +4,8 @@ import { defaultFlags, flagsSchema, type Flags } from "./flags.ts";
 import { defaultLanguage, languages, type Language } from "./languages.ts";
 
 /**
- * When something that is kept is cleared, besides by its owner: whenever the session ends, at logout
- * only (it survives an expired session), or never.
+ * When a stored value is cleared, besides by its owner: whenever the session ends, only at logout
+ * (it survives an expired session), or never.
  */
 export type Cleared = "session-end" | "logout" | "never";
 
@@ -37,14 +37,14 @@ const optionalText = {
 };
 
 /**
- * Everything that is kept on the device, for all windows. A text that does not parse counts as the
+ * Every value stored on the device, for all windows. A text that does not parse counts as the
  * default and never shows an error.
  */
 export const storedValues = {
   token: stored<string | null>({
     key: "token",
     ...optionalText,
-    // A text that does not fit into a header would fail every request.
+    // A token that is not valid in a header would make every request fail.
     parse: (text) => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : null),
     cleared: "session-end",
   }),

@@ -23,7 +23,10 @@ const depcruise = (cwd: string) =>
     { cwd, maxBuffer: 64 * 1024 * 1024 },
   );
 
-/** Imports that must be refused, each by a rule: a file, what it imports, and that file's path or package. */
+/**
+ * Imports that must be refused, each by a rule: a file, its import, and the path or package of that
+ * import.
+ */
 const refused = [
   ["src-renderer/features/library/a.ts", "../billing/b.ts", "src-renderer/features/billing/b.ts"],
   ["src-renderer/features/library/c.ts", "../../app/menus.ts", "src-renderer/app/menus.ts"],
@@ -44,7 +47,7 @@ const refused = [
   ["src-shared/cycle-a.ts", "./cycle-b.ts", "src-shared/cycle-b.ts"],
 ] as const;
 
-/** Imports that the rules must let through, for a rule that refuses everything proves nothing. */
+/** Imports that must be allowed: rules that refuse everything would pass the other tests. */
 const allowed = [
   [
     "src-renderer/features/library/aa.ts",
@@ -79,7 +82,7 @@ describe("who may import whom", () => {
       });
     }
     const { stdout } = await depcruise(folder);
-    const { summary } = JSON.parse(stdout) as ICruiseResult; // what this output type is documented to be
+    const { summary } = JSON.parse(stdout) as ICruiseResult; // documented for this output type
     violations = summary.violations.map(({ from }) => from);
   });
 
@@ -98,7 +101,7 @@ const rendererFiles = globSync("src-renderer/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !file.startsWith("src-renderer/platform/"));
 
-/** Files of the renderer, but for the platform, whose text matches. */
+/** Returns the files of the renderer outside the platform whose text matches. */
 const filesWith = (pattern: RegExp) =>
   rendererFiles.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")));
 

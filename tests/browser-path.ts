@@ -1,15 +1,18 @@
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Debian's. The shell without a browser's own windows starts a page in a third of the time. */
+/** Debian's browsers. The headless shell starts a page in a third of the time. */
 const systemBrowsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The system's browser, for where Playwright's own is missing; null: that one is there, or neither. */
+/**
+ * Path of the system's browser if Playwright's own is missing; null if that is installed, or if
+ * there is neither.
+ */
 export const systemBrowserPath = (): string | null =>
   existsSync(chromium.executablePath())
     ? null
     : (systemBrowsers.find((path) => existsSync(path)) ?? null);
 
-/** The browser that the specs run in: Playwright's own, else the system's; null: there is none. */
+/** Path of the browser for the specs: Playwright's own, else the system's; null if there is none. */
 export const browserPath = (): string | null =>
   systemBrowserPath() ?? [chromium.executablePath()].find((path) => existsSync(path)) ?? null;

@@ -15,7 +15,7 @@ import { renewManifests } from "../src-main/updates/manifest/renew-manifests.ts"
 import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
 import { formatPublicKey } from "../src-main/updates/manifest/update-source.ts";
 
-/** By this Electron's executables mark the place of their fuses. */
+/** Marks the position of the fuses in Electron's executables. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 let folder = "";
 
@@ -23,7 +23,7 @@ beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "fuses-"))));
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A file with as many fuses as that, all as Electron is delivered. */
+/** Creates a file with the given number of fuses, in Electron's defaults. */
 async function executable(count: number): Promise<string> {
   const path = join(folder, `electron-${count}`);
   const wire = Buffer.concat([
@@ -100,7 +100,7 @@ describe("the package", () => {
     expect(parts.slice(1).some((part) => "asar" in part)).toBe(false);
   });
 
-  /** The desktop file of Linux as electron-builder writes it. */
+  /** Returns the Linux desktop file as electron-builder writes it. */
   const desktopFile = async (exec?: string) => {
     const info = { metadata: config.extraMetadata, framework: {} };
     const packager = {
@@ -111,7 +111,7 @@ describe("the package", () => {
       fileAssociations: [],
       appInfo: { productName: "Ringside", sanitizedProductName: "Ringside", description: "" },
     };
-    // Its constructor would write files; this is what these functions look at.
+    // The constructor would write files; these functions use only these properties.
     const helper: LinuxTargetHelper = Object.create(LinuxTargetHelper.prototype, {
       packager: { value: packager },
     });
@@ -145,7 +145,7 @@ describe("the package", () => {
     const info = new Packager({ projectDir, config: { ...config } });
     await info.validateConfig();
     const packager = { info, appInfo: new AppInfo(info, null) };
-    // Its constructor would write scripts; this is what its check looks at.
+    // The constructor would write scripts; its check uses only these properties.
     const deb: FpmTarget = Object.create(FpmTarget.prototype, {
       packager: { value: packager },
       options: { value: config.linux },
@@ -166,14 +166,14 @@ const updates = {
   DESKTOP_UPDATE_SIGNING_KEY: pem(owner.privateKey),
 };
 
-/** The configuration as it reads in another environment. */
+/** Loads the configuration with another environment. */
 async function configFor(environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   vi.resetModules();
   return (await import("../electron-builder.config.ts")).default;
 }
 
-/** Packs for Linux as far as our hook goes, then writes the manifests as electron-builder does. */
+/** Packs for Linux up to our hook, then writes the manifests as electron-builder does. */
 async function writeManifest(file: string, sha512: string, changed: Record<string, string> = {}) {
   const { afterPack } = await configFor({ ...updates, ...changed });
   const packager = new Packager({ projectDir: folder });
@@ -184,14 +184,14 @@ async function writeManifest(file: string, sha512: string, changed: Record<strin
   };
   await rm(join(folder, "ringside"), { force: true });
   await writeFile(join(folder, "ringside"), await readFile(await executable(known.length)));
-  // What our hook looks at, of all that a context has.
+  // The part of the context that our hook uses.
   await afterPack(context as unknown as AfterPackContext);
   const info = {
     version: "1.1.0",
     files: [{ url: "ringside-1.1.0-linux-x86_64.AppImage", sha512 }],
   };
   const task = { file, info, publishConfiguration: { provider: "generic" }, packager, arch: null };
-  await writeUpdateInfoFiles([task] as never, packager); // what it looks at
+  await writeUpdateInfoFiles([task] as never, packager); // the part that it uses
 }
 
 describe("updates", () => {

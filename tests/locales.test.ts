@@ -8,7 +8,7 @@ import { routeIds, routes } from "../src-shared/routes.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), "utf8"));
 
-/** Every text of a file by its dotted key. */
+/** Returns every text of a file by its dotted key. */
 function texts(value: unknown, key = ""): [key: string, text: string][] {
   if (typeof value === "string") return [[key, value]];
   return Object.entries(value ?? {}).flatMap(([name, inner]) =>
@@ -16,7 +16,7 @@ function texts(value: unknown, key = ""): [key: string, text: string][] {
   );
 }
 
-/** Plural forms fold into one: languages have different ones. */
+/** Removes the plural suffix of a key: languages have different plural forms. */
 const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] ?? "").toSorted((a, b) => a.localeCompare(b));

@@ -9,7 +9,7 @@ const sources = globSync("src-*/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
 
-/** Returns the files below a folder that contain a pattern, without those that may. */
+/** Returns the files below a folder that match a pattern, without the allowed ones. */
 const filesWith = (pattern: RegExp, { below = "", except = [] as string[] } = {}): string[] =>
   sources
     .filter((file) => file.startsWith(below) && !except.includes(file))

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import vitestConfig from "../vitest.config.ts";
 
-// Every process has a folder `src-…`. The configurations that list the folders are compared with the
-// folders on disk, so that a new process is compiled, tested and documented from its first day.
+// Every process has a folder `src-…`. The configurations that list these folders are compared with
+// the folders on disk, so that a new process is compiled, tested and documented from the start.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, "utf8");

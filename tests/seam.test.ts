@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 /**
- * Where the desktop app does something else than a browser. `npm test` runs the specs with the tag
- * `@seam:<area>` in the desktop app too; the others run there with `.ci/run` only.
+ * Areas in which the desktop app works differently from a browser. `npm test` runs the specs with
+ * the tag `@seam:<area>` in the desktop app too; the others run there only in `.ci/run`.
  */
 const areas = [
   "session",
@@ -19,7 +19,7 @@ const areas = [
   "print",
 ];
 
-/** Specs of what is the same page in both, and of what the desktop app does not have. */
+/** Specs of features that are the same in both, or that the desktop app lacks. */
 const withoutSeam = [
   "e2e/a11y",
   "e2e/addresses",

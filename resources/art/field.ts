@@ -1,6 +1,6 @@
 import type { Motif } from "./motif.ts";
 
-/** Agility obstacles and things of the field; they stand on the bottom edge of their viewBox. */
+/** Agility obstacles and objects of the field; they stand on the bottom edge of their viewBox. */
 export const field = {
   jump: {
     viewBox: "0 0 320 230",

@@ -1,4 +1,4 @@
-/** The four tones of the hand: silhouette, middle tone, highlight, signal. */
+/** The four tones of a drawing: silhouette, middle tone, highlight, signal. */
 export type Tone = "ink" | "base" | "light" | "accent";
 
 /** One filled path of a motif, in units of its viewBox. */

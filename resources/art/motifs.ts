@@ -3,12 +3,12 @@ import { field } from "./field.ts";
 import type { Motif } from "./motif.ts";
 
 /**
- * The drawn vocabulary of Ringside: agility obstacles, things of the field and dogs of the five height classes.
- * Pure data, so that the renderer, the server and build scripts can share it. Each shape names a tone, never a
- * colour: whoever draws the motif decides what ink, base, light and accent are on its ground.
+ * The drawings of Ringside: agility obstacles, objects of the field and dogs of the five height
+ * classes. Pure data, shared by the renderer, the server and build scripts. Shapes name a tone, not
+ * a colour: the caller maps ink, base, light and accent to colours for its background.
  */
 
-/** Every motif there is, in the order in which pickers and sheets show them. */
+/** All motifs, in the order in which pickers and sheets show them. */
 export const motifNames = [
   "jump",
   "weave-poles",

@@ -1,6 +1,6 @@
 import type { DemoAccess } from "../demo/seed.ts";
 
-/** The demo's accounts as a block that can be read in a terminal. */
+/** Returns the demo accounts as a block of text for the terminal. */
 export function demoNotice({ accounts, password }: DemoAccess): string {
   const width = Math.max(...accounts.map(({ email }) => email.length));
   const rows = accounts.map(({ email, what }) => `    ${email.padEnd(width)}  ${what}`);

@@ -3,7 +3,7 @@ import { BuildError, buildRendererIfStale } from "./build/build-renderer.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// One way to build, whoever asks for it: what follows knows that it need not build again.
+// The only way to build, so that the other commands can tell whether the build is up to date.
 try {
   await buildRendererIfStale(builtRenderer, () => say("Building the interface…"));
   say(`The interface is in ${builtRenderer}.`);

@@ -11,7 +11,7 @@ import { runPackage } from "./build/run-package.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The API in this process and the app in one of its own; both end when either does. */
+/** Starts the API in this process and the app in a child process; both end when either does. */
 async function startDesktop(config: Config): Promise<void> {
   await buildRendererIfStale(builtRenderer, () => say("Building the interface…"));
   await buildShell();

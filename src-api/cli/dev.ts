@@ -10,12 +10,13 @@ import { explainFailure } from "./explain-failure.ts";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * The API on a port of its own, and at the configured address Vite, which asks it for /api. Vite runs
- * as a middleware: its own server would end the process before the database is closed.
+ * Starts the API on a free port, and Vite, which forwards /api to it, at the configured address.
+ * Vite runs as a middleware: its own server would end the process before the database is closed.
  */
 async function startDevelopment(config: Config) {
   const ready = Promise.withResolvers<ViteDevServer>();
-  // A tab that asks while this starts is answered once it has: it would wait for ever otherwise.
+  // Requests of a tab that is already open wait until everything has started, instead of hanging
+  // forever.
   const pages = createHttpServer((request, response) => {
     void ready.promise.then((vite) => vite.middlewares(request, response));
   });

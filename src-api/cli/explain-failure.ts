@@ -3,7 +3,7 @@ import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DatabaseInUseError } from "../infra/database/connect.ts";
 import { BuildError } from "./build/build-renderer.ts";
 
-const told = [ConfigError, ContentError, DatabaseInUseError, BuildError];
+const expectedErrors = [ConfigError, ContentError, DatabaseInUseError, BuildError];
 
 const systemErrors: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ host, port }) =>
@@ -14,12 +14,12 @@ const systemErrors: Record<string, (config: Config) => string> = {
 };
 
 /**
- * A failure of the start as a sentence for whoever started it: what is wrong and what to do. Null for
- * failures that nobody foresaw; those deserve their stack.
+ * Returns an expected failure of the start as a sentence that says what is wrong and what to do;
+ * null for unexpected ones, whose stack trace is needed.
  */
 export function explainFailure(error: unknown, config: Config | null): string | null {
   if (!(error instanceof Error)) return null;
-  if (told.some((kind) => error instanceof kind)) return error.message;
+  if (expectedErrors.some((kind) => error instanceof kind)) return error.message;
   const code = "code" in error ? String(error.code) : "";
   return (config && systemErrors[code]?.(config)) ?? null;
 }

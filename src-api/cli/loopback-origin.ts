@@ -1,7 +1,10 @@
-/** Addresses that stand for all of this machine's: one listens on them, nobody calls them. */
+/**
+ * Wildcard addresses, on which a server listens but which cannot be called, with their loopback
+ * addresses.
+ */
 const loopbackOf: Record<string, string> = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
 
-/** Where this machine reaches itself: a server that listens everywhere is called by loopback. */
+/** Returns the origin by which this machine reaches a server, also one that listens on all addresses. */
 export function loopbackOrigin(origin: string): string {
   const url = new URL(origin);
   url.hostname = loopbackOf[url.hostname] ?? url.hostname;

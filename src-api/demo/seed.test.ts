@@ -29,7 +29,7 @@ async function logIn(email: string, password = access.password ?? "") {
 }
 const names = ["admin", "member", "user", "judge", "reviewer"];
 
-describe("the demo's accounts", () => {
+describe("the demo accounts", () => {
   test.each([
     ["admin", ["ROLE_USER", "ROLE_ADMIN"], false],
     ["member", ["ROLE_USER"], true],
@@ -63,7 +63,7 @@ describe("the demo's accounts", () => {
     expect(it.mails).toEqual([]);
   });
 
-  test("stay as they are at a second start, which shows the same password", async () => {
+  test("are unchanged by a second start, which shows the same password", async () => {
     const before = await it.portal.database.select().from(users);
     expect(await seedDemo(it.portal)).toEqual(access);
     expect(await it.portal.database.select().from(users)).toEqual(before);
@@ -72,14 +72,14 @@ describe("the demo's accounts", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test("that are there without a password that is known are left alone", async () => {
+  test("that exist with an unknown password are not changed", async () => {
     await folder.write({ "demo-password": null });
     const again = await seedDemo(it.portal);
     expect(again.password).toBeNull();
     expect((await logIn("user@example.com")).status).toBe(200);
   });
 
-  test("take a configured password, and the one before is forgotten", async () => {
+  test("get a configured password, and the previous one is deleted", async () => {
     const config = { ...it.portal.config, demoPassword: "chosen by the owner" };
     await folder.write({ "demo-password": "an old one" });
     expect((await seedDemo({ ...it.portal, config })).password).toBe("chosen by the owner");

@@ -10,7 +10,7 @@ import { users } from "../modules/accounts/schema.ts";
 
 type DemoAccount = { email: string; name: string; roles: Role[]; member?: boolean; what: string };
 
-/** One account of each kind, to try everything out. */
+/** One account of each kind. */
 const demoAccounts: DemoAccount[] = [
   { email: "admin@example.com", name: "Anna Nowak", roles: ["ROLE_ADMIN"], what: "admin" },
   {
@@ -35,14 +35,14 @@ const demoAccounts: DemoAccount[] = [
   },
 ];
 
-/** How one gets in: the accounts, and the one password they have; null: not known any more. */
+/** The demo accounts and their common password; null if it is no longer known. */
 export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
 
 const day = 24 * 60 * 60_000;
-/** The member's monthly membership began that long ago: most of the month is still to come. */
+/** Age of the member's monthly membership: most of the month is left. */
 const memberSince = 5 * day;
 
-/** Buys the monthly membership as the member did, some days ago; no mail is sent for it. */
+/** Buys the monthly membership for the member, in the past and without sending mails. */
 async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const bought = new Date(portal.now().getTime() - memberSince);
   const past: Portal = { ...portal, now: () => bought };
@@ -87,7 +87,7 @@ async function choosePassword({ dataDir, demoPassword }: Portal["config"], fresh
   return kept ?? (fresh ? keepDemoPassword(dataDir) : null);
 }
 
-/** A configured password counts for accounts that are there already, too. */
+/** Sets a configured password for existing accounts, too. */
 async function setPassword(
   { database }: Portal,
   user: ProvenUser,
@@ -98,7 +98,10 @@ async function setPassword(
   await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
 }
 
-/** Any number, the same in every process: the demo is seeded by one process at a time. */
+/**
+ * Advisory lock, so that one process at a time seeds the demo. Arbitrary, but the same in every
+ * process.
+ */
 const seedLock = 7_252_003;
 
 async function seed(portal: Portal): Promise<string | null> {
@@ -121,9 +124,9 @@ async function seed(portal: Portal): Promise<string | null> {
 }
 
 /**
- * Creates the demo accounts that are missing, all or none, with the configured password or a random
- * one, and tells how one gets in. Accounts that are there keep everything, the password too unless
- * one is configured. Where the password is not known any more, nothing is created.
+ * Creates the missing demo accounts, all or none, with the configured password or a random one, and
+ * returns how to log in. Existing accounts are not changed, except for a configured password. If
+ * the password is no longer known, nothing is created.
  */
 export async function seedDemo(portal: Portal): Promise<DemoAccess> {
   const password = await portal.database.transaction((database) => seed({ ...portal, database }));

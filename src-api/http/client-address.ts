@@ -18,7 +18,10 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
   return found;
 }
 
-/** Warns in the log, once per problem, that clients share their limits because their addresses are unknown. */
+/**
+ * Warns once in the log when client addresses are unknown, since all such clients then share one
+ * limit.
+ */
 export default plugin(async (app: FastifyInstance) => {
   const logged = new Set<Warning>();
   app.addHook("onRequest", async (request) => {

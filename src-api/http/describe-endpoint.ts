@@ -8,10 +8,13 @@ import { textsIn } from "../infra/i18n/messages.ts";
 
 const { $schema: _, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
 
-/** Schemas that operations reference by name. OpenAPI 3.1 accepts JSON Schema unchanged. */
+/** Schemas that operations refer to by name. OpenAPI 3.1 accepts JSON Schema unchanged. */
 export const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
-/** Returns the error codes of an endpoint: those that follow from its description, and its own. */
+/**
+ * Returns the error codes that an endpoint may answer with: those that follow from its definition,
+ * and those it lists.
+ */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
   return [
@@ -33,7 +36,7 @@ const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
 };
 
-/** Returns one response per error status, with the possible error codes. */
+/** Returns one response per error status, with the error schema and the codes it may contain. */
 function errorResponses(endpoint: Endpoint): Record<number, object> {
   const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => new ApiError(code).status);
   if (endpoint.body) byStatus.set(415, ["validation"]);
@@ -62,7 +65,7 @@ const idempotencyHeaders = {
   required: ["Idempotency-Key"],
 };
 
-/** Adds summary, access, headers and error responses of an endpoint to the JSON schemas of its route. */
+/** Adds what an endpoint declares beyond its schemas to the OpenAPI description of its route. */
 export function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
   const { summary, access = "anyone", idempotent, answer } = endpoint;
   const status = successStatus(endpoint);

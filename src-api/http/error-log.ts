@@ -3,8 +3,9 @@ import type { FastifyError } from "fastify";
 import { sqlState } from "../infra/database/connect.ts";
 
 /**
- * Returns what is logged about an error. Of a failed query these are only the statement and the SQLSTATE,
- * because its parameters, which the messages repeat, are hashes and personal data.
+ * Returns what is logged about a failure. The parameters of a failed query are hashes and personal
+ * data, and its message and the database's own message repeat them: only the statement and its
+ * SQLSTATE are kept.
  */
 export function describeError(error: FastifyError) {
   const { name: type, message, stack = "", code } = error;

@@ -9,7 +9,7 @@ let headersOf: Record<Person, Record<string, string>>;
 beforeAll(async () => {
   it = await createTestPortal();
   it.app.get("/too-often/:seconds", (request) => {
-    const { seconds } = request.params as { seconds: string }; // of the path
+    const { seconds } = request.params as { seconds: string }; // the route has this parameter
     throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
   });
   headersOf = await signEverybodyIn(it);
@@ -20,7 +20,7 @@ const required = { en: "Field is required", pl: "To pole jest wymagane" };
 
 describe("a field that is missing or null", () => {
   test.each(["en", "pl"] as const)(
-    "is required, which is said in its language (%s)",
+    "is reported as required, in the language of the request (%s)",
     async (language) => {
       const headers = { "accept-language": language };
       const contact = { name: null, subject: "x", message: "x" };
@@ -35,7 +35,7 @@ describe("a field that is missing or null", () => {
     expect(Object.keys(body.fields)).toEqual(["name", "email", "subject", "message"]);
   });
 
-  test("in a list is reported with its path", async () => {
+  test("inside a list is reported by its path", async () => {
     const items = [{ sku: "x", quantity: 1 }, { sku: null }];
     const { body } = await call(it, "POST", "/quote", { body: { items } });
     expect(body.fields).toEqual({
@@ -56,23 +56,23 @@ describe("a field that is missing or null", () => {
     },
   );
 
-  test("has another message than a field of the wrong type", async () => {
+  test("is distinguished from one of the wrong type", async () => {
     const { body } = await call(it, "POST", "/login", { body: { email: 1, password: null } });
     expect(body.fields).toEqual({ email: "Please check this", password: required.en });
   });
 });
 
 describe("marked fields", () => {
-  /** The possible errors of a request, by its body. */
+  /** Invalid requests, by their body. */
   const payloads = ["{", "[]", '"x"', "1", "{}", '{"on":1,"items":7}', '{"":1}'];
 
-  test("are mentioned exactly when there are some, for every endpoint with a body", async () => {
+  test("are documented exactly where they occur, at every address with a body", async () => {
     const { paths } = (await it.app.inject("/api/openapi.json")).json();
     let asked = 0;
     for (const [path, operations] of Object.entries<object>(paths)) {
       for (const [name, operation] of Object.entries(operations)) {
         if (!("requestBody" in operation)) continue;
-        const method = name.toUpperCase() as "POST"; // those of the description
+        const method = name.toUpperCase() as "POST"; // keys of the OpenAPI paths
         const url = path.replaceAll(/\{\w+\}/g, "maintenance-mode");
         for (const payload of payloads) {
           const headers = { ...headersOf.admin, "content-type": "application/json" };
@@ -92,7 +92,7 @@ describe("marked fields", () => {
   });
 
   test.each(["limit=0", "limit=x", "cursor=x", `q=${"x".repeat(101)}`, "q=%00"])(
-    "are none of a query (%s)",
+    "are never those of a query (%s)",
     async (query) => {
       const { status, body } = await call(it, "GET", `/content/articles?${query}`);
       expect([status, body]).toEqual([
@@ -121,7 +121,7 @@ describe("too many requests", () => {
     expect(await said("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
   });
 
-  test("of the contact form name the time until its window ends", async () => {
+  test("of the contact form name the time until the hour is over", async () => {
     const body = { name: "Ada", email: "often@example.com", subject: "x", message: "x" };
     for (let message = 0; message < 5; message += 1) await call(it, "POST", "/contact", { body });
     it.advance(10 * 60_000);

@@ -20,7 +20,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "too-many-requests",
 };
 
-/** SQLSTATEs of texts with a NUL character, which PostgreSQL cannot store. */
+/** SQLSTATEs of texts that PostgreSQL cannot store: those with a NUL character. */
 const unstorable = new Set(["22021", "22P05"]);
 
 type Failure = {
@@ -29,7 +29,10 @@ type Failure = {
   fields: FieldKeys;
 };
 
-/** Returns code, status and invalid fields of an error. Errors of libraries keep a 4xx status, such as 416. */
+/**
+ * Converts any error to code and details. An error of a library keeps its 4xx status, such as 416
+ * for a range.
+ */
 function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
@@ -40,7 +43,10 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
 }
 
-/** Returns the message of an error, with the time to wait. It mentions fields only when some are marked. */
+/**
+ * Returns the message of a failure, with the time to wait; it mentions marked fields only if there
+ * are any.
+ */
 function messageOf({ code, details }: ApiError, marksFields: boolean, language: Language): string {
   const t = textsIn(language);
   const { values, retryAfter } = details;
@@ -65,7 +71,10 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
-/** Answers every error with `{ message, code, fields? }` in the caller's language, without internal details. */
+/**
+ * Answers every failure with `{ message, code, fields? }` in the caller's language, without
+ * internals.
+ */
 export default plugin(async (app: FastifyInstance) => {
   app.setErrorHandler<FastifyError | ApiError>(sendError);
 });

@@ -7,16 +7,16 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("health is 503 when the database does not answer, without the reason", async () => {
-  const well = await it.app.inject("/api/health");
-  expect([well.statusCode, well.json()]).toEqual([
+test("reports that the database does not answer, without details", async () => {
+  const healthy = await it.app.inject("/api/health");
+  expect([healthy.statusCode, healthy.json()]).toEqual([
     200,
     { status: "ok", database: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
   ]);
   const failure = new Error("connect ECONNREFUSED 10.0.0.5:5432");
   vi.spyOn(it.portal.database, "execute").mockRejectedValueOnce(failure);
-  const ill = await it.app.inject("/api/health");
-  expect(ill.statusCode).toBe(503);
-  expect(ill.json()).toMatchObject({ status: "unavailable", database: "unreachable" });
-  expect(ill.body).not.toContain("10.0.0.5");
+  const unhealthy = await it.app.inject("/api/health");
+  expect(unhealthy.statusCode).toBe(503);
+  expect(unhealthy.json()).toMatchObject({ status: "unavailable", database: "unreachable" });
+  expect(unhealthy.body).not.toContain("10.0.0.5");
 });

@@ -9,7 +9,7 @@ const healthSchema = z.object({
   version: z.string(),
 });
 
-/** Serves the health check for monitoring: 200, or 503 when the database does not answer. */
+/** Serves the health check for monitoring: 200, or 503 when the database is down. */
 export async function health(app: FastifyInstance): Promise<void> {
   const options = {
     schema: {

@@ -15,15 +15,18 @@ const valueAt = (body: unknown, path: string[]): unknown =>
     body,
   );
 
-/** Returns the message key of a problem: of our own rule, or a general one for zod's built-in checks. */
+/**
+ * Returns the message key of a problem: one of our own rules, or zod's complaint about a missing or
+ * wrong value.
+ */
 function messageKey(text: string | undefined, value: unknown): string {
   if (text !== undefined && ownMessages.has(text)) return text;
   return value === undefined || value === null ? message.required : message.invalid;
 }
 
 /**
- * Returns the first problem of each invalid field of a body, as keys of the namespace `forms`. Returns an
- * empty object when there is no field to mark: for parameters, queries and bodies that are not objects.
+ * Returns the first problem of each field of an invalid body, as keys of the namespace `forms`.
+ * Empty if there is no field to mark: for parameters, queries and a body that is not an object.
  */
 export function invalidFields(error: FastifyError, body: unknown): FieldKeys {
   if (error.validationContext !== "body" || !hasZodFastifySchemaValidationErrors(error)) return {};

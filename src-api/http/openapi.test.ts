@@ -16,7 +16,7 @@ type Operation = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "answer" in value;
 
-/** Every endpoint, from all files of `src-shared/api`. */
+/** Returns every endpoint of the contract, from all of its files. */
 async function contract(): Promise<Endpoint[]> {
   const folder = fileURLToPath(new URL("../../src-shared/api/", import.meta.url));
   const modules: object[] = await Promise.all(
@@ -38,7 +38,7 @@ afterAll(() => it.close());
 const operationOf = ({ method, path }: Endpoint) =>
   document.paths[`/api${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
 
-describe("the description of the API", () => {
+describe("the OpenAPI description", () => {
   test("is valid OpenAPI 3.1", async () => {
     expect(document).toMatchObject({
       openapi: "3.1.0",
@@ -48,7 +48,7 @@ describe("the description of the API", () => {
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
   });
 
-  test("has every endpoint, with its success status", () => {
+  test("has every endpoint of the contract, with its success status", () => {
     expect(endpoints.length).toBeGreaterThan(25);
     for (const endpoint of endpoints) {
       const operation = operationOf(endpoint);
@@ -67,7 +67,7 @@ describe("the description of the API", () => {
     expect(silent).toEqual([]);
   });
 
-  test("lists the errors of each operation, with their schema", () => {
+  test("lists the failures of each operation, with the error schema", () => {
     const schema = { $ref: "#/components/schemas/Error" };
     for (const endpoint of endpoints) {
       const failures = Object.entries(operationOf(endpoint)?.responses ?? {}).filter(
@@ -81,7 +81,7 @@ describe("the description of the API", () => {
     }
   });
 
-  test("says which endpoints require a session, and that they answer 401 without one", () => {
+  test("marks the calls that need a session, which answer 401 without one", () => {
     const optional = [{ bearer: [] }, {}];
     expect(document.security).toEqual(optional);
     for (const endpoint of endpoints) {

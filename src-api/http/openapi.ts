@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** Swagger UI sets style attributes, which require 'unsafe-inline' for styles. */
+/** The documentation page sets style attributes, so styles need 'unsafe-inline'. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,10 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Describes a route for OpenAPI. Its tag is the resource: `content` for `/api/content/:kind`. */
+/**
+ * Describes a route for OpenAPI from its schemas and endpoint, grouped by resource:
+ * `/api/content/:kind` is in `content`.
+ */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { endpoint } = document.route.config ?? {};
@@ -29,8 +32,8 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
 };
 
 /**
- * Serves a description of the API, derived from the schemas of its endpoints: OpenAPI at
- * `/api/openapi.json` and Swagger UI at `/api/docs`. Register it before the routes, so that it sees them all.
+ * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
+ * page at `/api/docs`. Must be registered before the routes, to see all of them.
  */
 export default plugin(async (app: FastifyInstance) => {
   await app.register(swagger, {
@@ -41,7 +44,7 @@ export default plugin(async (app: FastifyInstance) => {
         securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
         schemas: sharedSchemas,
       },
-      // By default a session is optional; endpoints that require one declare it.
+      // The session is optional by default; endpoints that need one declare it.
       security: [{ bearer: [] }, {}],
     },
     transform: describeRoute,

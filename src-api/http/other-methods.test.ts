@@ -4,7 +4,7 @@ import { embeddedFlagEnvironment as environment } from "../../src-shared/flags.t
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 let it: TestPortal;
-/** Every path that the API describes, with its methods. */
+/** Every address of the OpenAPI description, with its methods. */
 let addresses: [url: string, taken: string[]][];
 beforeAll(async () => {
   it = await createTestPortal();
@@ -32,8 +32,8 @@ const ask = async (options: InjectOptions) => {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
 
-describe("a path of the API", () => {
-  test("answers 405 to other methods and lists its own", async () => {
+describe("an address of the API", () => {
+  test("answers an unsupported method with 405 and the supported ones", async () => {
     expect(addresses.length).toBeGreaterThan(20);
     for (const [url, taken] of addresses) {
       for (const method of methods.filter((name) => !taken.includes(name))) {
@@ -45,7 +45,7 @@ describe("a path of the API", () => {
     }
   });
 
-  test("lists its methods for OPTIONS", async () => {
+  test("answers OPTIONS with its methods", async () => {
     for (const [url, taken] of addresses) {
       const { status, allowed, body } = await ask({ method: "OPTIONS", url });
       expect([url, status, body]).toEqual([url, 204, ""]);
@@ -53,28 +53,31 @@ describe("a path of the API", () => {
     }
   });
 
-  test("that is not in the description lists its methods too", async () => {
+  test("that is not documented lists its methods, too", async () => {
     const { status, allowed } = await ask({ method: "PUT", url: "/api/media/posters/x.webp" });
     expect([status, allowed]).toEqual([405, new Set(["GET", "HEAD", "OPTIONS"])]);
     const stream = await ask({ method: "HEAD", url: `/api/flags/eval/${environment}/e30` });
     expect([stream.status, stream.allowed]).toEqual([405, new Set(["GET", "OPTIONS"])]);
   });
 
-  test.each(["{", "x".repeat(300_000)])("does so without reading the body", async (payload) => {
-    const headers = { "content-type": "application/json" };
-    expect((await ask({ method: "PUT", url: "/api/login", headers, payload })).status).toBe(405);
-    expect((await ask({ method: "PUT", url: "/api/gone", headers, payload })).status).toBe(404);
-  });
+  test.each(["{", "x".repeat(300_000)])(
+    "answers an unsupported method without reading the body",
+    async (payload) => {
+      const headers = { "content-type": "application/json" };
+      expect((await ask({ method: "PUT", url: "/api/login", headers, payload })).status).toBe(405);
+      expect((await ask({ method: "PUT", url: "/api/gone", headers, payload })).status).toBe(404);
+    },
+  );
 });
 
-test("an unknown path answers 404 to every method and allows none", async () => {
+test("an unknown address is 404 for every method and lists none", async () => {
   for (const method of [...methods, "OPTIONS"] as const) {
     const { status, allowed } = await ask({ method, url: "/api/gone/x" });
     expect([method, status, allowed]).toEqual([method, 404, new Set()]);
   }
 });
 
-test("the desktop app can read these errors, and its preflights succeed everywhere", async () => {
+test("the desktop app can read these failures, and its preflight requests always succeed", async () => {
   const origin = "app://portal";
   const wrong = await ask({ method: "DELETE", url: "/api/login", headers: { origin } });
   expect([wrong.status, wrong.origin]).toEqual([405, origin]);

@@ -5,46 +5,46 @@ import { ApiError } from "../infra/api-error.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Returns the methods of the routes registered for a path; none for an unknown path. */
+    /** Returns the methods that the routes at an address support; none for an unknown address. */
     methodsAt(url: string): string[];
   }
 }
 
-/** Catch-all routes do not make the paths below them known. */
+/** Addresses that only a catch-all route matches count as unknown. */
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
 /**
- * Collects the methods of each path from the routes that are registered after it. Uses Fastify's router with
- * the same options, so that both match alike.
+ * Records the methods of every route that is registered after this plugin. Uses Fastify's own
+ * router with its options, so that both agree on what matches.
  */
 export const knownMethods = plugin(async (app: FastifyInstance) => {
   const router = findMyWay(app.initialConfig.routerOptions);
   const methods = new Set<HTTPMethod>();
   app.addHook("onRoute", ({ method, url }) => {
     for (const name of [method].flat() as HTTPMethod[]) {
-      // Fastify types them as plain strings
+      // Fastify names methods like HTTP does.
       if (name === "OPTIONS" || isCatchAll(url) || router.hasRoute(name, url)) continue;
       methods.add(name);
       router.on(name, url, () => undefined);
     }
   });
   app.decorate("methodsAt", (url: string) => {
-    const taken = [...methods].filter((method) => router.find(method, url) !== null);
-    return taken.length === 0 ? [] : [...taken, "OPTIONS"];
+    const supported = [...methods].filter((method) => router.find(method, url) !== null);
+    return supported.length === 0 ? [] : [...supported, "OPTIONS"];
   });
 });
 
 /**
- * Hook that answers requests without a route before their body is read: 404 for an unknown path, otherwise
- * 405 with the supported methods in `Allow`. OPTIONS is answered with 204 and `Allow`; a CORS preflight is
- * answered with 204 on every path, so that the desktop app can read the error of the request itself.
+ * Hook that answers requests without a matching route before their body is read: 404 for an unknown
+ * address, else 405 with the supported methods in `Allow`. OPTIONS gets the same header with 204. A
+ * CORS preflight always gets 204, so that the page can read the failure of the actual request.
  */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {
   const asksForMethods = request.method === "OPTIONS";
   if (!request.is404 && !asksForMethods) return;
-  const taken = request.server.methodsAt(request.url);
-  if (taken.length > 0) reply.header("allow", taken.join(", "));
+  const supported = request.server.methodsAt(request.url);
+  if (supported.length > 0) reply.header("allow", supported.join(", "));
   const preflight = request.headers["access-control-request-method"] !== undefined;
-  if (asksForMethods && (taken.length > 0 || preflight)) return reply.code(204).send();
-  throw new ApiError(taken.length > 0 ? "method-not-allowed" : "not-found");
+  if (asksForMethods && (supported.length > 0 || preflight)) return reply.code(204).send();
+  throw new ApiError(supported.length > 0 ? "method-not-allowed" : "not-found");
 }

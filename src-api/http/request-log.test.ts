@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newToken } from "../infra/tokens.ts";
 import { describeRequest } from "./request-log.ts";
 
-/** Returns what is logged about a request, with or without a route. */
+/** Returns what the log contains about a request, whether or not it has a route. */
 async function logged(url: string): Promise<string> {
   const lines: string[] = [];
   const app = Fastify({
@@ -38,13 +38,13 @@ test.each([
 });
 
 test.each(["/api/reset-password/short", "/api/register/short/resend"])(
-  "What follows %s is a secret, however it looks",
+  "The segment after %s is removed even if it does not look like a token",
   async (url) => {
     expect(await logged(url)).not.toContain("short");
   },
 );
 
-test("Other paths are logged unchanged", async () => {
+test("Other addresses are logged unchanged", async () => {
   const slug = "/articles/weave-poles-for-young-dogs-in-twelve-weeks";
   expect(await logged(slug)).toContain(slug);
 });

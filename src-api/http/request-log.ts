@@ -1,18 +1,18 @@
 import type { FastifyRequest } from "fastify";
 
-/** Path segments before a secret: the token of a mailed link, or the id of a sign-up. */
+/** Path segments that are followed by a secret: the token of a mailed link, or the id of a sign-up. */
 const beforeSecret = /(\/(?:reset-password|undo-email-change|register)\/+)[^/]+/gi;
 
-/** A token anywhere in a path: 256 random bits in base64url. */
+/** The form of every token: 256 random bits in base64url. */
 const token = /\/[\w-]{43}(?=\/|$)/g;
 
-/** Returns the path without secrets, also if it was percent-encoded. */
+/** Removes the secrets from a path, in whatever way it is encoded. */
 function withoutSecrets(path: string): string {
   let plain = path;
   try {
     plain = decodeURIComponent(path);
   } catch {
-    // An invalid path, which has no route.
+    // Invalid encoding: no route matched.
   }
   return plain.replace(beforeSecret, "$1[token]").replace(token, "/[token]");
 }

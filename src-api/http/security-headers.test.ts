@@ -43,7 +43,7 @@ const calls: [string, Call, number][] = [
   ["an address that cannot be decoded", get("/api/%ZZ"), 400],
   ["a parameter that is too long", get(`/api/content/articles/${"x".repeat(301)}`), 404],
   [
-    "a body that is no JSON",
+    "a body that is not JSON",
     {
       method: "POST",
       url: "/api/login",
@@ -53,7 +53,7 @@ const calls: [string, Call, number][] = [
     400,
   ],
   [
-    "a body of another type",
+    "a body of the wrong type",
     { method: "POST", url: "/api/login", headers: { "content-type": "text/x" }, payload: "x" },
     415,
   ],
@@ -88,7 +88,7 @@ describe("security headers", () => {
     expect(!isJson || headers["cache-control"] === "no-store").toBe(true);
   });
 
-  test("require https only if the portal is reached by it", async () => {
+  test("require https only if the portal is reached by https", async () => {
     const plain = await it.app.inject("/api/health");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     const other = await createTestPortal({ publicUrl: "https://portal.test" });
@@ -97,7 +97,7 @@ describe("security headers", () => {
     expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
   });
 
-  test("allow no other origin except the desktop app", async () => {
+  test("give access to no other origin than the desktop app", async () => {
     const ask = async (origin: string) => {
       const request = { origin, "access-control-request-method": "DELETE" };
       const preflight = await it.app.inject({
@@ -119,7 +119,7 @@ describe("security headers", () => {
     }
   });
 
-  test("an internal error reveals no internal details", async () => {
+  test("an internal failure reveals no internals", async () => {
     const secret = "relation sessions: password=hunter2 at /srv/app";
     vi.spyOn(it.portal.database, "select").mockImplementationOnce(() => {
       throw new Error(secret);

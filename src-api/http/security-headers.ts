@@ -6,7 +6,10 @@ const permissionsPolicy = ["camera", "microphone", "geolocation", "payment", "us
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** Headers of every answer. Answers that bypass the hooks (to paths that cannot be decoded) have only these. */
+/**
+ * Headers of every answer; the only ones of answers that bypass the hooks (for addresses that
+ * cannot be decoded).
+ */
 export const plainHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "permissions-policy": permissionsPolicy,
@@ -17,8 +20,8 @@ export const plainHeaders = {
 const year = 365 * 24 * 60 * 60;
 
 /**
- * Sets security headers on every answer, errors included. Pages replace the Content-Security-Policy by their
- * own. HSTS is sent only when the portal is reached by https.
+ * Sets the security headers of every answer, failures included. Pages replace the
+ * Content-Security-Policy by their own; HSTS is sent only if the portal is reached by https.
  */
 export default plugin(async (app: FastifyInstance) => {
   const https = app.portal.config.publicUrl?.startsWith("https:") ?? false;

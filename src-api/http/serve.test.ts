@@ -25,7 +25,7 @@ describe("access", () => {
     },
   );
 
-  test("for admins is denied to members and granted to admins", async () => {
+  test("of admins is refused to members and granted to admins", async () => {
     const write = (person: Person) =>
       call(it, "POST", "/announcements", { body: announcement, headers: headersOf[person] });
     expect(await write("member")).toMatchObject({ status: 403, body: { code: "forbidden" } });

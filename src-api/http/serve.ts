@@ -48,8 +48,8 @@ const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> =
 };
 
 /**
- * Checks a request before its body is read: first the parameters (malformed ones are answered with 404,
- * whoever the caller is), then the access.
+ * Checks a request before its body is read. An invalid path parameter is a 404, whoever the caller
+ * is; access is checked after that.
  */
 const admit =
   ({ params, access = "anyone" }: Endpoint) =>
@@ -65,15 +65,15 @@ const schemaOf = ({ params, query, body, answer, status }: Endpoint) => ({
   ...(answer !== noContent && { response: { [successStatus({ status })]: answer } }),
 });
 
-/** Treats a missing body as an empty one, so that the error names the required fields. */
+/** Treats a missing body as an empty one, so that the failure names the required fields. */
 async function fillBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
 
-/** Reads and ignores bodies of any type, valid or not. */
+/** Reads bodies of any type to their end, valid or not, and ignores them. */
 async function ignoreBodies(app: FastifyInstance): Promise<void> {
   app.addHook("onRequest", async ({ raw }) => {
-    delete raw.headers["content-type"]; // an invalid one would be answered with 415
+    delete raw.headers["content-type"]; // an invalid one would cause a 415
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_, payload, done) => {
@@ -83,8 +83,9 @@ async function ignoreBodies(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Serves an endpoint: checks the access, parses the declared parts of the request (an undeclared body is
- * ignored), runs the handler, and answers with the endpoint's status and the fields of its schema only.
+ * Serves an endpoint of the contract: checks access, parses the declared input, ignores a body that
+ * is not declared, runs the handler, and sends the endpoint's status with only what its schema
+ * names.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,

@@ -10,7 +10,7 @@ import {
 } from "../../src-shared/languages.ts";
 import { ApiError } from "../infra/api-error.ts";
 
-/** A live session, loaded from its Bearer token. */
+/** An active session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
   id: string;
   userId: string;
@@ -22,22 +22,22 @@ export type Session = MembershipHolder & {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null without a token of a live session. */
+    /** Null without a token, or with an expired or revoked one. */
     session: Session | null;
     /** The language of the answer, negotiated from Accept-Language. */
     language: Language;
   }
 }
 
-/** Stores sessions; implemented by the accounts module. */
+/** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
-  /** Returns the live session of a Bearer token, or null. */
+  /** Returns the active session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
-  /** Stores the language of a user's requests, in which mails are written. */
+  /** Records the user's current language, in which mails are written. */
   setLanguage: (userId: string, language: Language) => Promise<void>;
 };
 
-/** Returns the Bearer token of an Authorization header, or null. */
+/** Returns the token of an Authorization header, or null. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 
@@ -68,7 +68,7 @@ export function requireAdmin(request: FastifyRequest): Session {
   return session;
 }
 
-/** Returns the supported language that Accept-Language prefers, or the default one. */
+/** Returns the supported language that Accept-Language prefers, else the default one. */
 function negotiateLanguage({ headers }: FastifyRequest): Language {
   const accepted = new Negotiator({ headers }).language([...languages]);
   return isLanguage(accepted) ? accepted : defaultLanguage;

@@ -4,7 +4,7 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 let it: TestPortal;
 afterEach(() => it.close());
 
-/** Returns the address that the server assumes for a request. */
+/** Returns the client address that the server assumes for a request. */
 async function seenAs(proxies: string[] | null, peer: string, forwardedFor: string) {
   it = await createTestPortal(proxies ? { trustedProxies: proxies } : {});
   it.app.get("/seen-as", (request) => ({ ip: request.ip }));
@@ -25,12 +25,12 @@ test.each([
   expect(await seenAs(proxies, peer, forwarded)).toBe(ip);
 });
 
-test("In a chain the last address not added by a trusted proxy counts, not one that the client sent", async () => {
+test("The client address is the last one in the chain that is not a trusted proxy, not one that the client wrote", async () => {
   const chain = "192.0.2.66, 203.0.113.9, 10.0.0.2";
   expect(await seenAs(["10.0.0.0/8"], "10.0.0.1", chain)).toBe("203.0.113.9");
 });
 
-test("A client cannot avoid its limit by sending other addresses", async () => {
+test("A client cannot evade its limit by sending other addresses", async () => {
   it = await createTestPortal();
   const statuses = [];
   for (let i = 0; i < 7; i++) {
@@ -48,7 +48,7 @@ test("A client cannot avoid its limit by sending other addresses", async () => {
 
 test.each([
   [
-    "a stranger sends X-Forwarded-For",
+    "an untrusted client sends X-Forwarded-For",
     "198.51.100.1",
     "203.0.113.9",
     "TRUSTED_PROXIES and is ignored",
@@ -62,7 +62,7 @@ test.each([
   expect(warn.mock.calls).toEqual([[expect.stringContaining(message)]]);
 });
 
-test("Nothing is logged for trusted proxies, with or without ports, or for direct requests", async () => {
+test("Nothing is logged about a trusted proxy, with or without ports, or about direct requests", async () => {
   it = await createTestPortal();
   const warn = vi.spyOn(it.app.log, "warn");
   const remoteAddress = "127.0.0.1";

@@ -40,17 +40,17 @@ const statusOf: Record<ErrorCode, number> = {
 };
 
 type Details = {
-  /** Message keys by field name; the form shows them at its fields. */
+  /** Message keys by field name, which the form shows next to the field. */
   fields?: Record<string, MessageKey | `forms:${string}`>;
   /** Values for placeholders of the message. */
   values?: Record<string, string | number>;
-  /** Seconds until it makes sense to try again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
 };
 
 /**
- * A failure that is answered to the caller; can be thrown anywhere in a handler. The message is the text
- * with the code as its key in the locale namespace `api`, in the caller's language.
+ * A failure that is reported to the caller; can be thrown anywhere in a handler. The message is the
+ * text of its code in the locale namespace `api`, in the caller's language.
  */
 export class ApiError extends Error {
   override name = "ApiError";

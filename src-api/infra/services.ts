@@ -12,9 +12,9 @@ export type Services = {
   /** Subscribes to notifications of other processes on the same database. */
   listen: Listen;
   mailer: Mailer;
-  /** Durable jobs, for work that must not be lost. */
+  /** Queue of durable jobs (docs/decisions/0006-durable-jobs.md). */
   jobs: Jobs;
-  /** The only clock of the API. */
+  /** Returns the current time; the API uses no other clock. */
   now: () => Date;
 };
 

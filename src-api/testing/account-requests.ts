@@ -8,19 +8,19 @@ import { users } from "../modules/accounts/schema.ts";
 import { createUser, type NewUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** Passwords that pass all rules. */
+/** A password that passes every rule. */
 export const goodPassword = "three green tunnels";
 export const newPassword = "five yellow weave poles";
 
 type Call = {
   token?: string;
   body?: unknown;
-  /** Address of the caller. Tests that send many requests use their own, because of the rate limits. */
+  /** Address of the caller; tests that send many requests use their own. */
   ip?: string;
   headers?: Record<string, string>;
 };
 
-/** Sends a request below `/api`, runs the jobs it caused, and returns status, parsed body and headers. */
+/** Sends a request below `/api`; returns status, parsed body and headers after its jobs have run. */
 export async function call(
   { app, runDueJobs }: TestPortal,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -48,7 +48,7 @@ export async function call(
 const anyNetwork = () =>
   `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
 
-/** Sends a registration, by default from a random network; the body of the answer is the sign-up. */
+/** Sends a registration from a new network; the body of the answer is the sign-up. */
 export async function register(
   test: TestPortal,
   email: string,
@@ -73,10 +73,10 @@ export async function register(
 export const enterCode = (test: TestPortal, id: string, code: string, ip?: string) =>
   call(test, "POST", `/register/${id}/code`, { body: { code }, ...(ip && { ip }) });
 
-/** Returns the code of a mail. */
+/** Returns the code in a mail. */
 export const mailedCode = ({ code }: Mail): string => code ?? "";
 
-/** Returns a well-formed code that differs from this one. */
+/** Returns a well-formed code that is not the given one. */
 export const otherCode = (code: string): string =>
   code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
@@ -92,7 +92,7 @@ export async function registerAndProve(
   return answer.body;
 }
 
-/** Creates a user with a proven address in the database and returns the id. */
+/** Creates a user with a proven address without the API; returns the id. */
 export const claimedUser = (
   { portal }: TestPortal,
   email: string,
@@ -100,7 +100,7 @@ export const claimedUser = (
 ): Promise<string> =>
   createUser(portal, { email, name: "Ada", password: goodPassword, ...changes });
 
-/** Creates a user with an unproven address, as they existed formerly, and returns the id. */
+/** Creates a user from before addresses were proven first, without a proven one; returns the id. */
 export async function unprovenUser(
   test: TestPortal,
   email: string,
@@ -118,21 +118,12 @@ export async function unprovenUser(
 export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>
   call(test, "POST", "/login", { body: { email, password }, ...(ip && { ip }) });
 
-/** Creates a user with a proven address, logs in, and returns the user's id and the session's token. */
-export async function signedInUser(
-  test: TestPortal,
-  email: string,
-): Promise<{ id: string; token: string }> {
-  const id = await claimedUser(test, email);
-  return { id, token: (await logIn(test, email)).body.token };
-}
-
-/** Returns the newest mail to an address. Throws when there is none. */
+/** Returns the newest mail to an address. Throws if there is none. */
 export function lastMail({ mails }: TestPortal, to: string): Mail {
   const mail = mails.findLast((candidate) => candidate.to === to);
   if (!mail) throw new Error(`No mail to ${to}.`);
   return mail;
 }
 
-/** Returns the token at the end of the link of a mail. */
+/** Returns the token at the end of the link in a mail. */
 export const linkToken = ({ action }: Mail): string => action?.url.split("/").at(-1) ?? "";

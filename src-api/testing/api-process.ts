@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("run-api.ts", import.meta.url));
 
-/** Starts the API, without pages, in a process of its own with that environment. */
+/** Starts the API, without pages, in a child process with the given environment. */
 export async function startApiProcess(environment: Record<string, string>) {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, PORT: "0", LOG_LEVEL: "silent", ...environment },

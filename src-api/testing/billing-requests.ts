@@ -15,7 +15,7 @@ export const workbook = { sku: "course-walking-workbook", quantity: 1 };
 
 export type Buyer = { id: string; token: string; email: string };
 
-/** Gives a buyer a new session, for a time when the first one has expired. */
+/** Creates a new session for a buyer, after the first one has expired. */
 export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Buyer> {
   const now = portal.now();
   const token = randomBytes(32).toString("base64url");
@@ -31,7 +31,7 @@ export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Bu
   return { ...buyer, token };
 }
 
-/** Inserts a user with a live session into the database. */
+/** Inserts a user with an active session into the database. */
 export async function createBuyer(
   test: TestPortal,
   { language = "en" }: { language?: Language } = {},
@@ -69,7 +69,7 @@ export const declinedCard = "4000 0000 0000 0002";
 export const lateCard = "4000 0000 0000 0341";
 export const secondStepCard = "4000 0027 6000 3184";
 
-/** Sends the form of a payment page without a session, as a browser does. */
+/** Submits the form of a payment page without a session, as a browser does. */
 export async function pay(
   { app, runDueJobs }: TestPortal,
   paymentUrl: string,
@@ -86,7 +86,7 @@ export async function pay(
   return response;
 }
 
-/** Checks these items out and pays them. Returns the purchase as it was opened. */
+/** Checks these items out and pays for them. Returns the purchase as it was opened. */
 export async function buy(
   test: TestPortal,
   buyer: Buyer,

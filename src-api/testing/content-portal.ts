@@ -7,9 +7,9 @@ import { signEverybodyIn, type Person } from "./people.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "./test-portal.ts";
 
-/** A portal with content and everybody signed in, at 2026-03-01T14:00:00Z. */
+/** A portal with content and one signed-in user of each kind, at 2026-03-01T14:00:00Z. */
 export type ContentPortal = TestPortal & {
-  /** GET of a path below `/api`, as one of the people. */
+  /** Sends a GET request for a path below `/api` as one of these users. */
   get(path: string, as?: Person, headers?: Record<string, string>): Promise<Response>;
   headersOf: Record<Person, Record<string, string>>;
 };

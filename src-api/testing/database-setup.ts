@@ -10,7 +10,7 @@ import type { JobStore } from "../infra/jobs/store.ts";
 import { connectMemory, connectPostgres } from "../infra/database/connect.ts";
 
 /**
- * Lets a TestClock set the job library's time on PostgreSQL, whose test databases have that setting on
+ * Lets a TestClock set the job library's time on PostgreSQL: test databases have that setting on
  * every connection.
  */
 export const withTestClock = ({ executor, ...store }: JobStore): JobStore => ({
@@ -18,14 +18,14 @@ export const withTestClock = ({ executor, ...store }: JobStore): JobStore => ({
   executor: { ...executor, setSessionStatements: async () => {} },
 });
 
-/** Creates the tables of the job library, which every portal would create otherwise. */
+/** Creates the tables of the job library, so that the portals need not. */
 async function prepareJobs(store: JobStore): Promise<void> {
   const jobs = new Jobs(store, { key: randomBytes(32), clock: new TestClock() });
   await jobs.prepare(console);
   await jobs.close();
 }
 
-/** Creates the database on that server that those of the tests are copied from. Yields what drops it. */
+/** Creates the template of the test databases on the server. Returns the function that drops it. */
 async function createTemplate(project: TestProject, server: string) {
   const name = `ringside_template_${randomUUID().replaceAll("-", "")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -44,8 +44,8 @@ async function createTemplate(project: TestProject, server: string) {
 }
 
 /**
- * Migrates once. Provides every test file with a dump, or with the database to copy on the server in
- * DATABASE_URL.
+ * Migrates once. Provides every test file with a dump, or with the template database on the server
+ * in DATABASE_URL.
  */
 export default async function setup(project: TestProject) {
   const databaseUrl = process.env["DATABASE_URL"] ?? null;

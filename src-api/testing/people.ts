@@ -4,7 +4,7 @@ import { createSession } from "../modules/accounts/sessions/sessions.ts";
 import { createUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** Kinds of callers that access rules distinguish. */
+/** Every kind of caller that access may depend on. */
 export const people = [
   "visitor",
   "dead session",
@@ -26,8 +26,8 @@ const roles: Partial<Record<Person, Role[]>> = {
 const hour = 60 * 60_000;
 
 /**
- * Creates a session for every kind of caller and returns their request headers. Advances the clock by two
- * hours, during which the membership of the lapsed member ends.
+ * Signs in every kind of user and returns their headers. Moves the clock by two hours, in which the
+ * membership of the lapsed member ends.
  */
 export async function signEverybodyIn(it: TestPortal) {
   const headers = {} as Record<Person, Record<string, string>>; // filled for each person below

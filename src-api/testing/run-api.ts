@@ -1,4 +1,4 @@
-/** What `startApiProcess` runs: prints the origin of the API once it listens. */
+/** Entry point of the process of `startApiProcess`: prints the origin of the API once it listens. */
 import { readConfig } from "../config.ts";
 import { startServer } from "../server.ts";
 

@@ -1,4 +1,4 @@
-/** `entry.json` of an article, or with `more` of another kind. */
+/** Returns `entry.json` of an article, or with `more` of another kind. */
 export const entryJson = (publishedAt: string, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     publishedAt,
@@ -8,14 +8,14 @@ export const entryJson = (publishedAt: string, more: Record<string, unknown> = {
     ...more,
   });
 
-/** A Markdown file with front matter. */
+/** Returns a Markdown file with front matter. */
 export const markdown = (title: string, body = "Some text.", more = ""): string =>
   `---\ntitle: "${title}"\nsummary: "A summary of ${title}."\n${more}---\n\n${body}\n`;
 
-/** Bytes of a video that differ by position, so that a test of ranges sees which ones it got. */
+/** Bytes whose values depend on their position, to check ranges. */
 export const videoBytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
 
-/** A small content folder: two languages, every kind, entries published later, a video with files. */
+/** A small content folder: two languages, every kind, an entry in the future, a video with files. */
 export const sampleContent: Record<string, string | Buffer> = {
   "tags.json": JSON.stringify({
     agility: { en: "Agility", pl: "Zwinność" },

@@ -1,9 +1,9 @@
 import { brotliCompressSync } from "node:zlib";
 
-/** The script of the sample, long enough to be worth compressing. */
+/** The script of the sample, long enough to be compressed. */
 export const sampleScript = `console.log(${JSON.stringify("ringside ".repeat(500))});`;
 
-/** A built renderer in little: what `vite build` leaves, compressed as `npm start` does. */
+/** A small built renderer: the output of `vite build`, compressed as by `npm start`. */
 export const sampleRenderer: Record<string, string | Buffer> = {
   "index.html": [
     "<!doctype html>",

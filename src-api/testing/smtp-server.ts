@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A mail server that speaks as much SMTP as the portal's mails need, and keeps what it was sent. */
+/** A mail server that implements as much SMTP as the portal's mails need, and records them. */
 export type SmtpServer = {
   port: number;
-  /** Everything that was sent to it, in pieces. */
+  /** All received data, in chunks. */
   received: string[];
   /** Replies by the command that they refuse: `RCPT TO` → `550 no such mailbox`. */
   refusals: Map<string, string>;
-  /** While true it takes connections and says nothing. */
+  /** While true it accepts connections but does not answer. */
   silent: boolean;
-  /** Whole mails that it took, with their headers. */
+  /** The accepted mails, with their headers. */
   mails: string[];
   close(): Promise<void>;
 };
 
 function converse(socket: Socket, smtp: SmtpServer): void {
   let data: string | null = null;
-  socket.on("error", () => {}); // a client that is killed
+  socket.on("error", () => {}); // the client was killed
   if (smtp.silent) return;
   socket.write("220 test\r\n");
   socket.on("data", (chunk) => {
@@ -41,7 +41,7 @@ function converse(socket: Socket, smtp: SmtpServer): void {
   });
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts a mail server on a free port of this machine. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder for one test file. */
+/** A temporary folder of a test file. */
 export type TemporaryFolder = {
   path: string;
-  /** Writes files by their paths in the folder; null removes one, or a folder with all in it. */
+  /** Writes files by their paths in the folder; null removes a file, or a folder with its content. */
   write(files: Record<string, string | Buffer | null>): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Makes an empty folder in the system's place for temporary files. Remove it afterwards. */
+/** Creates an empty folder among the system's temporary files. Remove it afterwards. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), "ringside-test-"));
   const write: TemporaryFolder["write"] = async (files) => {

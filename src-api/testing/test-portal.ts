@@ -18,7 +18,7 @@ import { watchAnswers } from "./watch-answers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Path of a dump of the migrated embedded database, or null when PostgreSQL is tested. */
+    /** Path of a dump of the migrated embedded database, or null when testing with PostgreSQL. */
     databaseDump: string | null;
     /** Address of the PostgreSQL server to test with, or null. */
     databaseUrl: string | null;
@@ -27,20 +27,20 @@ declare module "vitest" {
   }
 }
 
-/** A portal of its own for one test file: database, clock, recorded mails. Close it afterwards. */
+/** The portal of one test file: database, clock, recorded mails. Close it afterwards. */
 export type TestPortal = {
   app: FastifyInstance;
   portal: Portal;
-  /** Mails in the order they were sent. */
+  /** Mails in the order in which they were sent. */
   mails: Mail[];
-  /** Moves the clock, which stands still otherwise, by that many ms. */
+  /** Moves the clock by the given ms; it stands still otherwise. */
   advance(ms: number): void;
-  /** Runs the jobs that are due, and those that these enqueue. Nothing else runs them. */
+  /** Runs the jobs that are due, and those that they enqueue. Jobs do not run otherwise. */
   runDueJobs: () => Promise<void>;
   close(): Promise<void>;
 };
 
-/** PostgreSQL with a database of its own, dropped at the end. */
+/** Connects to a new PostgreSQL database, which is dropped at the end. */
 async function connectOwnPostgres(server: string): Promise<Connection> {
   const name = `ringside_test_${randomUUID().replaceAll("-", "")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -59,7 +59,7 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
   return { ...connection, jobStore: withTestClock(connection.jobStore), close };
 }
 
-/** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */
+/** Empty embedded databases of closed portals of this worker, for reuse: starting one takes a second. */
 const unused = new Set<Connection>();
 
 async function startEmbedded(): Promise<Connection> {
@@ -75,14 +75,14 @@ async function startEmbedded(): Promise<Connection> {
       await database.execute(empty);
       unused.add(reusable);
     } catch {
-      await connection.close(); // a test changed the tables themselves
+      await connection.close(); // a test changed the schema
     }
   };
   const reusable = { ...connection, close };
   return reusable;
 }
 
-/** Connects to an empty, migrated database, which nobody else uses. */
+/** Connects to an empty, migrated database, used by this test file only. */
 export async function connectOwn(): Promise<Connection> {
   const server = inject("databaseUrl");
   if (server) return connectOwnPostgres(server);
@@ -130,7 +130,7 @@ export async function createTestPortal(
   };
   let moved = Promise.resolve();
   const runDueJobs = async () => {
-    // The library's clock can be moved by one caller at a time.
+    // The library's clock can only be set by one caller at a time.
     moved = moved.then(() => (clock.now() === time ? undefined : clock.setTime(time)));
     await moved;
     await jobs.runDue();

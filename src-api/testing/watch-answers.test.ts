@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { watchAnswers } from "./watch-answers.ts";
 
-/** An API of one operation, which describes 200 and 404 and answers with what it is asked for. */
+/** Requests a status from an API with one operation, for which only 200 and 404 are documented. */
 async function ask(url: string, summary?: string): Promise<() => void> {
   const app = Fastify();
   const responses = { 200: {}, 404: {} };
@@ -17,15 +17,15 @@ async function ask(url: string, summary?: string): Promise<() => void> {
   return () => answers.check();
 }
 
-test.each(["200", "404"])("an answer that is described passes: %s", async (status) => {
+test.each(["200", "404"])("a documented answer passes: %s", async (status) => {
   expect(await ask(`/api/things/${status}?a=b`, "Get a thing")).not.toThrow();
 });
 
-test("an answer that is not described is reported with its address", async () => {
+test("an undocumented answer is reported with its address", async () => {
   expect(await ask("/api/things/409", "Get a thing")).toThrow("GET /api/things/409: 409");
 });
 
-test("what nobody describes is not compared", async () => {
+test("answers of undocumented operations are not checked", async () => {
   expect(await ask("/api/things/409")).not.toThrow();
   expect(await ask("/api/others")).not.toThrow();
 });

@@ -4,7 +4,10 @@ type Operation = { summary?: string; responses?: Record<string, unknown> };
 /** Operations by method, in lower case. */
 type DescribedPath = { pattern: RegExp; operations: Record<string, Operation> };
 
-/** `/api/content/{kind}` matches one segment for `{kind}`; fixed paths come first. */
+/**
+ * Returns the documented paths: `/api/content/{kind}` matches one segment for `{kind}`; fixed paths
+ * come first.
+ */
 const describedPaths = (paths: Record<string, Record<string, Operation>>): DescribedPath[] =>
   Object.entries(paths)
     .toSorted(([a], [b]) => a.split("{").length - b.split("{").length)
@@ -17,8 +20,8 @@ const isDecodable = (path: string) =>
   URL.canParse(path, "http://portal.test") && !/%(?![\da-f]{2})/i.test(path);
 
 /**
- * Compares the answers that a test gets with the description of the API: a status that an operation
- * does not name makes `check` throw, once all answers are in.
+ * Compares the answers in a test with the OpenAPI description: `check` throws if an operation
+ * answered with an undocumented status.
  */
 export function watchAnswers(app: FastifyInstance): { check(): void } {
   const undescribed = new Set<string>();

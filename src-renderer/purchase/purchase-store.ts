@@ -36,7 +36,7 @@ function setItems(purchaseItems: CartItem[]): void {
 
 const items = () => usePurchase.getState().purchaseItems;
 
-/** Adds an item. A second membership replaces the first; an extra adds to its quantity. */
+/** Adds an item. A second membership replaces the first; adding an extra again increases its quantity. */
 export function addToCart(item: CartItem): void {
   const others = items().filter(
     ({ sku, kind }) => sku !== item.sku && !(kind === "membership" && item.kind === "membership"),

@@ -11,11 +11,11 @@ type Outcome = { data: unknown } | { error: ApiFailure };
 const outcomes = new Map<Endpoint, Outcome | Promise<Outcome>>();
 let requests: TransportRequest[] = [];
 
-/** What calls of the endpoint yield from now on, or will once it resolves; without it they are offline. */
+/** Sets the answer to calls of an endpoint, or a promise of it; endpoints without one are offline. */
 export const answer = (endpoint: Endpoint, outcome: Outcome | Promise<Outcome>) =>
   void outcomes.set(endpoint, outcome);
 
-/** The requests sent to the endpoint, oldest first. */
+/** Returns the requests sent to the endpoint, oldest first. */
 export const sentTo = (endpoint: Endpoint) => requests.filter((sent) => sent.endpoint === endpoint);
 
 export function resetApi(): void {

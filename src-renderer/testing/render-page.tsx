@@ -13,7 +13,7 @@ const files = import.meta.glob<Record<string, unknown>>("../../locales/en/*.json
   import: "default",
 });
 
-/** All English texts at once: no page waits for its own. */
+/** Loads all English texts at once: no page waits for its own. */
 const texts = Object.fromEntries(
   Object.entries(files).map(([path, file]) => [/([\w-]+)\.json$/.exec(path)?.[1] ?? path, file]),
 );
@@ -31,8 +31,8 @@ function Address() {
 }
 
 /**
- * Renders a page, or a piece of one, at an address, with English texts and the public theme. The
- * test id "address" tells where the router is. Gives the user who acts on it.
+ * Renders a page, or a part of one, at an address, with English texts and the public theme. The
+ * test id "address" shows the router's address. Returns the simulated user.
  */
 export function renderPage(page: ReactNode, path = "/") {
   render(

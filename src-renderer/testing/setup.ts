@@ -1,11 +1,11 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Parts that come late are compiled when they are first asked for, which takes a slow machine a while.
+// Lazy parts are compiled when they are first loaded, which takes slow machines a while.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom lays nothing out. Nothing would count as visible then, so a dialog could not take the focus,
-// and one without it is hidden from assistive technology after a quarter of a second.
+// jsdom has no layout. Nothing would count as visible, so a dialog could not take the focus, and
+// would be hidden from assistive technology after a quarter of a second.
 Object.defineProperty(HTMLElement.prototype, "offsetParent", {
   get(this: HTMLElement) {
     return this.parentElement;
@@ -16,5 +16,5 @@ document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerH
 
 afterEach(cleanup);
 
-// jsdom has no navigation timing: every page of a test is visited for the first time.
+// jsdom has no navigation timing: every page of a test counts as visited for the first time.
 Object.defineProperty(Performance.prototype, "getEntriesByType", { value: () => [] });

@@ -40,7 +40,10 @@ export const changePasswordSchema = z
     repeat: repeatedField,
   })
   .check(samePasswords("newPassword"));
-/** Ends all other sessions of the user, and invalidates reset links and a pending change of address. */
+/**
+ * Changes the password. Ends all other sessions of the user, and cancels reset links and a pending
+ * change of address.
+ */
 export const changePassword = endpoint({
   method: "PUT",
   path: "/me/password",
@@ -54,9 +57,9 @@ export const changePassword = endpoint({
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * Mails a code to the new address, which takes effect once this session enters the code. Notifies the present
- * address, with a link that undoes the change for seven days. The answer does not reveal whether the new
- * address is taken.
+ * Requests a change of address: mails a code to the new address, which takes effect once this
+ * session enters the code, and notifies the present address with a link that undoes the change (7
+ * days). The answer does not reveal whether the new address is taken.
  */
 export const changeEmail = endpoint({
   method: "PUT",
@@ -68,7 +71,7 @@ export const changeEmail = endpoint({
   answer: mailedCodeSchema,
   status: 202,
 });
-/** Returns the pending change of address that this session requested, or null. */
+/** Returns the change of address that this session requested, or null. */
 export const getEmailChange = endpoint({
   method: "GET",
   path: "/me/email",
@@ -86,7 +89,7 @@ export const resendEmailCode = endpoint({
   answer: mailedCodeSchema,
   status: 202,
 });
-/** 422 `code-wrong`; 404 `change-over`; 409 `address-taken`. */
+/** Enters the code and changes the address. 422 `code-wrong`; 404 `change-over`; 409 `address-taken`. */
 export const confirmEmailChange = endpoint({
   method: "POST",
   path: "/me/email/code",
@@ -96,7 +99,7 @@ export const confirmEmailChange = endpoint({
   body: codeSchema,
   answer: userSchema,
 });
-/** Cancels the pending change; 204 also when there is none. */
+/** Cancels a pending change; 204 also without one. */
 export const withdrawEmailChange = endpoint({
   method: "DELETE",
   path: "/me/email",
@@ -109,7 +112,7 @@ export const withdrawEmailChange = endpoint({
 export const deviceSessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** Readable name of browser and system, or an empty string. */
+  /** Names of browser and system for the user, or an empty text. */
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -131,7 +134,7 @@ export const endSession = endpoint({
   answer: noContent,
   status: 204,
 });
-/** Ends all sessions except the current one. */
+/** Ends every session but the caller's. */
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
@@ -141,10 +144,10 @@ export const endOtherSessions = endpoint({
   status: 204,
 });
 
-/** Exporting personal data and deleting the account require the password. */
+/** Exporting personal data and deleting the account require the password again. */
 export const passwordSchema = z.object({ password: currentPasswordField });
 
-/** Returns everything that is stored about the user, for download. */
+/** Returns all personal data of the user, for download. */
 export const exportAccount = endpoint({
   method: "POST",
   path: "/me/export",
@@ -166,7 +169,10 @@ export const deleteAccount = endpoint({
   status: 204,
 });
 
-/** Returns the address that an undo link would restore, without using the link up; 404 `token-invalid`. */
+/**
+ * Returns what the link in the mail to the former address would undo, without using it up; 404
+ * `token-invalid`.
+ */
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",
@@ -176,9 +182,9 @@ export const checkUndoToken = endpoint({
   answer: z.object({ email: z.string() }),
 });
 /**
- * Restores the former address, or cancels the pending change. Ends all sessions, invalidates codes and links,
- * and disables the password, because whoever requested the change knows it. The answer contains the token of
- * a reset link.
+ * Restores the account's former address, or cancels the pending change; ends every session,
+ * invalidates codes and links, and disables the password, which is known to whoever requested the
+ * change. The answer contains the token of a reset link for choosing a new password.
  */
 export const undoEmailChange = endpoint({
   method: "POST",

@@ -12,7 +12,7 @@ export const announcementSchema = z.object({
 });
 export type Announcement = z.infer<typeof announcementSchema>;
 
-/** Newest first, in the caller's language; public. */
+/** Lists the announcements, newest first, in the caller's language; public. */
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/announcements",
@@ -45,7 +45,7 @@ export const writeAnnouncement = endpoint({
   status: 201,
 });
 
-/** Takes an announcement off the page. */
+/** Withdraws an announcement. */
 export const withdrawAnnouncement = endpoint({
   method: "DELETE",
   path: "/announcements/:id",

@@ -31,9 +31,9 @@ export type Extra = z.infer<typeof extraSchema>;
 export const catalogueSchema = z.object({
   plans: z.array(planSchema),
   extras: z.array(extraSchema),
-  /** How much less a year costs than twelve months. */
+  /** Saving of a year compared with twelve months. */
   yearlySaving: moneySchema,
-  /** False while payments are down: checkout is blocked with the specified text. */
+  /** False while payments are unavailable: checkout is blocked, and the page says so. */
   paymentsAvailable: z.boolean(),
   testMode: z.boolean(),
   termsVersion: z.string(),
@@ -68,7 +68,7 @@ export const lineSchema = z.object({
   total: moneySchema,
 });
 
-/** What a cart costs now, and the first renewal. */
+/** The present price of a cart, and the first renewal. */
 export const quoteSchema = z.object({
   lines: z.array(lineSchema),
   subtotal: moneySchema,
@@ -83,7 +83,7 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 /**
  * Prices a cart; needs no session. 422: `item-unknown`, `cart-empty`, `discount-…`; 409
- * `already-subscribed` for a membership in the cart of a user who has one.
+ * `already-subscribed` if the cart contains a membership and the user has one.
  */
 export const getQuote = endpoint({
   method: "POST",
@@ -105,7 +105,10 @@ export const getQuote = endpoint({
 export const purchaseStatuses = ["open", "pending", "paid", "declined", "expired"] as const;
 export const purchaseSchema = z.object({
   id: z.string(),
-  /** open: not paid yet; pending: paid, the provider has not settled; paid: charged; declined: the last try failed. */
+  /**
+   * open: not paid yet; pending: paid, not settled by the provider; paid: charged; declined: the
+   * last attempt failed.
+   */
   status: z.enum(purchaseStatuses),
   lines: z.array(lineSchema),
   discount: z.nullable(discountSchema),
@@ -114,14 +117,17 @@ export const purchaseSchema = z.object({
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
   /**
-   * Address of the payment page, on this origin or the provider's, while the purchase is open or declined
-   * (to try another card); else null.
+   * Address of the payment page, of this origin or of the provider, while the purchase is open or
+   * declined (to try another card); else null.
    */
   paymentUrl: z.nullable(z.string()),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
-/** Pages that a purchase can be begun on: the payment page leads back there when it is left or declined. */
+/**
+ * Pages on which a purchase can start: the payment page returns there when it is left or the
+ * payment is declined.
+ */
 export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"] as const;
 
 export const checkoutSchema = z.object({
@@ -158,7 +164,7 @@ export const checkout = endpoint({
 
 const purchaseId = z.object({ id: z.uuid() });
 
-/** The user's purchases that were charged or are being settled, newest first. */
+/** Lists the user's charged and pending purchases, newest first. */
 export const listPurchases = endpoint({
   method: "GET",
   path: "/purchases",
@@ -186,7 +192,7 @@ export const receiptSchema = z.object({
   total: moneySchema,
   termsVersion: z.string(),
   testMode: z.boolean(),
-  /** How each extra is delivered, by name. */
+  /** Delivery of each extra, by name. */
   deliveries: z.array(z.object({ name: z.string(), delivery: z.string() })),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -199,11 +205,11 @@ export const getReceipt = endpoint({
   answer: receiptSchema,
 });
 
-/** Where a membership comes from: bought, or granted by an admin (does not renew and costs nothing). */
+/** Origin of a membership: bought, or granted by an admin (free, not renewed). */
 export const membershipSources = ["purchase", "grant"] as const;
 
 export const membershipSchema = z.object({
-  /** ending: cancelled, in force until `endsAt`; pending: paid, not activated yet. */
+  /** ending: cancelled, valid until `endsAt`; pending: paid, not activated yet. */
   status: z.enum(["none", "pending", "active", "ending", "ended"]),
   source: z.nullable(z.enum(membershipSources)),
   period: z.nullable(periodSchema),

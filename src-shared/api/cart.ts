@@ -14,7 +14,7 @@ export const cartItemSchema = z.object({
   kind: z.enum(productKinds),
   period: z.optional(periodSchema),
   quantity: z.int().check(z.gte(1), z.lte(maxQuantity)),
-  /** Display only, in the language it was added in. */
+  /** Only for display, in the language in which it was added. */
   name: z.optional(z.string().check(z.maxLength(200))),
 });
 

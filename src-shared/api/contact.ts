@@ -9,7 +9,7 @@ export const contactSchema = z.object({
   message: requiredText(5000),
 });
 
-/** Stores the message and mails it to the owner; requires no session. */
+/** Stores the message and mails it to the owner; needs no session. */
 export const sendContactMessage = endpoint({
   method: "POST",
   path: "/contact",

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call an endpoint: anyone, or only with a session: any user, an active member, an admin. */
+/** Required access of an endpoint: none, or a session of any user, of an active member, of an admin. */
 export type EndpointAccess = "anyone" | "user" | "member" | "admin";
 
 /**
- * One call of the API: what client and server agree on. `path` is below the API base (`/api`) and
- * names its parameters as `:name`.
+ * A call of the API, shared by client and server. `path` is below the API base (`/api`) and
+ * contains its parameters as `:name`.
  */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -17,28 +17,28 @@ export type Endpoint = {
   answer: z.ZodMiniType;
   /** HTTP status of success, 200 unless given. */
   status?: 201 | 202 | 204;
-  /** What the call does, in a few words of English, for the description of the API. */
+  /** A short English description of the call, for the OpenAPI page. */
   summary?: string;
   /** Checked before the body is read; `anyone` unless given. */
   access?: EndpointAccess;
   /** Codes of failures that do not follow from the rest of the definition. */
   errors?: readonly ErrorCode[];
-  /** Whether the call wants the header `Idempotency-Key`. */
+  /** Whether the call requires the header `Idempotency-Key`. */
   idempotent?: true;
 };
 
-/** Declares a call. Definitions that a chunk does not use stay out of it. */
+/** Declares a call. Marked as free of side effects, so that bundlers drop unused definitions. */
 // @__NO_SIDE_EFFECTS__
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** HTTP status with which an endpoint answers when all went well. */
+/** Returns the HTTP status of a successful answer. */
 export const successStatus = ({ status }: Pick<Endpoint, "status">): number => status ?? 200;
 
-/** An answer whose body is of no interest: empty, or whatever a foreign backend sends. */
+/** An answer whose body is ignored: empty, or any content of another backend. */
 export const noContent = z.any();
 
-/** Header by which one submit and its repetitions are known as the same. */
+/** Header that identifies repetitions of the same submit. */
 export const idempotencyHeader = "idempotency-key";
 
-/** Header by which the client tells its version. */
+/** Header with the version of the client. */
 export const clientVersionHeader = "x-client-version";

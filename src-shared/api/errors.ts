@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Codes by which a caller tells failures apart; nobody matches on message texts. */
+/** Codes that identify failures; message texts are never compared. */
 export const errorCodes = [
   "validation",
   "not-found",
@@ -36,14 +36,14 @@ export const errorCodes = [
   "terms-outdated",
   "payments-unavailable",
   "cancel-failed",
-  // Said by the desktop app, which forwards the calls, when no answer came from the API host.
+  // Sent by the desktop app, which forwards the calls, when the API host does not answer.
   "unreachable",
   "unexpected",
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Every failed answer: a message in the caller's language, a code, and messages by field name. */
+/** Body of every failure: a message in the caller's language, a code, and messages by field name. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.enum(errorCodes),

@@ -7,14 +7,14 @@ export const flagKeySchema = z.enum(Object.values(flagKeys));
 export const featureFlagSchema = z.object({
   key: flagKeySchema,
   on: z.boolean(),
-  /** Grows by one with each change; 1 for a flag that was never turned on. */
+  /** Increases by one with each change; 1 for a flag that was never turned on. */
   version: z.int(),
   /** Null for a flag that was never turned on. */
   updatedAt: z.nullable(z.iso.datetime()),
 });
 export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
-/** All flags of the embedded flag service. */
+/** Lists the flags of the embedded flag service. */
 export const listFeatureFlags = endpoint({
   method: "GET",
   path: "/feature-flags",
@@ -23,7 +23,7 @@ export const listFeatureFlags = endpoint({
   answer: z.object({ items: z.array(featureFlagSchema) }),
 });
 
-/** Turns a flag on or off; saying what it already is changes nothing. */
+/** Turns a flag on or off; does nothing if it has that state already. */
 export const setFeatureFlag = endpoint({
   method: "PUT",
   path: "/feature-flags/:key",

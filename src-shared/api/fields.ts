@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Messages of form fields: keys of the locale namespace `forms`. Client and server share the rules below, in
- * both languages (specification, section 5).
+ * Message keys of form fields in the locale namespace `forms`: client and server apply the same
+ * rules in both languages (specification, section 5).
  */
 export const message = {
   required: "required",
@@ -19,15 +19,15 @@ export const message = {
 
 export type FieldMessage = keyof typeof message;
 
-/** A text that must not be blank; it is trimmed. */
+/** A text that must not be blank; surrounding whitespace is removed. */
 export const requiredText = (maxLength: number) =>
   z
     .string()
     .check(z.trim(), z.minLength(1, message.required), z.maxLength(maxLength, message.tooLong));
 
 /**
- * An e-mail address, trimmed and in lower case. The first problem of a field is shown; no rule aborts,
- * because rules about several fields would then be skipped.
+ * An e-mail address, trimmed and in lower case. Only the first problem of a field is reported; the
+ * checks do not abort, because rules about several fields would then be skipped.
  */
 export const emailField = z
   .string()
@@ -41,7 +41,7 @@ export const emailField = z
 
 export const passwordLength = { min: 8, max: 128 } as const;
 
-/** A password that is entered to log in: any text that is not empty. */
+/** A password entered for login: any text that is not empty. */
 export const currentPasswordField = z
   .string()
   .check(z.minLength(1, message.required), z.maxLength(1024, message.passwordLong));
@@ -55,10 +55,10 @@ export const newPasswordField = z
     z.maxLength(passwordLength.max, message.passwordLong),
   );
 
-/** The repeated password; optional, because only some forms ask for it. */
+/** The repeated password. Optional, since only forms ask for it; API clients may omit it. */
 export const repeatedField = z.optional(z.string().check(z.minLength(1, message.required)));
 
-/** A six-digit code; blanks and hyphens between the digits are removed. */
+/** A six-digit code from a mail; spaces and hyphens between the digits are ignored. */
 export const codeField = z.pipe(
   z.string().check(z.trim(), z.minLength(1, { error: message.required, abort: true })),
   z.pipe(
@@ -70,8 +70,8 @@ export const codeField = z.pipe(
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * Requires that the field `repeat`, if there is one, equals the password field with the given name. The
- * problem is reported at `repeat` once both are filled in, together with the problems of all other fields.
+ * Checks that the field `repeat`, if given, equals the password field of the given name. Reported
+ * at `repeat` once both are filled in, together with the problems of all other fields.
  */
 export const samePasswords = <Name extends string>(name: Name) =>
   z.refine<{ [K in Name]: string } & { repeat?: string | undefined }>(
@@ -84,6 +84,6 @@ export const samePasswords = <Name extends string>(name: Name) =>
         value !== null &&
         "repeat" in value &&
         isText(value.repeat) &&
-        isText((value as Record<string, unknown>)[name]), // an object, whatever its fields
+        isText((value as Record<string, unknown>)[name]), // an object with unknown fields
     },
   );

@@ -100,9 +100,12 @@ export const teaserSchema = z.object({
   tags: z.array(tagSchema),
   /** Name of the drawing on its cover. */
   motif: z.string(),
-  /** Language of the texts: English where there is no translation. */
+  /** Language of the texts: English if there is no translation. */
   language: z.enum(languages),
-  /** Minutes to read (articles, blog), to make (recipes), to train in a week (protocols), to watch, at least 1. */
+  /**
+   * Minutes to read (articles, blog), make (recipes), train per week (protocols) or watch; at least
+   * 1.
+   */
   minutes: z.int(),
   /** An entry has the fields of its own kind. */
   ...z.partial(z.object(teaserFields)).shape,
@@ -117,19 +120,19 @@ export const listContent = endpoint({
   summary: "List and search the entries of a kind",
   params: z.object({ kind: contentKindSchema }),
   query: z.object({
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
     tag: z.optional(z.string().check(z.maxLength(40))),
-    /** Words to find in title, summary, tags, and for members in the text. */
+    /** Words to search for in title, summary, tags, and for members in the text. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   }),
   answer: z.object({
     items: z.array(teaserSchema),
-    /** How many entries the filter matches in all. */
+    /** Number of entries that match the filter. */
     total: z.int(),
     nextCursor: z.nullable(z.string()),
-    /** Tags that entries of this kind carry, most used first. */
+    /** Tags of the entries of this kind, most used first. */
     tags: z.array(z.extend(tagSchema, { count: z.int() })),
   }),
 });
@@ -148,7 +151,7 @@ export const getShowcase = endpoint({
   ),
 });
 
-/** A whole entry, for active members. Addresses of media are signed and expire. */
+/** A whole entry, for active members. Media addresses are signed and expire. */
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
   body: z.string(),
@@ -162,7 +165,10 @@ export const entrySchema = z.extend(teaserSchema, {
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** 401 without a session, 403 `membership-required` without a membership, whether or not it exists. */
+/**
+ * Returns an entry. 401 without a session, 403 `membership-required` without a membership, whether
+ * or not the entry exists.
+ */
 export const getContent = endpoint({
   method: "GET",
   path: "/content/:kind/:slug",

@@ -3,8 +3,8 @@ import type * as z from "zod/mini";
 import { changePasswordSchema } from "./account.ts";
 import { registerSchema, resetPasswordSchema } from "./sign-in.ts";
 
-/** Whether a schema finds nothing wrong with the field of that name, whatever else is missing. */
-const takes = (schema: z.ZodMiniType, field: string, value: string) =>
+/** Returns whether a schema accepts the field of that name, whatever else is missing. */
+const accepts = (schema: z.ZodMiniType, field: string, value: string) =>
   !schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field);
 
 describe.each([
@@ -19,8 +19,8 @@ describe.each([
     [64, true],
     [128, true],
     [129, false],
-  ])("takes one of %i characters: %s", (length, expected) => {
-    expect(takes(schema, field, "x".repeat(length))).toBe(expected);
+  ])("accepts one of %i characters: %s", (length, expected) => {
+    expect(accepts(schema, field, "x".repeat(length))).toBe(expected);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe.each([
     "aaaaaaaaaaaa",
     "<script>alert(1)</script>",
     "'; drop table users; --",
-  ])("takes %s: there is no rule of composition", (password) => {
-    expect(takes(schema, field, password)).toBe(true);
+  ])("accepts %s: there is no rule of composition", (password) => {
+    expect(accepts(schema, field, password)).toBe(true);
   });
 });

@@ -18,23 +18,23 @@ export const sessionAnswerSchema = z.object({ token: z.string(), user: userSchem
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
 /**
- * A six-digit code that was mailed to an address. `testCode` is the code itself: only in demo mode without
- * a mail server, where nobody receives mails (docs/decisions/0001-prove-the-address-first.md).
+ * A six-digit code that was mailed to an address. `testCode` is the code itself: only in demo mode
+ * without a mail server, where no mail arrives (docs/decisions/0001-prove-the-address-first.md).
  */
 export const mailedCodeSchema = z.object({
   email: z.string(),
-  /** ISO; the code works until then. */
+  /** ISO; the code is invalid afterwards. */
   expiresAt: z.iso.datetime(),
-  /** ISO; a new code can be requested from then on. */
+  /** ISO; no other code is sent earlier. */
   resendAt: z.iso.datetime(),
   testCode: z.optional(z.string()),
 });
 export type MailedCode = z.infer<typeof mailedCodeSchema>;
 
 export const signUpSchema = z.extend(mailedCodeSchema, {
-  /** 256 random bits that only the device that registered knows; the server stores their hash. */
+  /** 256 random bits known only to the device that registered; the server stores their hash. */
   id: z.string(),
-  /** The plan that was chosen before registering, or null. */
+  /** The plan chosen before registering, or null. */
   plan: z.nullable(periodSchema),
 });
 export type SignUp = z.infer<typeof signUpSchema>;
@@ -44,17 +44,17 @@ export const registerSchema = z
     name: requiredText(100),
     email: emailField,
     password: newPasswordField,
-    /** The repeated password, in forms that ask for it. */
+    /** The repeated password, if the form asks for it. */
     repeat: repeatedField,
-    /** Version of the terms that were shown and accepted. */
+    /** Version of the terms that was shown and accepted. */
     termsVersion: z.string().check(z.minLength(1, message.terms)),
     language: z.enum(languages),
     plan: z.optional(z.nullable(periodSchema)),
   })
   .check(samePasswords("password"));
 /**
- * Begins a sign-up and mails a code; entering the code creates the account. The answer is the same for an
- * address that already has an account; only the mail differs.
+ * Starts a sign-up and mails a code; the account is created when the code is entered. The answer is
+ * the same for an address with an account, which gets another mail.
  */
 export const register = endpoint({
   method: "POST",
@@ -68,7 +68,7 @@ export const register = endpoint({
 
 const signUpParams = z.object({ id: z.string().check(z.minLength(20), z.maxLength(100)) });
 
-/** Returns a pending sign-up; 404 `sign-up-over` once it was completed or has expired. */
+/** Returns a pending sign-up; 404 `sign-up-over` after it was completed or has expired. */
 export const getSignUp = endpoint({
   method: "GET",
   path: "/register/:id",
@@ -89,8 +89,8 @@ export const resendSignUpCode = endpoint({
 });
 export const codeSchema = z.object({ code: codeField });
 /**
- * Creates the account and logs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes, after 30
- * minutes and after completion; 409 `already-registered` when the address has an account.
+ * Creates the account and signs in. 422 `code-wrong`; 404 `sign-up-over` after five wrong codes,
+ * after 30 minutes and once completed; 409 `already-registered` if the address has an account.
  */
 export const completeSignUp = endpoint({
   method: "POST",
@@ -111,8 +111,9 @@ export const completeSignUp = endpoint({
 
 export const loginSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * 401 `wrong-credentials`; 403 `address-unproven` when the password is right, but the address of this (old)
- * account was never proven: choosing a new password through the mailed link proves it.
+ * Signs in. 401 `wrong-credentials`; 403 `address-unproven` if the password is right, but the
+ * address of this (old) account was never proven: a link was mailed, and choosing a new password
+ * with it proves the address.
  */
 export const login = endpoint({
   method: "POST",
@@ -129,7 +130,7 @@ export const login = endpoint({
   answer: sessionAnswerSchema,
 });
 
-/** Ends the session; 204 also without a session and with any body. */
+/** Revokes the session of the sent token; 204 also without one, whatever the body. */
 export const logout = endpoint({
   method: "POST",
   path: "/logout",
@@ -139,7 +140,7 @@ export const logout = endpoint({
 });
 
 export const forgotPasswordSchema = z.object({ email: emailField });
-/** Answers 202 whether or not the address is known. */
+/** Requests a reset link. Always 202, whether or not the address is known. */
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/forgot-password",
@@ -152,7 +153,7 @@ export const forgotPassword = endpoint({
 
 export const tokenParams = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 
-/** Checks a reset link without using it up; 404 `token-invalid` when it does not work. */
+/** Checks whether a reset link is still valid (404 `token-invalid` if not), without using it up. */
 export const checkResetToken = endpoint({
   method: "GET",
   path: "/reset-password/:token",
@@ -164,7 +165,10 @@ export const checkResetToken = endpoint({
 export const resetPasswordSchema = z
   .object({ password: newPasswordField, repeat: repeatedField })
   .check(samePasswords("password"));
-/** Uses the link up, sets the password and ends all sessions of the user. Only the newest link works. */
+/**
+ * Uses the link up, sets the password and ends every session of the user. Only the newest link is
+ * valid.
+ */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",

@@ -15,7 +15,7 @@ export async function readStoredCart({ portal }: Pick<Walker, "portal">): Promis
   return items.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
-/** The cart's link in the menu, if it shows so many items. */
+/** Returns the cart's link in the menu if it shows the given number of items. */
 export const cartLinkWith = ({ page }: Pick<Walker, "page">, total: number): Locator =>
   page
     .getByRole("link", { name: cartName })
@@ -27,7 +27,7 @@ async function waitForCart(walker: Walker, lines: readonly CartLine[]): Promise<
   else await walker.page.getByRole("link", { name: cartName }).waitFor({ state: "hidden" });
 }
 
-/** After a change that was interrupted: checks that it was made completely or not at all. */
+/** Checks after an interrupted change that it was made completely or not at all. */
 async function settle(walker: Walker, after: readonly CartLine[]): Promise<void> {
   const made = async () => JSON.stringify(await readStoredCart(walker)) === JSON.stringify(after);
   for (let tries = 0; tries < 3; tries++) {

@@ -10,7 +10,7 @@ export function withOneMore(lines: readonly CartLine[], sku: string): CartLine[]
   return [...lines.filter((line) => line.sku !== sku), { sku, quantity }];
 }
 
-/** Returns the cart with so many of an item; 0 removes it. */
+/** Returns the cart with the given quantity of an item; 0 removes it. */
 export const withQuantity = (
   lines: readonly CartLine[],
   sku: string,

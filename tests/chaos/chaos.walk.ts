@@ -47,7 +47,7 @@ async function start(portal: Portal): Promise<Walker> {
   };
 }
 
-/** Walks until the time is over. Returns how many steps were taken. */
+/** Walks until the time is over. Returns the number of steps taken. */
 async function walk(walker: Walker, log: string[]): Promise<number> {
   const until = Date.now() + seconds * 1_000;
   let taken = 0;

@@ -9,7 +9,7 @@ import { cartName, either } from "./words.ts";
 /** ms within which the portal recovers: it checks for its API at least every 30 s, with a timeout of 8 s. */
 const recovery = { timeout: 60_000 };
 
-/** ms that a click may take once all trouble is over. */
+/** ms that a click may take once all faults are over. */
 const clicking = 10_000;
 
 /** Pages of the menu, with an entry of each that only the API can have sent. */
@@ -23,7 +23,7 @@ const content = [
 
 const brokenPage = either(({ common }) => [common.chunk.title, common.crash.title]);
 
-/** Ends all trouble and turns all flags off, without touching the page. */
+/** Ends all faults and turns all flags off, without touching the page. */
 async function calm({ portal, sky, page }: Walker): Promise<void> {
   page.context().setDefaultTimeout(clicking);
   await sky.clear();

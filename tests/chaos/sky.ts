@@ -1,10 +1,10 @@
 import type { Fault } from "../fixtures/fault-proxy.ts";
 import type { Portal } from "../fixtures/portal.ts";
 
-/** A connection that is gone, with or without the browser knowing, or faults of single requests. */
+/** A lost connection, with or without the browser noticing, or faults of single requests. */
 export type Trouble = "offline" | "disconnected" | readonly Fault[];
 
-/** The conditions between the portal and its API: one trouble at a time. */
+/** The network conditions between the portal and its API: one kind of fault at a time. */
 export class Sky {
   readonly #portal: Portal;
   #connected = true;
@@ -18,7 +18,7 @@ export class Sky {
     return this.#connected;
   }
 
-  /** Ends the trouble; hanging requests are dropped. */
+  /** Ends the fault; hanging requests are dropped. */
   async clear(): Promise<void> {
     this.#portal.faults.clear();
     if (!this.#connected) await this.#portal.faults.offline(false);
@@ -27,7 +27,7 @@ export class Sky {
     this.#cleared = Promise.withResolvers();
   }
 
-  /** Replaces the current trouble by another one. */
+  /** Replaces the current fault by another one. */
   async bring(trouble: Trouble): Promise<void> {
     await this.clear();
     this.#connected = typeof trouble !== "string";

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { Trouble } from "./sky.ts";
 import type { Step } from "./walker.ts";
 
-/** Parts of the API. Flags have troubles of their own, and media are not JSON. */
+/** Parts of the API. Flags have their own faults, and media are not JSON. */
 const places = {
   all: /^\/api\/(?!flags\/|media\/)/,
   user: "/api/me",
@@ -115,7 +115,10 @@ const fine = {
 } as const;
 const garbage = ["{[", '{"__proto__":{"admin":true}}', "null", "", "x".repeat(20_000)];
 
-/** Another window changes the storage. The desktop app's bridge refuses garbage, so it is skipped there. */
+/**
+ * Another window changes the storage. The desktop app's bridge rejects invalid texts, so they are
+ * skipped there.
+ */
 function drawStored(random: Random): Step {
   const name = random.pick(["menuCollapsed", "language", "flags"] as const);
   const [good, bad] = [random.pick(fine[name]), random.pick(garbage)];

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a message from the contact form arrives with the owner, who can reply @seam:api-client", async ({
+test("a message from the contact form reaches the owner, who can reply @seam:api-client", async ({
   portal,
   page,
 }) => {
@@ -46,7 +46,7 @@ test("a message survives a login in another window, which changes the menus, and
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   await expect(message).toHaveValue("It is not finished yet");
-  // It is the same field: only the menus around the page have changed.
+  // It is the same field: only the menus around the page changed.
   await expect(message).toHaveAttribute("data-first");
   await expect(message).toBeFocused();
   await page.getByRole("link", { name: /your dashboard/ }).click();

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { storedValueNames, storedValues, tabValues } from "../../src-shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-/** The keys of the device that a logout removes, or leaves. */
+/** The device's keys that a logout removes, and those that it keeps. */
 const keysOf = (what: "removed" | "left") =>
   storedValueNames
     .map((name) => storedValues[name])
@@ -12,7 +12,7 @@ const keysOf = (what: "removed" | "left") =>
 
 const tabKeys = Object.values(tabValues).map(({ key }) => key);
 
-/** All that a page's origin keeps in a browser, as "store: name" and its text. */
+/** Returns everything stored in the browser for the page's origin, as "store: name" with its text. */
 async function everythingKept(page: Page): Promise<Map<string, string>> {
   const kept = await page.evaluate(async () => {
     const found: [string, string][] = [];
@@ -32,9 +32,9 @@ async function everythingKept(page: Page): Promise<Map<string, string>> {
   return new Map(kept);
 }
 
-/** The names of what is kept besides the keys that may be. */
+/** Returns the names of stored values that are not allowed. */
 async function leftovers(portal: Portal, device: readonly string[], tab: readonly string[]) {
-  // The desktop app keeps what belongs to the device in its own store.
+  // The desktop app keeps the device's values in its own store.
   const local = portal.build === "desktop" ? [] : device;
   const allowed = new Set([
     ...local.map((key) => `localStorage: ${key}`),
@@ -44,7 +44,10 @@ async function leftovers(portal: Portal, device: readonly string[], tab: readonl
   return [...kept.keys()].filter((name) => !allowed.has(name));
 }
 
-/** Begins to register, logs in, reads, fills the cart, is stopped by a guard: all that leaves a trace. */
+/**
+ * Does everything that stores something: starts a registration, logs in, reads, fills the cart, is
+ * stopped by a guard.
+ */
 async function useThePortal(portal: Portal) {
   const { page } = portal;
   const member = await portal.createUser({ kind: "member" });
@@ -89,7 +92,7 @@ test("only the known keys are stored, and of the member only the token @seam:sto
       expect(text).not.toContain(secret);
     if (name !== "localStorage: token") expect(text).not.toContain(member.token);
   }
-  // Whatever else was kept would be found.
+  // Proves that other stored values would be found.
   await page.evaluate(async () => {
     localStorage.setItem("me", "{}");
     await new Promise((resolve) => (indexedDB.open("shelf").onsuccess = resolve));
@@ -105,7 +108,7 @@ test("only the known keys are stored, and of the member only the token @seam:sto
 });
 
 for (const connection of ["with a connection", "offline"] as const) {
-  test(`after logging out ${connection} only the choices of the device are left${connection === "offline" ? " @seam:stored-values" : ""}`, async ({
+  test(`after logging out ${connection} only the device's preferences are left${connection === "offline" ? " @seam:stored-values" : ""}`, async ({
     portal,
     page,
   }) => {

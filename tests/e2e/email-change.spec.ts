@@ -45,7 +45,7 @@ test("a new address takes effect once its code is entered, also after a reload",
   await portal.expectPath("/dashboard");
 });
 
-test("a change is withdrawn, and asked for again with another address", async ({
+test("a change is withdrawn, and requested again with another address", async ({
   portal,
   page,
 }) => {

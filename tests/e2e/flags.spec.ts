@@ -10,7 +10,7 @@ const flagService = /^\/api\/flags\//;
 const menuLinks = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name });
 
-test("the maintenance message comes and goes in every open window, for visitors and members, and blocks nothing @seam:flags", async ({
+test("the maintenance message appears and disappears in every open window, for visitors and members, and blocks nothing @seam:flags", async ({
   portal,
   page,
 }) => {
@@ -159,10 +159,7 @@ test("disabling registration hides the form for the code; enabling it lets the r
   await portal.expectPath("/registration-payment");
 });
 
-test("an admin's change and the owner's command reach a window that is open", async ({
-  portal,
-  page,
-}) => {
+test("an admin's change and the owner's command reach an open window", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.setByAdmin("maintenance-mode", true);

@@ -3,7 +3,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const phone = { width: 360, height: 740 };
 const screen = { width: 1280, height: 800 };
 
-/** What is opened, the button that opens it, and its close button; a menu has none. */
+/** An overlay, the button that opens it, and its close button; a menu has none. */
 const overlays = [
   {
     what: "the public drawer",
@@ -83,7 +83,7 @@ for (const overlay of overlays) {
   });
 }
 
-test("a drawer gives the focus back where a click focuses no button, as in Safari", async ({
+test("a drawer returns the focus in browsers where clicking does not focus buttons, such as Safari", async ({
   portal,
   page,
 }) => {

@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: "link" | "textbox" | "button", name: stri
   throw new Error(`The focus never came to ${role} ${name}.`);
 }
 
-test("the keyboard alone is enough to skip the menus, log in and open an article", async ({
+test("skipping the menus, logging in and opening an article work with the keyboard alone", async ({
   portal,
   page,
 }) => {

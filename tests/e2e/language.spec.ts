@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("Polish is chosen in the public layout: texts, language of the page, after a reload too @seam:stored-values", async ({
+test("choosing Polish in the public layout changes the texts and the page's language, also after a reload @seam:stored-values", async ({
   portal,
   page,
 }) => {
@@ -114,7 +114,7 @@ test("the browser's language has no effect", async ({ portal, page }) => {
   expect(await portal.stored.get("language")).toBeNull();
 });
 
-test("mails and messages of the API come in the language that is read @seam:api-client", async ({
+test("mails and messages of the API have the user's language @seam:api-client", async ({
   portal,
   page,
 }) => {

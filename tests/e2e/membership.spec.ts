@@ -26,7 +26,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
   await expect(page.getByText("Open until", { exact: true })).toBeVisible();
   await expect(page.getByText("Next charge", { exact: true })).toHaveCount(0);
-  // The membership stays in force until then.
+  // The membership stays valid until then.
   await portal.open("/videos");
   await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
 

@@ -21,5 +21,5 @@ test("a recipe is printed as black text on paper, without menus and buttons @sea
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByText("Ingredients")).toBeVisible();
-  await page.emulateMedia({ media: null }); // other specs have the page after this one
+  await page.emulateMedia({ media: null }); // other specs reuse the page
 });

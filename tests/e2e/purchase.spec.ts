@@ -105,7 +105,7 @@ test("a card that settles late: the page waits for it, and the banner says so", 
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("the cart survives a reload and a login, and is empty once it is paid", async ({
+test("the cart survives a reload and a login, and is empty after payment", async ({
   portal,
   page,
 }) => {
@@ -168,7 +168,7 @@ test("discount codes: valid, expired, unknown", async ({ portal, page }) => {
   await expect(page.getByText("Discount WELCOME10")).toHaveCount(0);
 });
 
-test("blocked payments are told in the specified words, and the cart is kept", async ({
+test("blocked payments show the specified message, and the cart is kept", async ({
   portal,
   page,
 }) => {
@@ -188,10 +188,7 @@ test("blocked payments are told in the specified words, and the cart is kept", a
   ).toBeVisible();
 });
 
-test("the plans page says that payments are down before anybody tries", async ({
-  portal,
-  page,
-}) => {
+test("the plans page says in advance that payments are down", async ({ portal, page }) => {
   await portal.open("/memberships");
   const catalogue = await portal.answerOf("/api/catalogue");
   portal.faults.add({

@@ -7,10 +7,10 @@ const newcomer = (name: string) => ({
   password: "ringside evenings",
 });
 
-/** The wrong code that differs from a right one in its last digit. */
+/** Returns a wrong code that differs from the right one in its last digit. */
 const wrong = (code: string) => code.slice(0, 5) + ((Number(code[5]) + 1) % 10);
 
-/** Everything that was typed into the form is there, the passwords included. */
+/** Checks that the form still has all its input, the passwords included. */
 async function expectKept(portal: Portal, person: ReturnType<typeof newcomer>): Promise<void> {
   const { page } = portal;
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(person.name);
@@ -37,7 +37,7 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   await page.keyboard.type(wrong(code));
   await expect(page.getByRole("form").getByText("not the code from the newest mail")).toBeVisible();
   await expect(portal.codeField).toBeFocused();
-  // What is pasted replaces the wrong code, which is selected.
+  // Pasting replaces the wrong code, which is selected.
   await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
@@ -65,7 +65,7 @@ test("the page itself shows the code in test mode, and fills it in", async ({ po
   await portal.expectPath("/registration-payment");
 });
 
-test("a new code can be asked for after 30 seconds, and only the newest counts", async ({
+test("a new code can be requested after 30 seconds, and only the newest counts", async ({
   portal,
   page,
 }) => {
@@ -120,7 +120,8 @@ test("an address that has an account gets the same page, and another mail", asyn
   expect(mail.subject).toBe("You already have an account");
   expect(mail.code).toBeNull();
   expect(portal.requests("/api/register", "POST")).toHaveLength(1);
-  // The code that test mode shows is worth nothing here: it leads to the login, which knows the address.
+  // The code shown in test mode is worthless here: it leads to the login, with the address filled
+  // in.
   portal.expectFailures(409);
   await page.getByRole("button", { name: "Fill in" }).click();
   await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("login leads back to the page that was asked for, query and all @seam:session", async ({
+test("login leads back to the requested page with its query @seam:session", async ({
   portal,
   page,
 }) => {
@@ -14,7 +14,7 @@ test("login leads back to the page that was asked for, query and all @seam:sessi
   expect(await portal.stored.get("token")).not.toBeNull();
 });
 
-test("a place is remembered once: the next login leads to the dashboard", async ({
+test("a page is remembered once: the next login leads to the dashboard", async ({
   portal,
   page,
 }) => {
@@ -109,7 +109,7 @@ test("an empty login form names what is missing, and sends nothing", async ({ po
   expect(portal.requests("/api/login")).toHaveLength(0);
 });
 
-test("logging out in one window logs the others out, and the server forgets the token @seam:session", async ({
+test("logging out in one window logs the others out, and the server revokes the token @seam:session", async ({
   portal,
   page,
 }) => {

@@ -36,7 +36,7 @@ test.describe("an answer that never comes", () => {
 });
 
 test.describe("a gateway in trouble", () => {
-  test("is asked again when reading fails, without a notification @seam:api-client", async ({
+  test("is retried when a read fails, without a notification @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -60,7 +60,7 @@ test.describe("a gateway in trouble", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("never gets a message twice: a POST is sent once, and the form keeps its input", async ({
+  test("never receives a message twice: a POST is sent once, and the form keeps its input", async ({
     portal,
     page,
   }) => {
@@ -80,7 +80,7 @@ test.describe("a gateway in trouble", () => {
     expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
   });
 
-  test("gets a purchase again with the same key, and makes one purchase", async ({
+  test("receives a purchase again with the same key, and creates one purchase", async ({
     portal,
     page,
   }) => {

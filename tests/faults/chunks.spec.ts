@@ -47,7 +47,7 @@ test("a page whose code never arrives fails after two minutes, and a reload load
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
-test("a new version under an open page: one reload leads to the page that was asked for, and nothing is lost", async ({
+test("a new version under an open page: one reload leads to the requested page, and nothing is lost", async ({
   portal,
   page,
 }) => {
@@ -59,8 +59,8 @@ test("a new version under an open page: one reload leads to the page that was as
     .first()
     .click();
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
-  // The old chunk is gone until the page is loaded again, which then names the new one. A count of requests
-  // would not do: the focus in the menu loads the chunk too, and a slow click comes after that failed.
+  // The old chunk is missing until a reload, which uses the new one. Counting requests would not
+  // do: focusing the menu loads the chunk too, and a slow click comes after that failed.
   const isOldVersion = () => portal.requests("/contact").length === 0;
   portal.faults.add({ path: contactChunk, status: 404, body: "gone", when: isOldVersion });
   await page.getByRole("banner").getByRole("button", { name: "More" }).click();

@@ -10,7 +10,7 @@ for (const [how, fault] of [
   ["is hanging", { hang: true }],
   ["answers nonsense", { status: 200, body: "Welcome to our network" }],
 ] as const) {
-  test(`a flag service that ${how} leaves the last known values until it is well again${how === "is down" ? " @seam:flags" : ""}`, async ({
+  test(`a flag service that ${how} keeps the last known values until it recovers${how === "is down" ? " @seam:flags" : ""}`, async ({
     portal,
     page,
   }) => {
@@ -51,7 +51,7 @@ for (const [how, fault] of [
   ["is never answered", { hang: true }],
   ["finds no place", { status: 503 }],
 ] as const) {
-  test(`a window whose stream ${how} gets the flags all the same, and streams once it can`, async ({
+  test(`a window whose stream ${how} still gets the flags, and streams once it can`, async ({
     portal,
     page,
   }) => {

@@ -21,7 +21,7 @@ async function expectCartKept(portal: Portal): Promise<void> {
   expect(await portal.stored.get("purchase-items")).toContain('"quantity":1');
 }
 
-test("a proxy's 503 for the payment: the specified message, the cart is kept, another try pays", async ({
+test("a proxy's 503 for the payment: the specified message, the cart is kept, a retry pays", async ({
   portal,
   page,
 }) => {

@@ -5,12 +5,12 @@ const garbage = {
   "a broken text": "{[",
   "another shape": '{"__proto__":{"admin":true},"0":"x"}',
   null: "null",
-  "a list of strangers": '[{"sku":1},null,"x",{"sku":"a","kind":"extra","quantity":-1}]',
+  "a list of invalid items": '[{"sku":1},null,"x",{"sku":"a","kind":"extra","quantity":-1}]',
   "a very long text": "x".repeat(200_000),
 };
 
 for (const [what, text] of Object.entries(garbage)) {
-  test(`${what} under every key, and as the token: the app starts, and one can log in${what === "a broken text" ? " @seam:stored-values" : ""}`, async ({
+  test(`${what} under every key, and as the token: the app starts, and login works${what === "a broken text" ? " @seam:stored-values" : ""}`, async ({
     portal,
   }) => {
     portal.expectFailures(401);

@@ -60,10 +60,7 @@ test.describe("a 401 while the portal is in use", () => {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  test("that answers an old token leaves the new one alone @seam:session", async ({
-    portal,
-    page,
-  }) => {
+  test("for an old token does not affect the new one @seam:session", async ({ portal, page }) => {
     const earlier = await portal.createUser({ kind: "member" });
     const later = await portal.createUser({ kind: "member" });
     await portal.signIn(earlier);
@@ -163,7 +160,7 @@ test.describe("/me at start", () => {
     });
   }
 
-  test("is waited for: a member's page neither flashes nor redirects @seam:guards", async ({
+  test("delays the page: a member's page neither flashes nor redirects @seam:guards", async ({
     portal,
     page,
   }) => {
@@ -180,7 +177,7 @@ test.describe("/me at start", () => {
     expect(portal.path()).toBe("/videos");
   });
 
-  test("failed without a connection: it is sent again once there is one @seam:api-client", async ({
+  test("that failed without a connection is repeated once there is one @seam:api-client", async ({
     portal,
     page,
   }) => {

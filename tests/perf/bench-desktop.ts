@@ -13,7 +13,7 @@ import { startPortalServer } from "../fixtures/portal-server.ts";
 import { median, quantile } from "./bench-statistics.ts";
 import { measureStart, type StartedApp } from "./bench-start.ts";
 
-/** ms of the two starts that are compared: the app's, and that of an empty window. */
+/** The two compared start times in ms: of the app, and of an empty window. */
 type Pair = { app: number; empty: number };
 
 const emptyWindow: StartedApp = {
@@ -28,11 +28,11 @@ const desktopApp = (apiOrigin: string): StartedApp => ({
   usable: async (page) => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     const link = page.getByRole("banner").getByRole("link", { name: common.menu.about });
-    await link.click({ trial: true }); // waits until a click would reach it
+    await link.click({ trial: true }); // waits until it can be clicked
   },
 });
 
-/** Both once on data folders that they have to themselves, then again on what the first start left there. */
+/** Measures both with new data folders, then again with the data of the first start. */
 async function measurePair(app: StartedApp, appFirst: boolean): Promise<[Pair, Pair]> {
   const folders = await mkdtemp(join(tmpdir(), "bench-desktop-"));
   const startBoth = async (): Promise<Pair> => {
@@ -71,7 +71,7 @@ function report(series: Record<string, Pair[]>): string {
 
 async function measure(count: number, apiOrigin: string): Promise<Record<string, Pair[]>> {
   const app = desktopApp(apiOrigin);
-  await measurePair(app, true); // uncounted: it brings the files into memory
+  await measurePair(app, true); // not counted: fills the file cache
   const series = { fresh: [] as Pair[], warm: [] as Pair[] };
   for (let i = 0; i < count; i++) {
     const [fresh, warm] = await measurePair(app, i % 2 === 0);
@@ -83,11 +83,11 @@ async function measure(count: number, apiOrigin: string): Promise<Record<string,
 }
 
 /**
- * Prints how long the desktop app takes from its start to its first usable screen (the start page's heading is
- * there, a menu's link would take a click), beside an empty window on the same runtime. The two
- * take turns; the ratios are those of a pair, their median and spread are printed.
+ * Prints how long the desktop app takes to its first usable screen (the start page's heading is
+ * shown, a menu link can be clicked), compared with an empty window on the same runtime. The two
+ * alternate; printed are the median and the spread of the ratio of each pair.
  *
- * @param options `--pairs 8`: how many pairs
+ * @param options `--pairs 8`: number of pairs
  */
 export async function benchDesktop(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { pairs: { type: "string" } } });

@@ -19,7 +19,7 @@ const warmUp = 20;
 const knownAddress = (at: number) => `known-${at}@example.com`;
 const unknownAddress = (at: number) => `nobody-${at}@example.com`;
 
-/** The requests by which somebody without a session could find out whether an address has an account. */
+/** The requests of visitors that could reveal whether an address has an account. */
 const probes: Record<string, (email: string) => Promise<InjectOptions>> = {
   "forgot-password": async (email) => ({
     method: "POST",
@@ -52,7 +52,7 @@ async function insertKnownUsers({ portal }: RunningServer, count: number): Promi
   await portal.database.insert(users).values(rows);
 }
 
-/** In ms: what a caller can see, and what the process computes, which a busy machine blurs less. */
+/** In ms: the time a caller observes, and the processor time, which is less noisy on a busy machine. */
 type Cost = { time: number; work: number };
 
 const workSoFar = () => {
@@ -60,7 +60,10 @@ const workSoFar = () => {
   return (user + system) / 1000;
 };
 
-/** The time of a request together with the one that follows at once, and the work of it with its jobs. */
+/**
+ * Measures the time of a request with the one that follows immediately, and its processor time with
+ * its jobs.
+ */
 async function cost({ app, portal }: RunningServer, request: InjectOptions): Promise<Cost> {
   const begin = { time: performance.now(), work: workSoFar() };
   const { statusCode } = await app.inject(request);
@@ -74,7 +77,7 @@ async function cost({ app, portal }: RunningServer, request: InjectOptions): Pro
 
 type Costs = Record<"known" | "unknown", Cost[]>;
 
-/** Costs of as many known and unknown addresses, in pairs whose order is drawn by lot. */
+/** Measures as many known as unknown addresses, in pairs of random order. */
 async function measure(
   server: RunningServer,
   { probe, count, wait }: { probe: string; count: number; wait: () => void },
@@ -94,7 +97,7 @@ async function measure(
   return costs;
 }
 
-/** Prints how well one quantity tells the known addresses, and whether that is chance. */
+/** Prints how well a quantity distinguishes known addresses, and whether that may be chance. */
 function judge(probe: string, quantity: keyof Cost, { known, unknown }: Costs): boolean {
   const values = (costs: Cost[]) => costs.map((spent) => spent[quantity]);
   const { auc, standardError } = rankSum(values(known), values(unknown));
@@ -109,12 +112,13 @@ function judge(probe: string, quantity: keyof Cost, { known, unknown }: Costs): 
 }
 
 /**
- * Checks that neither the time of an answer and of the request after it nor the work of the process
- * tells whether an address has an account: of a random known and a random unknown one, the known one has
- * to cost more in half of the cases (AUC 0.5). Fails beyond 0.05 or, where the sample is too small to be
- * that exact, beyond four standard errors, which chance alone exceeds once in 16,000 times.
+ * Checks that neither the time of an answer and of the next request nor the processor time reveals
+ * whether an address has an account: of a random known and a random unknown one, the known one must
+ * cost more in half of the cases (AUC 0.5). Fails beyond 0.05 or, if the sample is too small for
+ * that, beyond four standard errors, which happens by chance once in 16,000 times.
  *
- * @param options `--samples 400`: how many addresses of each kind; `--only login`: one kind of request
+ * @param options `--samples 400`: number of addresses of each kind; `--only login`: one kind of
+ * request
  */
 export async function benchEqualWork(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -135,7 +139,7 @@ export async function benchEqualWork(options: string[]): Promise<void> {
   try {
     await insertKnownUsers(server, count + warmUp);
     for (const probe of names) {
-      // Throttles count per hour: no probe is refused.
+      // Throttles count per hour: the clock moves so that no request is refused.
       const costs = await measure(server, { probe, count, wait: () => void (clock += 2 * hour) });
       const verdicts = [judge(probe, "time", costs), judge(probe, "work", costs)];
       if (verdicts.includes(false)) process.exitCode = 1;

@@ -11,7 +11,7 @@ import { createTestUser } from "../fixtures/accounts.ts";
 import { median } from "./bench-statistics.ts";
 import { startProcess } from "./start-process.ts";
 
-/** A database of its own on a PostgreSQL server: nobody's flags are turned. */
+/** Creates a database on a PostgreSQL server for this benchmark only. */
 async function createDatabase(server: string) {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -38,7 +38,7 @@ async function setMaintenance(origin: string, token: string, on: boolean): Promi
 
 type Places = { streamAt: string; changeAt: string; token: string };
 
-/** ms from each change's request until the stream tells it. */
+/** Returns the ms from each change's request until it arrives on the stream. */
 async function measure(count: number, { streamAt, changeAt, token }: Places): Promise<number[]> {
   const stream = await openFlagStream(streamAt);
   await stream.next(); // all flags, off
@@ -57,7 +57,7 @@ async function measure(count: number, { streamAt, changeAt, token }: Places): Pr
   return times;
 }
 
-/** Has an API, and another on the same database where that is PostgreSQL, and yields the times. */
+/** Starts an API, with PostgreSQL a second one on the same database, and returns the times. */
 async function run(count: number, databaseUrl: string | null): Promise<number[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "bench-flags-"));
   const shared = { PORT: "0", LOG_LEVEL: "error", SEED_DEMO: "0", DATABASE_URL: databaseUrl ?? "" };
@@ -77,11 +77,11 @@ async function run(count: number, databaseUrl: string | null): Promise<number[]>
 }
 
 /**
- * Prints how long a flag takes from an admin's change until an open stream tells it. With PostgreSQL
- * in DATABASE_URL, where a database of its own is made and dropped, stream and change are at two
- * processes of the API; otherwise at one.
+ * Prints how long an admin's change of a flag takes to arrive on an open stream. With PostgreSQL in
+ * DATABASE_URL, where a temporary database is created, stream and change use two processes of the
+ * API; otherwise one.
  *
- * @param options `--changes 20`: how many changes
+ * @param options `--changes 20`: number of changes
  */
 export async function benchFlags(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { changes: { type: "string" } } });

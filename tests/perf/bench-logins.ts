@@ -8,16 +8,16 @@ import { startProcess } from "./start-process.ts";
 
 const logins = 120;
 const bursts = 5;
-/** Requests of each kind that are measured on the idle server before each burst. */
+/** Number of requests of each kind that are measured on the idle server before each burst. */
 const idleSamples = 40;
 /** ms between two requests of a kind. */
 const interval = 40;
-/** Other requests may take this many times as long as on an idle server. */
+/** Maximum ratio of the time of other requests to that on an idle server. */
 const allowedRatio = 5;
 
 type Times = { file: number[]; health: number[] };
 
-/** ms until a request is answered in full. */
+/** Returns the ms until a request is answered completely. */
 async function timeOf(url: string): Promise<number> {
   const begin = performance.now();
   const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
@@ -26,7 +26,7 @@ async function timeOf(url: string): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The address of the largest script that the home page names. */
+/** Returns the address of the largest script in the home page. */
 async function findStaticFile(origin: string): Promise<string> {
   const page = await (await fetch(origin)).text();
   const path = /<script[^>]+src="([^"]+\.js)"/.exec(page)?.[1];
@@ -35,8 +35,8 @@ async function findStaticFile(origin: string): Promise<string> {
 }
 
 /**
- * Requests the file and the API at fixed intervals for as long as asked, whether or not the requests
- * before were answered: a server that stalls delays many requests, not one.
+ * Requests the file and the API at fixed intervals while `goOn` says so, without waiting for
+ * earlier answers: a server that stalls delays many requests, not one.
  */
 async function sample(urls: Record<keyof Times, string>, goOn: (sent: number) => boolean) {
   const file: Promise<number>[] = [];
@@ -58,8 +58,8 @@ function add(all: Times, { file, health }: Times): void {
 }
 
 /**
- * Measures the idle server and bursts of logins, which a thread of their own sends, in turn: what else
- * the machine does weighs on both alike. Also counts the logins' answers.
+ * Measures the idle server and bursts of logins, sent by another thread, alternately, so that other
+ * load on the machine affects both alike. Also counts the logins' answers.
  */
 async function measure(urls: Record<keyof Times, string>, origin: string) {
   const thread = new Piscina<{ origin: string; count: number }, number[]>({
@@ -99,7 +99,7 @@ export async function benchLogins(): Promise<void> {
   try {
     const { origin } = server;
     const urls = { file: await findStaticFile(origin), health: `${origin}/api/health` };
-    await sample(urls, (sent) => sent < 50); // warms both sides up
+    await sample(urls, (sent) => sent < 50); // warms up client and server
     const { idle, busy, answers } = await measure(urls, origin);
     console.log(`${bursts} bursts of ${logins} parallel logins, ${busy.file.length} samples each`);
     console.log("            idle: median      p95  busy: median  p95   ratio of medians");

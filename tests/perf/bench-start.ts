@@ -1,6 +1,6 @@
 import { _electron, type Page } from "@playwright/test";
 
-/** An Electron app to start, and when it counts as started. */
+/** An Electron app to start, and the condition for being ready. */
 export type StartedApp = {
   /** Folder of the app, with its package.json. */
   path: string;
@@ -20,8 +20,8 @@ const inherited = () =>
   );
 
 /**
- * Starts an app on a folder of data and ends it again. Yields the ms from just before its start until
- * its first window can be used. Rejects, with what the app said, when that never comes.
+ * Starts an app with a data folder and ends it again. Returns the ms from the start until its first
+ * window can be used. Rejects with the app's output if that never happens.
  */
 export async function measureStart(
   { path, environment, usable }: StartedApp,

@@ -1,4 +1,4 @@
-/** The value below which a share of the sample lies, 0 to 1; between two values in proportion. */
+/** Returns the quantile of a sample for a share from 0 to 1, interpolated between two values. */
 export function quantile(sample: readonly number[], share: number): number {
   const ordered = sample.toSorted((a, b) => a - b);
   const place = (ordered.length - 1) * share;
@@ -11,9 +11,9 @@ export function quantile(sample: readonly number[], share: number): number {
 export const median = (sample: readonly number[]) => quantile(sample, 0.5);
 
 /**
- * How often a random value of `a` is greater than a random one of `b`, ties counting half (the area
- * under the ROC curve, from the rank sum of Mann and Whitney), and the standard error of that share
- * when both samples come from the same source.
+ * Returns how often a random value of `a` is greater than a random one of `b`, ties counting half
+ * (the area under the ROC curve, from the rank sum of Mann and Whitney), and the standard error of
+ * that share for samples from the same source.
  */
 export function rankSum(a: readonly number[], b: readonly number[]) {
   const all = [
@@ -24,7 +24,7 @@ export function rankSum(a: readonly number[], b: readonly number[]) {
   for (let from = 0; from < all.length;) {
     let to = from;
     while (all[to]?.value === all[from]?.value) to += 1;
-    const rank = (from + 1 + to) / 2; // of all that are equal: their middle one
+    const rank = (from + 1 + to) / 2; // equal values share the middle rank
     sum += rank * all.slice(from, to).reduce((count, { ofA }) => count + ofA, 0);
     from = to;
   }

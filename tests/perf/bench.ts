@@ -5,8 +5,8 @@ import { benchFlags } from "./bench-flags.ts";
 import { benchLogins } from "./bench-logins.ts";
 
 /**
- * Benchmarks by name. None is part of the tests: what a machine takes, no test can promise. `equal-work`
- * compares two samples of the same machine, and .ci/run runs it.
+ * Benchmarks by name. They are not tests, since results depend on the machine. `equal-work`
+ * compares two samples of the same machine, so .ci/run includes it.
  */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
   "content-sync": benchContentSync,

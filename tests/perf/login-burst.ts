@@ -2,7 +2,10 @@ type Burst = { origin: string; count: number };
 
 let sent = 0;
 
-/** Logs in with a wrong password, from a network and for an account of its own: nothing is throttled. */
+/**
+ * Logs in with a wrong password, from a different network and for a different account each time, so
+ * that nothing is throttled.
+ */
 async function logIn(origin: string): Promise<number> {
   const number = sent++;
   const response = await fetch(`${origin}/api/login`, {
@@ -18,7 +21,10 @@ async function logIn(origin: string): Promise<number> {
   return response.status;
 }
 
-/** Sends that many logins at once and returns the statuses of their answers; runs in a thread of its own. */
+/**
+ * Sends the given number of logins at once and returns the statuses of their answers; runs in a
+ * separate thread.
+ */
 export default function logInAtOnce({ origin, count }: Burst): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => logIn(origin)));
 }

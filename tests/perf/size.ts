@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /**
- * Budgets in kB of gzipped JavaScript: what every first visit loads (the shell, and the API client
- * that comes with the first request), and what a route adds to it.
+ * Budgets in kB of gzipped JavaScript: for every first visit (the shell, and the API client that is
+ * loaded with the first request), and for what a route adds.
  */
 const budgets = { firstVisit: 190, route: 60 };
 
@@ -26,7 +26,7 @@ function weigh(file: string): number {
   return weight;
 }
 
-/** A chunk with everything it imports at once. */
+/** Returns a chunk with everything that it imports statically. */
 function closure(key: string, into = new Set<string>()): Set<string> {
   if (into.has(key)) return into;
   into.add(key);
@@ -40,7 +40,7 @@ const total = (keys: Iterable<string>) =>
     return sum + (file.endsWith(".js") ? weigh(file) : 0);
   }, 0);
 
-/** What index.html loads, with what that imports. */
+/** Returns what index.html loads, with its imports. */
 const entryFiles = new Set(
   [
     ...readFileSync(join(dist, "index.html"), "utf8").matchAll(
@@ -55,7 +55,7 @@ for (const key of Object.keys(manifest)) {
 if (entryChunks.size === 0) throw new Error("index.html loads no script.");
 const entryWeight = total(entryChunks);
 
-/** What the first request brings along: the API client and axios. */
+/** Returns what the first request loads: the API client and axios. */
 const transport = Object.keys(manifest).filter((key) => key.endsWith("api-client/transport.ts"));
 
 const clientChunks = transport.flatMap((chunk) => [...closure(chunk)]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const startScript = fileURLToPath(new URL("../../src-api/cli/start.ts", import.meta.url));
 
-/** Starts the portal in a process of its own, as `npm start` does. */
+/** Starts the portal in a child process, as `npm start` does. */
 export async function startProcess(environment: Record<string, string>) {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, [startScript], {

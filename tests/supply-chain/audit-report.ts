@@ -8,7 +8,10 @@ const advisorySchema = z.object({
 });
 export type Advisory = z.infer<typeof advisorySchema>;
 
-/** What `npm audit --json` prints. `via` names packages besides, which are listed themselves. */
+/**
+ * Output of `npm audit --json`. Names of packages in `via` are ignored, since these are listed
+ * themselves.
+ */
 const reportSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -20,8 +23,8 @@ const reportSchema = z.object({
 export type Accepted = Readonly<Record<string, string>>;
 
 /**
- * The advisories of a report that have to be mended: high and critical ones that are not accepted.
- * Null for anything but a report, as when the registry answers no audits.
+ * Returns the advisories of a report that must be fixed: high and critical ones that are not
+ * accepted. Null for anything but a report, for instance if the registry does not support audits.
  */
 export function blockingAdvisories(report: unknown, accepted: Accepted): Advisory[] | null {
   const parsed = reportSchema.safeParse(report);

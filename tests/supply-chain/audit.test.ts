@@ -21,14 +21,14 @@ const advisory = (severity: string, id = 1) => ({
 
 let server: Server | null = null;
 let cache: TemporaryFolder;
-// npm remembers what it was told of an advisory.
+// npm caches advisories.
 beforeEach(async () => (cache = await temporaryFolder()));
 afterEach(async () => {
   server?.close();
   await cache.remove();
 });
 
-/** Runs the audit against a registry that answers audits like that. */
+/** Runs the audit against a registry with the given answer to audits. */
 async function auditWith(status: number, answer: object) {
   server = createServer((request, response) => {
     request.resume();

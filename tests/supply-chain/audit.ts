@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { blockingAdvisories, type Accepted } from "./audit-report.ts";
 
 /**
- * Fails when a dependency of what we deliver has a known vulnerability of high or critical severity.
- * Says so and passes when the registry does not answer audits.
+ * Fails when a dependency of the delivered product has a known vulnerability of high or critical
+ * severity. Prints a message and passes when the registry does not answer audits.
  */
 
 /** Advisories that do not concern us, by address: `"https://github.com/advisories/GHSA-…": "why"`. */
 const accepted: Accepted = {};
 
-/** npm exits with a failure when it finds something, and prints the report all the same. */
+/** npm exits with a failure if it finds something, but prints the report. */
 const report = await new Promise<unknown>((resolve) => {
   execFile("npm", ["audit", "--omit=dev", "--json"], { maxBuffer: 2 ** 26 }, (_, output) => {
     try {

@@ -1,7 +1,7 @@
-/** A package as `package-lock.json` lists it: npm copies the licence from the package. */
+/** A package in `package-lock.json`, where npm copies the licence of the package. */
 export type LockedPackage = { license?: string; dev?: boolean; devOptional?: boolean };
 
-/** Licences that what we deliver may carry: they ask for no more than a notice. */
+/** Licences allowed for the delivered product: they only require a notice. */
 const delivered = [
   "0BSD",
   "Apache-2.0",
@@ -16,7 +16,7 @@ const delivered = [
   "Python-2.0",
 ];
 
-/** Those that tools may carry besides: nothing of theirs is delivered. */
+/** Licences that development tools may have as well: they are not delivered. */
 const tools = [
   ...delivered,
   "Artistic-2.0",
@@ -27,7 +27,7 @@ const tools = [
   "WTFPL",
 ];
 
-/** Packages that name no licence where npm looks, by name and version, with what their files say. */
+/** Packages without a licence in their metadata, by name and version, with the licence in their files. */
 const undeclared: Record<string, string> = {
   "cycle@1.0.3": "public domain, by the head of cycle.js",
   "eyes@0.1.8": "MIT, by its file LICENSE",
@@ -35,7 +35,10 @@ const undeclared: Record<string, string> = {
 
 const alternatives = (licence: string) => licence.replaceAll(/[()]/g, "").split(" OR ");
 
-/** The packages of a lock file whose licence is not allowed where they are used, with that licence. */
+/**
+ * Returns the packages of a lock file whose licence is not allowed where they are used, with that
+ * licence.
+ */
 export function refusedLicences(
   packages: Record<string, LockedPackage & { version?: string }>,
 ): string[] {

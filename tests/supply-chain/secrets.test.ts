@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../src-api/testing/temporary-folder.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "node_modules/secretlint/bin/secretlint.js");
 
-/** Scans the files below a folder, but those that git ignores; gives exit code and findings. */
+/** Scans the files below a folder that git does not ignore; returns exit code and findings. */
 const scan = (folder: string) =>
   new Promise<{ code: number; findings: string }>((resolve) => {
     const options = ["--secretlintrc", join(root, ".secretlintrc.json")];
@@ -22,7 +22,7 @@ const scan = (folder: string) =>
 const letters = (count: number) => "aB3dE5fG7h".repeat(10).slice(0, count);
 const exported = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }).toString();
 
-// Put together when it runs, or the scan would find them in this file.
+// Assembled at run time: otherwise the scan would find them in this file.
 const planted = {
   "short-key.ts": exported(generateKeyPairSync("ed25519").privateKey),
   "long-key.md": exported(generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey),

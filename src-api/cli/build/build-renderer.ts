@@ -8,7 +8,7 @@ import { precompress } from "./precompress.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What the built renderer is made of; a change of any of it makes the build stale. */
+/** Sources of the built renderer; a change in any of them makes the build outdated. */
 const sources = [
   "src-renderer",
   "src-shared",
@@ -20,7 +20,7 @@ const sources = [
   "package-lock.json",
 ];
 
-/** The interface could not be built; the message says what the builder said. */
+/** The interface could not be built; the message is that of the bundler. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
@@ -36,7 +36,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** One hash over the names and the content of all sources. */
+/** Returns one hash over the names and contents of all sources. */
 async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of (await Promise.all(sources.map(filesBelow))).flat().toSorted()) {
@@ -56,8 +56,8 @@ async function runVite(): Promise<void> {
 }
 
 /**
- * Builds the renderer into `folder` unless it was built from the very sources that lie here now.
- * Rejects with a BuildError; the earlier build is then gone.
+ * Builds the renderer into `folder` unless it was built from the current sources. Rejects with a
+ * BuildError; the previous build is deleted then.
  *
  * @param onBuild called when it has to be built, which takes some seconds
  */

@@ -3,8 +3,8 @@ import { BuildError } from "./build-renderer.ts";
 import { runPackage } from "./run-package.ts";
 
 /**
- * Builds what the desktop app adds to the interface: its main process and its preload script, into
- * `dist/main` and `dist/preload`. Rejects with a BuildError.
+ * Builds the main process and the preload script of the desktop app into `dist/main` and
+ * `dist/preload`. Rejects with a BuildError.
  */
 export async function buildShell(): Promise<void> {
   const options = ["build", "--mode", "desktop", "--ignoreConfigWarning", "--logLevel", "error"];

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { precompress } from "./precompress.ts";
 
-test("text files get both compressed forms, pictures and short files none", async () => {
+test("text files are compressed in both formats, pictures and short files are not", async () => {
   const folder = await temporaryFolder();
   const script = "const words = 1;\n".repeat(200);
   await folder.write({

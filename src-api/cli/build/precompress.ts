@@ -7,7 +7,7 @@ const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
-/** Below this many bytes compression saves nothing that matters. */
+/** Files below this many bytes are not worth compressing. */
 const worthwhile = 1024;
 
 async function compressFile(path: string): Promise<void> {
@@ -22,8 +22,8 @@ async function compressFile(path: string): Promise<void> {
 }
 
 /**
- * Lays a `.br` and a `.gz` beside every text file of a built renderer, once, so that the best
- * compression costs nothing when they are served.
+ * Writes a `.br` and a `.gz` next to every text file of a built renderer, so that serving the best
+ * compression costs nothing.
  */
 export async function precompress(folder: string): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });

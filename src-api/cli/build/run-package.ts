@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Runs a script of an installed package with the Node that runs this, in sight of the user. */
+/** Runs a script of an installed package with the current Node; the user sees its output. */
 export function runPackage(
   name: string,
   script: string,

@@ -1,4 +1,4 @@
-/** Rows of a table as lines, with the columns below each other, two blanks apart. */
+/** Returns the rows of a table as lines with aligned columns, two spaces apart. */
 export function alignColumns(rows: string[][]): string[] {
   const [heading = []] = rows;
   const widths = heading.map((_, column) =>

@@ -1,12 +1,12 @@
 import { Argument, InvalidArgumentError } from "commander";
 import type * as z from "zod/mini";
 
-/** An argument that is "on" or "off". */
+/** Declares an argument that is "on" or "off". */
 export const onOrOff = (): Argument => new Argument("<on|off>").choices(["on", "off"]);
 
 /**
- * Returns a parser of an argument or option for commander, which prints the message with the name of
- * what was wrong.
+ * Returns a parser for an argument or option of commander, which prints the message with the name
+ * of the invalid value.
  */
 export const parseWith =
   <Schema extends z.ZodMiniType>(schema: Schema, message: string) =>

@@ -29,21 +29,21 @@ const post = (credential?: string) =>
     headers: credential === undefined ? {} : { "x-command-credential": credential },
   });
 
-test("A command reaches the running API with what only the owner of the data folder can read", async () => {
+test("A command reaches the running API with a credential that only the owner of the data folder can read", async () => {
   await openCommandChannel(it.app, origin);
   expect((await stat(file())).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(["command-credential.json"]);
   expect(await send(list)).toEqual([expect.stringMatching(/^ADDRESS/)]);
 });
 
-test("What the API refuses is told in its words", async () => {
+test("A refusal is reported with the message of the API", async () => {
   await openCommandChannel(it.app, origin);
   const reset = send({ command: "reset", email: "nobody@example.com" });
   await expect(reset).rejects.toThrow("No account has proven the address nobody@example.com.");
   await expect(send({ command: "explode" })).rejects.toThrow("Please check");
 });
 
-test("There is nothing at the address for anybody else", async () => {
+test("Without the credential the address is a 404", async () => {
   const closed = await post("");
   await openCommandChannel(it.app, origin);
   const { token } = JSON.parse(await readFile(file(), "utf8"));
@@ -59,7 +59,7 @@ test("There is nothing at the address for anybody else", async () => {
   expect((await call(it, "GET", "/openapi.json")).text).not.toContain("commands");
 });
 
-test("Closing the channel takes the credential away, and its copy is worthless", async () => {
+test("Closing the channel removes the credential, and a copy of it no longer works", async () => {
   const close = await openCommandChannel(it.app, origin);
   const { token } = JSON.parse(await readFile(file(), "utf8"));
   await close();
@@ -68,7 +68,7 @@ test("Closing the channel takes the credential away, and its copy is worthless",
   expect(await send(list)).toBeNull();
 });
 
-test("Closing leaves the credential of another process alone", async () => {
+test("Closing does not remove the credential of another process", async () => {
   const close = await openCommandChannel(it.app, origin);
   const foreign = JSON.stringify({ origin, token: "y".repeat(43) });
   await writeFile(file(), foreign);
@@ -76,7 +76,7 @@ test("Closing leaves the credential of another process alone", async () => {
   expect(await readFile(file(), "utf8")).toBe(foreign);
 });
 
-test("A credential left behind by a crash counts as no API", async () => {
+test("A credential that a crashed process left behind means that no API is running", async () => {
   await it.app.close();
   await writeFile(file(), JSON.stringify({ origin, token: "y".repeat(43) }));
   expect(await send(list)).toBeNull();

@@ -7,10 +7,10 @@ import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Header by which a command shows that it can read the credential. */
+/** Header with which a command proves that it can read the credential. */
 const header = "x-command-credential";
 
-/** Where the running API takes commands, and the secret that lets them in. */
+/** Origin of the running API, and the secret that its commands need. */
 const credentialSchema = z.object({ origin: z.url(), token: z.string().check(z.minLength(20)) });
 
 const answerSchema = z.object({ lines: z.array(z.string()) });
@@ -18,7 +18,7 @@ const refusalSchema = z.object({ message: z.string() });
 
 const credentialFile = (dataDir: string) => join(dataDir, "command-credential.json");
 
-/** Secrets of the portals of this process that take commands. */
+/** Secrets of the portals in this process that accept commands. */
 const secrets = new WeakMap<Portal, string>();
 
 async function readCredential(dataDir: string) {
@@ -27,13 +27,13 @@ async function readCredential(dataDir: string) {
   try {
     return credentialSchema.parse(JSON.parse(text));
   } catch {
-    return null; // half written or foreign: as good as none, the next start replaces it
+    return null; // incomplete or not ours: treated as missing, the next start replaces it
   }
 }
 
 /**
- * Lets commands reach this server, which listens at `origin`: writes the credential into the data
- * folder, readable by the owner of the process only. Gives what closes the channel again.
+ * Opens this server, which listens at `origin`, to commands: writes the credential into the data
+ * folder, readable by the owner of the process only. Returns the function that closes the channel.
  */
 export async function openCommandChannel(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export async function openCommandChannel(
   };
 }
 
-/** Lets only commands pass. For everybody else there is nothing at the address. */
+/** Throws 404 unless the request has the credential. */
 export async function requireCommandCredential(request: FastifyRequest): Promise<void> {
   const secret = secrets.get(request.server.portal);
   const shown = Buffer.from(String(request.headers[header] ?? ""));
@@ -64,8 +64,9 @@ export async function requireCommandCredential(request: FastifyRequest): Promise
 }
 
 /**
- * Nobody listens there any more: the credential was left behind by a process that crashed. Any other
- * failure may come after the command was done, which must not be done twice.
+ * Returns null if the connection was refused: the credential was left behind by a process that
+ * crashed. Rethrows other errors, which may come after the command was executed; it must not be
+ * executed twice.
  */
 function unlessRefused(error: unknown, origin: string): null {
   const cause = error instanceof Error ? error.cause : null;
@@ -74,8 +75,8 @@ function unlessRefused(error: unknown, origin: string): null {
 }
 
 /**
- * Has the running API do a command of a family (`users`) and gives the lines to print; null when no
- * API runs on this data folder. Throws a CommandError when the API refuses it.
+ * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
+ * no API runs on this data folder. Throws a CommandError if the API refuses it.
  */
 export async function sendCommand(
   dataDir: string,
@@ -90,7 +91,7 @@ export async function sendCommand(
     body: JSON.stringify(command),
     signal: AbortSignal.timeout(30_000),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));
-  if (!response || response.status === 404) return null; // another program took the port
+  if (!response || response.status === 404) return null; // another program uses the port
   const body: unknown = await response.json().catch(() => null);
   const answer = answerSchema.safeParse(body);
   if (response.ok && answer.success) return answer.data.lines;

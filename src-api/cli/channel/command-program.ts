@@ -7,20 +7,20 @@ import type { Portal } from "../../portal.ts";
 import { sendCommand } from "./command-channel.ts";
 import { CommandError } from "./command-error.ts";
 
-/** What a command runs on: the running API's portal, or a database that the command opened itself. */
+/** What a command works with: the running API's portal, or a database that the command opened itself. */
 export type CommandGround = Pick<Portal, "config" | "database" | "now">;
 
 /** A family of commands, such as `npm run users`. */
 type Family<Input> = {
-  /** The name of the script and of the family's endpoint. */
+  /** Name of the script and of the family's endpoint. */
   name: string;
-  /** Declares the commands; their actions call `perform` with what was typed. */
+  /** Declares the commands; their actions call `perform` with the parsed input. */
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
   /** Runs a command and returns the lines to print. Throws a CommandError. */
   run: (ground: CommandGround, command: Input) => Promise<string[]>;
 };
 
-/** Lets the running API do it, or does it here when none runs and the database is free. */
+/** Runs the command in the running API, or in this process if none runs. */
 async function runSomewhere<Input>(family: Family<Input>, command: Input): Promise<string[]> {
   const config = readConfig(process.env);
   const lines = await sendCommand(config.dataDir, family.name, command);
@@ -35,13 +35,13 @@ async function runSomewhere<Input>(family: Family<Input>, command: Input): Promi
 
 const expectedErrors = [CommandError, ConfigError, DatabaseInUseError];
 
-/** Returns the message of an expected error, and all there is to know about any other. */
+/** Returns the message of an expected error, and everything about any other. */
 function explain(error: unknown): string {
   const expected = expectedErrors.some((kind) => error instanceof kind);
   return error instanceof Error && expected ? error.message : `That failed: ${inspect(error)}`;
 }
 
-/** Returns the command line of a family; `npm run` needs `--` before what is for the script. */
+/** Returns the command line of a family; `npm run` needs `--` before the arguments of the script. */
 export function commandLine<Input>(
   { name, define }: Pick<Family<Input>, "name" | "define">,
   perform: (command: Input) => Promise<void>,
@@ -53,7 +53,7 @@ export function commandLine<Input>(
   return program;
 }
 
-/** Runs what was typed and prints the result; the exit code is 1 when it failed. */
+/** Runs the typed command and prints the result; the exit code is 1 if it failed. */
 export async function runProgram<Input>(family: Family<Input>): Promise<void> {
   z.config({ jitless: true });
   const perform = async (command: Input) => {

@@ -3,12 +3,11 @@ import type * as z from "zod/mini";
 import { requireCommandCredential } from "./command-channel.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandGround } from "./command-program.ts";
-import { flagCommandSchema } from "../flags/flag-command.ts";
-import { runFlagCommand } from "../flags/run-flag-command.ts";
+import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
 
-/** Takes the commands of a family: 200 with the lines to print, 422 with a message in English. */
+/** Serves the commands of a family: 200 with the lines to print, 422 with a message in English. */
 function take<Schema extends z.ZodMiniType>(
   app: FastifyInstance,
   family: string,
@@ -34,8 +33,8 @@ function take<Schema extends z.ZodMiniType>(
 }
 
 /**
- * What the commands of `src-api/cli` ask the running API to do. Only for holders of the credential
- * in the data folder, 404 otherwise.
+ * Serves the commands of `src-api/cli` that run in the API. Requires the credential from the data
+ * folder, 404 otherwise.
  */
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
   take(app, "users", userCommandSchema, runUserCommand);

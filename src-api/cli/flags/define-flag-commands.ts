@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { flagKeys, type FlagKey } from "../../../src-shared/flags.ts";
 import { onOrOff } from "../channel/arguments.ts";
-import type { FlagCommand } from "./flag-command.ts";
+import type { FlagCommand } from "./run-flag-command.ts";
 
 /** Declares `npm run flags`. */
 export function defineFlagCommands(

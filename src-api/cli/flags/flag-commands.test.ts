@@ -26,8 +26,8 @@ afterAll(async () => {
 const read = (...args: string[]) =>
   readCommand({ name: "flags", define: defineFlagCommands }, args);
 
-describe("the command line of flags", () => {
-  test("reads the commands", async () => {
+describe("the flags command line", () => {
+  test("parses the commands", async () => {
     expect(await read("list")).toEqual({ command: "list" });
     const on = { command: "set", key: "maintenance-mode", on: true };
     expect(await read("set", "maintenance-mode", "on")).toEqual(on);
@@ -47,7 +47,7 @@ describe("the command line of flags", () => {
   });
 });
 
-test("A flag that is set through the running API is heard on open streams, and listed", async () => {
+test("A flag set through the running API is sent on open streams, and listed", async () => {
   const close = await openCommandChannel(it.app, origin);
   const stream = await openFlagStream(origin);
   await stream.next();
@@ -70,7 +70,7 @@ test("A flag that is set through the running API is heard on open streams, and l
   expect(await sendCommand(dataDir, "flags", { command: "list" })).toBeNull();
 });
 
-test("Where pages follow LaunchDarkly, the command says whom its flags reach", async () => {
+test("With LaunchDarkly configured, the command says where its flags apply", async () => {
   const config = { ...it.portal.config, launchDarklyClientId: "abc" };
   const lines = await runFlagCommand(
     { ...it.portal, config },

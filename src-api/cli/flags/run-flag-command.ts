@@ -1,7 +1,16 @@
+import * as z from "zod/mini";
+import { flagKeySchema } from "../../../src-shared/api/feature-flags.ts";
 import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-store.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import type { CommandGround } from "../channel/command-program.ts";
-import type { FlagCommand } from "./flag-command.ts";
+
+/** Parsed input of `npm run flags`, whether the running API or the command executes it. */
+export const flagCommandSchema = z.discriminatedUnion("command", [
+  z.object({ command: z.literal("list") }),
+  z.object({ command: z.literal("set"), key: flagKeySchema, on: z.boolean() }),
+]);
+
+export type FlagCommand = z.infer<typeof flagCommandSchema>;
 
 const heading = ["FLAG", "STATE", "VERSION", "CHANGED"];
 const state = (on: boolean) => (on ? "on" : "off");
@@ -13,8 +22,8 @@ const row = ({ key, on, version, updatedAt }: FeatureFlag) => [
   updatedAt?.toISOString() ?? "never",
 ];
 
-/** With LaunchDarkly configured its flags are what pages show; these are still what the API obeys. */
-const elsewhere = ({ config }: CommandGround) =>
+/** Notes that pages use LaunchDarkly's flags if configured, while the API still enforces its own. */
+const launchDarklyNote = ({ config }: CommandGround) =>
   config.launchDarklyClientId === null
     ? []
     : [
@@ -22,7 +31,7 @@ const elsewhere = ({ config }: CommandGround) =>
         "LAUNCHDARKLY_CLIENT_ID is set: pages follow LaunchDarkly, the API follows these flags.",
       ];
 
-async function does(ground: CommandGround, command: FlagCommand): Promise<string[]> {
+async function perform(ground: CommandGround, command: FlagCommand): Promise<string[]> {
   if (command.command === "list") {
     return alignColumns([heading, ...(await readFlags(ground.database)).map(row)]);
   }
@@ -30,8 +39,8 @@ async function does(ground: CommandGround, command: FlagCommand): Promise<string
   return [`${key} is ${state(on)}.`];
 }
 
-/** Does what a command asks for and gives the lines to print. */
+/** Runs a command and returns the lines to print. */
 export const runFlagCommand = async (
   ground: CommandGround,
   command: FlagCommand,
-): Promise<string[]> => [...(await does(ground, command)), ...elsewhere(ground)];
+): Promise<string[]> => [...(await perform(ground, command)), ...launchDarklyNote(ground)];

@@ -5,7 +5,7 @@ import { defineUserCommands } from "./define-user-commands.ts";
 const read = (...args: string[]) =>
   readCommand({ name: "users", define: defineUserCommands }, args);
 
-describe("the command line of users", () => {
+describe("the users command line", () => {
   test.each([
     [["list"], { command: "list" }],
     [

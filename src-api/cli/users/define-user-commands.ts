@@ -29,7 +29,7 @@ function rolesOf({ admin, judge, reviewer }: AddOptions): Role[] {
   ];
 }
 
-/** Reads a password from standard input. Ends the program with a message when it is unusable. */
+/** Reads a password from standard input. Ends the program with a message if it is invalid. */
 async function readPassword(command: Command): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
   try {
@@ -83,7 +83,7 @@ export function defineUserCommands(
       "moves what was bought through accounts that never proved this address to the account that did, and deletes them",
   } as const;
   for (const [name, description] of Object.entries(commandsOfAddress)) {
-    const command = name as keyof typeof commandsOfAddress; // Object.entries widens the keys
+    const command = name as keyof typeof commandsOfAddress; // Object.entries loses the key type
     program
       .command(command)
       .description(description)

@@ -6,7 +6,7 @@ import { alignColumns } from "../channel/align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Shows the last day of the membership: `endsAt` is the midnight after it. */
+/** Returns the last day of the membership: `endsAt` is the midnight after it. */
 function membershipColumn(source: string | null, endsAt: Date | null): string {
   if (!source) return "-";
   return endsAt ? `${source}, until ${day(new Date(endsAt.getTime() - 1))}` : source;

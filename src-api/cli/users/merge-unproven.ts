@@ -24,7 +24,7 @@ async function moveRows(
   return moved.length;
 }
 
-/** Moves what the modules want to keep when accounts are merged; returns the number of rows by table. */
+/** Moves the rows that the modules keep when accounts are merged; returns the number of rows by table. */
 async function moveOwned(
   tx: Database,
   accounts: { from: string[]; to: string },
@@ -50,10 +50,10 @@ async function lockUnproven(tx: Database, email: string): Promise<string[]> {
 
 /**
  * Merges the accounts that never proved an address into the account that did
- * (docs/decisions/0001-prove-the-address-first.md): moves what the modules declare, such as purchases
- * and memberships, and deletes the rest. Returns the number of merged accounts and moved purchases.
- * Throws a CommandError, with nothing changed, when there is no such account or more than one of all of
- * them has a live membership.
+ * (docs/decisions/0001-prove-the-address-first.md): moves the data that the modules declare, such
+ * as purchases and memberships, and deletes the rest. Returns the number of merged accounts and
+ * moved purchases. Throws a CommandError and changes nothing if there is no such account or more
+ * than one of the accounts has an active membership.
  */
 export const mergeUnproven = (
   { database, now }: Accounts,

@@ -18,7 +18,7 @@ const run = (command: UserCommand) => runUserCommand(it.portal, command);
 const userOf = async (email: string) => (await logIn(it, email)).body.user;
 
 describe("add", () => {
-  test("makes a user with a proven address, who logs in with the password that is shown", async () => {
+  test("creates a user with a proven address, who can log in with the password shown", async () => {
     const email = "admin@example.com";
     const lines = await run({ command: "add", email, name: "Admin", roles: ["ROLE_ADMIN"] });
     expect(lines[0]).toBe("Added admin@example.com.");
@@ -29,14 +29,14 @@ describe("add", () => {
     expect(body.user).toMatchObject({ email, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   });
 
-  test("takes a password and does not repeat it", async () => {
+  test("accepts a password and does not print it", async () => {
     const command = { command: "add", name: "Ada", roles: [], password: goodPassword } as const;
     const lines = await run({ ...command, roles: [], email: "given@example.com" });
     expect(lines).toEqual(["Added given@example.com."]);
     expect((await logIn(it, "given@example.com")).status).toBe(200);
   });
 
-  test("refuses a common password and an address that is taken", async () => {
+  test("refuses a common password and an address with an account", async () => {
     await claimedUser(it, "taken@example.com");
     const add = (email: string, password: string) =>
       run({ command: "add", email, name: "Ada", roles: [], password });
@@ -48,7 +48,7 @@ describe("add", () => {
 });
 
 describe("admin", () => {
-  test("gives and takes the role, at once and once", async () => {
+  test("grants and revokes the role immediately, and reports when nothing changes", async () => {
     await claimedUser(it, "promoted@example.com");
     const { token } = (await logIn(it, "promoted@example.com")).body;
     const rolesNow = async () => (await call(it, "GET", "/me", { token })).body.roles;
@@ -59,7 +59,7 @@ describe("admin", () => {
     expect(await rolesNow()).toEqual(["ROLE_USER"]);
   });
 
-  test("does not raise somebody who only says that the address is his", async () => {
+  test("does not promote a user who has not proven the address", async () => {
     await unprovenUser(it, "boss@example.com");
     await expect(run({ command: "admin", email: "boss@example.com", on: true })).rejects.toThrow(
       "No account has proven the address boss@example.com.",
@@ -70,7 +70,7 @@ describe("admin", () => {
 describe("grant and revoke", () => {
   const email = "guest@example.com";
 
-  test("give a membership up to and including a day, change it, and end it", async () => {
+  test("grant a membership up to and including a day, change it, and end it", async () => {
     await claimedUser(it, email);
     await run({ command: "grant", email, until: "2026-03-02" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
@@ -88,7 +88,7 @@ describe("grant and revoke", () => {
     await expect(run({ command: "revoke", email })).rejects.toThrow("no granted membership");
   });
 
-  test("leave a paid membership alone", async () => {
+  test("do not change a paid membership", async () => {
     const id = await claimedUser(it, "payer@example.com");
     await insertBoughtMembership(it, id, new Date("2027-03-01T12:00:00Z"));
     const grant = run({ command: "grant", email: "payer@example.com", until: null });
@@ -98,7 +98,7 @@ describe("grant and revoke", () => {
     expect((await userOf("payer@example.com")).subscriptionOwned).toBe(true);
   });
 
-  test("refuse a day that is over", async () => {
+  test("refuse a day in the past", async () => {
     await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is over");
   });
 });
@@ -111,7 +111,7 @@ describe("merge-unproven", () => {
     return (await call(it, "GET", "/purchases", { token })).body.items.length;
   };
 
-  test("gives what unproven accounts bought to the one that proved the address", async () => {
+  test("moves purchases of unproven accounts to the one that proved the address", async () => {
     const email = "late-prover@example.com";
     const unproven = [await unprovenUser(it, email), await unprovenUser(it, email)];
     const stranger = await unprovenUser(it, "not-merged@example.com");
@@ -128,7 +128,7 @@ describe("merge-unproven", () => {
     await expect(run({ command: "merge-unproven", email })).rejects.toThrow("No other account");
   });
 
-  test("changes nothing when two have a live membership, and works once one is over", async () => {
+  test("changes nothing while two accounts have an active membership, and works once one has ended", async () => {
     const email = "twice-paying@example.com";
     const owner = await claimedUser(it, email);
     const unproven = await unprovenUser(it, email);
@@ -142,14 +142,14 @@ describe("merge-unproven", () => {
     expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([2, 0]);
   });
 
-  test("needs an account that has proven the address", async () => {
+  test("requires an account that has proven the address", async () => {
     const email = "none-proven@example.com";
     await unprovenUser(it, email);
     await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has proven");
   });
 });
 
-test("list shows every user, proven or not, with roles and membership, and no hash", async () => {
+test("list shows every user, proven or not, with roles and membership, but no hash", async () => {
   const lines = await run({ command: "list" });
   const of = (email: string) => lines.find((line) => line.startsWith(email));
   expect(lines[0]).toMatch(/^ADDRESS +NAME +ROLES +MEMBERSHIP +SINCE$/);

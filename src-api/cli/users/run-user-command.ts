@@ -16,7 +16,7 @@ import type { UserCommand } from "./user-command.ts";
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
-/** Commands act for proven addresses only: anybody may have registered an unproven one. */
+/** Returns the user with a proven address: anybody may have registered an unproven one. */
 async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
   const user = await findProven(database, email);
   if (!user) throw new CommandError(`No account has proven the address ${email}.`);
@@ -77,7 +77,7 @@ async function merge(ground: CommandGround, { email }: Command<"merge-unproven">
   return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
 }
 
-/** Does what a command asks for and gives the lines to print. Throws a CommandError. */
+/** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
   ground: CommandGround,
   command: UserCommand,

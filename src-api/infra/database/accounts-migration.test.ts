@@ -12,7 +12,7 @@ const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 let client: PGlite;
 let folder: string;
 
-/** The migrations before the one that requires proven addresses. */
+/** Runs the migrations up to the one before addresses were proven first. */
 async function migrateToStart(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "ringside-migrations-"));
   await cp(migrationsFolder, folder, { recursive: true });
@@ -73,7 +73,7 @@ const column = async (query: string): Promise<unknown[]> =>
     row.length === 1 ? row[0] : row,
   );
 
-test("All proven accounts are kept, and unproven ones only if they bought something", async () => {
+test("Proven accounts stay, without pending changes; unproven ones stay only if they bought something", async () => {
   expect(await column("select id, email, unproven_email from users order by id")).toEqual([
     [id(1), "proven@example.com", null],
     [id(2), "changing@example.com", null],
@@ -86,12 +86,12 @@ test("Sessions of unproven accounts end", async () => {
   expect(await column("select user_id from sessions order by user_id")).toEqual([id(1), id(2)]);
 });
 
-test("Only the newest reset link of an address is kept", async () => {
+test("Only the newest reset link of an address stays valid", async () => {
   const links = await column("select token_hash from one_time_tokens order by token_hash");
   expect(links).toEqual(["newer", "of the buyer"]);
 });
 
-test("The database rejects an account without an address and links for other purposes", async () => {
+test("The database rejects an account without an address, and links for other purposes", async () => {
   const broken = client.exec("update users set email = null where unproven_email is null");
   await expect(broken).rejects.toThrow("users_one_address");
   await expect(client.exec(token("x", 1, "verify-email", "x"))).rejects.toThrow(

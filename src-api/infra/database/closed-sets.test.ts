@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** The tables of every module, found as `drizzle.config.ts` finds them. */
+/** Returns the tables of every module, found in the same way as by `drizzle.config.ts`. */
 async function allTables(): Promise<PgTable[]> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const files = globSync("{infra,modules}/*/schema.ts", { cwd: root });
@@ -27,7 +27,7 @@ async function allTables(): Promise<PgTable[]> {
 const valuesOf = (column: PgColumn): string[] | undefined =>
   is(column, PgArray) ? column.baseColumn.enumValues : column.enumValues;
 
-/** "table_column" with the values that the schema allows, for every column of a closed set. */
+/** Returns the values that the schema allows by "table_column", for every column of a closed set. */
 const declared = (tables: PgTable[]): Record<string, string[]> =>
   Object.fromEntries(
     tables.map(getTableConfig).flatMap(({ name, columns }) =>
@@ -38,11 +38,11 @@ const declared = (tables: PgTable[]): Record<string, string[]> =>
     ),
   );
 
-/** Every CHECK constraint of the migrated database with the texts that it names. */
+/** Returns every CHECK constraint of the migrated database with the texts it contains. */
 async function enforced(): Promise<Record<string, string[]>> {
   const { rows } = (await it.portal.database.execute(
     sql`select conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`,
-  )) as { rows: { conname: string; definition: string }[] }; // both drivers answer like this
+  )) as { rows: { conname: string; definition: string }[] }; // the result of both drivers
   return Object.fromEntries(
     rows.map(({ conname, definition }) => [
       conname,
@@ -51,14 +51,14 @@ async function enforced(): Promise<Record<string, string[]>> {
   );
 }
 
-test("The database refuses other values in every column that holds a closed set", async () => {
+test("The database has a CHECK constraint for every column of a closed set", async () => {
   const sets = declared(await allTables());
   expect(Object.keys(sets).length).toBeGreaterThan(15);
   expect(await enforced()).toMatchObject(sets);
 });
 
-test("A row with a value outside of the set is rejected", async () => {
-  const kind = "rental" as "extra"; // what a careless import might write
+test("A row with a value outside the set is rejected", async () => {
+  const kind = "rental" as "extra"; // bypasses the compiler, as an import script might
   const localised = { en: "Canoe" };
   const canoe = { sku: "canoe", kind, name: localised, summary: localised, delivery: localised };
   const rest = { motif: "rosette", price: 100, currency: "EUR", position: 0, onSale: true };

@@ -2,7 +2,10 @@ import { getTableName, sql } from "drizzle-orm";
 import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
 import type { defaultLanguage, Language } from "../../../src-shared/languages.ts";
 
-/** A time set by the application's `now()`, never by the database, so that tests control it. */
+/**
+ * Declares a timestamp. Times come from the application (`now()`), never from the database, so that
+ * expiry can be tested.
+ */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** A text in each language; the default language is always there. */

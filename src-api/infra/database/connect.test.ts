@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { createTestPortal } from "../../testing/test-portal.ts";
 
-test.runIf(inject("databaseUrl"))("PostgreSQL cancels a query that hangs", async () => {
+test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL", async () => {
   const it = await createTestPortal();
   const [row] = await it.portal.database
     .select({ timeout: sql<string>`current_setting('statement_timeout')` })

@@ -13,7 +13,7 @@ import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { listenPglite, listenPostgres, type Listen } from "./listen.ts";
 
-/** The database, independent of its driver; a transaction has the same type. */
+/** The database, whichever driver it uses. Transactions have the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export type Connection = {
@@ -24,12 +24,16 @@ export type Connection = {
 };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
-/** Key of the lock for migrations: an arbitrary number, the same in every process. */
+/**
+ * Advisory lock of migrations, so that one process at a time migrates. Arbitrary, but the same in
+ * every process.
+ */
 const migrationLock = 7_252_001;
 
 /**
- * Timeouts of a query, in ms, so that one that hangs does not block other requests. The server cancels it;
- * if the server does not answer, the client gives up a little later.
+ * Timeouts in ms. A query that hangs must not block requests that wait for it or for its
+ * connection: the server cancels it, and the client does so slightly later if the server does not
+ * answer.
  */
 const timeouts = {
   statement_timeout: 30_000,
@@ -37,7 +41,7 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
-/** Migrates, one process at a time, on a separate connection without a timeout. */
+/** Migrates, one process at a time, on a connection of its own without timeouts. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -49,23 +53,24 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Connects to PostgreSQL at a URL and migrates it. */
+/** Connects to a PostgreSQL server and migrates its database. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts });
-  // An idle connection that breaks is replaced at the next query; an unhandled error would end the process.
+  // An idle connection that breaks is replaced at the next query; without a listener the error
+  // would end the process.
   pool.on("error", () => {});
   const database = drizzlePg(pool);
   const listen = listenPostgres(databaseUrl);
   return {
-    database: database as unknown as Database, // same query builder, other driver
+    database: database as unknown as Database, // same query builder, different driver
     listen,
     jobStore: postgresJobStore(pool, listen),
     close: () => pool.end(),
   };
 }
 
-/** Opens and migrates the embedded database in memory, or from a dump of `dumpDataDir`. */
+/** Starts an embedded database, migrated: in memory, empty or from a dump. */
 export async function connectMemory(dump?: Blob): Promise<Connection & { client: PGlite }> {
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client);
@@ -80,12 +85,12 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   };
 }
 
-/** Another process has the embedded database open; two writers would corrupt it. */
+/** Thrown when another process uses the embedded database: two writers would corrupt it. */
 export class DatabaseInUseError extends Error {
   override name = "DatabaseInUseError";
 }
 
-/** Locks, opens and migrates the embedded database in `dataDir`. */
+/** Opens the embedded database in a folder of `dataDir`, migrated, protected by a lock file. */
 export async function connectFolder(dataDir: string): Promise<Connection> {
   const folder = join(dataDir, "database");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -108,7 +113,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
   };
 }
 
-/** Connects to PostgreSQL if a URL is configured, otherwise opens the embedded database in `dataDir`. */
+/** Connects to PostgreSQL if an address is configured, else opens the embedded database in `dataDir`. */
 export const connect = (config: { databaseUrl: string | null; dataDir: string }) =>
   config.databaseUrl ? connectPostgres(config.databaseUrl) : connectFolder(config.dataDir);
 
@@ -116,8 +121,8 @@ export const connect = (config: { databaseUrl: string | null; dataDir: string })
 export const ping = (database: Database) => database.execute(sql`select 1`);
 
 /**
- * Returns the SQLSTATE of a failed query, such as "23505" for a unique violation, or null. Drizzle wraps the
- * error of the driver.
+ * Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. Both drivers hide
+ * it in the cause.
  */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -3,31 +3,36 @@ import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 
 /**
- * Subscribes to NOTIFY on a channel (a plain name) and returns a function that unsubscribes. `heard` is
- * also called after a lost connection, when notifications may have been missed: listeners reload their
- * data each time.
+ * Subscribes to NOTIFY messages of any process on a channel (a plain name). Resolves once
+ * listening, to a function that unsubscribes. `notified` is also called after every gap in which
+ * messages may have been missed, so the caller should read the data again.
  */
-export type Listen = (channel: string, heard: () => void) => Promise<() => Promise<void>>;
+export type Listen = (channel: string, notified: () => void) => Promise<() => Promise<void>>;
 
-/** Waits between two attempts to connect, in ms; the last one is repeated. */
+/** Delays between attempts to connect, in ms; the last one is repeated. */
 const waits = [100, 300, 1000, 3000, 10_000];
-/** Time between two checks whether an idle connection is still alive, in ms. */
-const askEvery = 30_000;
+/** Interval of the check whether an idle connection is still alive, in ms. */
+const checkEvery = 30_000;
 
-/** Listens on one connection until it is lost or closed. */
-async function hear(databaseUrl: string, channel: string, heard: () => void, end: AbortSignal) {
+/** Opens a connection that listens until it is lost or `end` aborts. */
+async function openListener(
+  databaseUrl: string,
+  channel: string,
+  notified: () => void,
+  end: AbortSignal,
+) {
   const client = new pg.Client({
     connectionString: databaseUrl,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });
-  const close = () => void client.end().catch(() => {}); // it may already be lost
+  const close = () => void client.end().catch(() => {}); // may be lost already
   const lost = new Promise<void>((resolve) => {
     client.on("end", resolve);
     client.on("error", () => resolve());
   });
-  client.on("notification", heard);
+  client.on("notification", notified);
   try {
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -37,31 +42,33 @@ async function hear(databaseUrl: string, channel: string, heard: () => void, end
   }
   end.addEventListener("abort", close);
   if (end.aborted) close();
-  const ask = setInterval(() => client.query("select 1").catch(close), askEvery);
-  const gone = lost.finally(() => {
-    clearInterval(ask);
+  const check = setInterval(() => client.query("select 1").catch(close), checkEvery);
+  const closed = lost.finally(() => {
+    clearInterval(check);
     end.removeEventListener("abort", close);
     close();
   });
-  return { gone };
+  return { closed };
 }
 
-/** Listens on a separate connection to PostgreSQL, and reconnects whenever it is lost. */
+/** Listens on a PostgreSQL connection of its own, and reconnects whenever it is lost. */
 export function listenPostgres(databaseUrl: string): Listen {
-  return async (channel, heard) => {
+  return async (channel, notified) => {
     const ending = new AbortController();
     const first = Promise.withResolvers<void>();
     const run = async () => {
       for (let attempt = 0; !ending.signal.aborted; attempt++) {
-        const connection = await hear(databaseUrl, channel, heard, ending.signal).catch(() => null);
+        const connection = await openListener(databaseUrl, channel, notified, ending.signal).catch(
+          () => null,
+        );
         first.resolve();
         if (connection) {
           attempt = 0;
-          heard();
-          await connection.gone;
+          notified();
+          await connection.closed;
         }
         const wait = waits[Math.min(attempt, waits.length - 1)];
-        await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // closed
+        await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // unsubscribed
       }
     };
     const done = run();
@@ -73,8 +80,8 @@ export function listenPostgres(databaseUrl: string): Listen {
   };
 }
 
-/** Listens on the embedded database, which no other process uses. */
+/** Listens in the embedded database, which no other process uses. */
 export const listenPglite =
   (client: PGlite): Listen =>
-  (channel, heard) =>
-    client.listen(channel, heard).then((unlisten) => () => unlisten());
+  (channel, notified) =>
+    client.listen(channel, notified).then((unlisten) => () => unlisten());

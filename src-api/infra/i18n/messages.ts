@@ -47,5 +47,8 @@ await texts.init({
 /** Key of `locales/en/api.json`. */
 export type MessageKey = keyof typeof enApi;
 
-/** Returns the translate function of a language, with the namespace `api` as its default. */
+/**
+ * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
+ * mails (`mails:`) and pages.
+ */
 export const textsIn = (language: Language) => texts.getFixedT(language);

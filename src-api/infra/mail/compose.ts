@@ -5,23 +5,26 @@ import type { Config } from "../../config.ts";
 import { textsIn } from "../i18n/messages.ts";
 import type { Mail } from "./mail.ts";
 
-/** Key of a mail in `locales/en/mails.json`. */
+/** Kind of mail: key of `locales/en/mails.json`. */
 export type MailKind = keyof typeof enMails;
 
-/** What differs between mails of the same kind. */
+/** Values that differ between mails of a kind. */
 type MailDetails = {
   to: string;
   language: Language;
   /** Values for the placeholders of subject and body. */
   values?: Record<string, string>;
-  /** URL of the button, whose label is the text `action` of the mail. */
+  /** Address of its button; the label is the mail's `action`. */
   url?: string;
-  /** A code to enter; also a value for subject and body. */
+  /** A code to be entered; a value of subject or body as well. */
   code?: string;
   replyTo?: string;
 };
 
-/** Composes a mail from its texts: `subject`, `body` (paragraphs separated by an empty line), `action`. */
+/**
+ * Composes a mail from its texts: `subject`, `body` (paragraphs separated by an empty line),
+ * `action`.
+ */
 export function composeMail(kind: MailKind, details: MailDetails): Mail {
   const { to, language, values = {}, url, code, replyTo } = details;
   const t = textsIn(language);
@@ -37,14 +40,14 @@ export function composeMail(kind: MailKind, details: MailDetails): Mail {
   };
 }
 
-/** Returns the origin for links in mails and payment pages: the public one, or the address the API listens on. */
+/** Returns the portal's origin for links in mails: the public one, else the address it listens on. */
 export const publicOrigin = ({ publicUrl, host, port }: Config) =>
   publicUrl ?? `http://${host}:${port}`;
 
-/** Returns the URL of a link that undoes a change of address. */
+/** Returns the link that undoes a change of address. */
 export const undoUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("undoEmailChange", { token });
 
-/** Returns the URL of a reset link. */
+/** Returns the link for choosing a new password. */
 export const resetUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("resetPassword", { token });

@@ -40,7 +40,7 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html
     <p style="${address}">${url}</p>`;
 }
 
-/** Renders a code, large and spaced, to be read off or copied. */
+/** Renders a code, large and spaced for reading and copying. */
 function digits(brand: Brand, code: string): Html {
   const look = style({
     margin: "0 0 16px",
@@ -77,7 +77,7 @@ function looks(brand: Brand) {
   };
 }
 
-/** Renders the HTML part of a mail: the brand's name and colours, no images, nothing loaded from outside. */
+/** Renders the HTML part of a mail: the brand's name and colours, no images, no external resources. */
 export function htmlPart(mail: Mail, brand: Brand): string {
   const { ground, sheet, name } = looks(brand);
   const [first, ...rest] = mail.paragraphs;
@@ -99,7 +99,7 @@ export function htmlPart(mail: Mail, brand: Brand): string {
     </html>`.markup;
 }
 
-/** Renders the text part: the same paragraphs, the code on a line of its own, and the address to open. */
+/** Renders the text part: the same paragraphs, the code on its own line, and the address to open. */
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),

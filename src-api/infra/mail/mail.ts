@@ -1,6 +1,6 @@
 import type { Language } from "../../../src-shared/languages.ts";
 
-/** A mail in one language; text and HTML part are made from it. */
+/** A mail in one language: its subject, and the text from which both parts are made. */
 export type Mail = {
   to: string;
   language: Language;
@@ -9,18 +9,21 @@ export type Mail = {
   paragraphs: string[];
   /** A code to enter, shown large below the first paragraph. The subject may contain it. */
   code?: string;
-  /** Link to the next step: a button in the HTML part, a URL in the text part. */
+  /** The next step, as a button and as an address in the text. */
   action?: { label: string; url: string };
   replyTo?: string;
 };
 
 export type Mailer = {
   /**
-   * Sends the mail to the server, or writes it into the outbox. Rejects with a `PermanentFailure` when
-   * sending it again would fail too, otherwise with another error.
+   * Sends the mail to the server, or writes it into the outbox. Rejects if that fails, with a
+   * `PermanentFailure` if a retry would fail as well.
    */
   send(mail: Mail): Promise<void>;
-  /** Does the work of sending a mail without sending it, so that response times do not differ. */
+  /**
+   * Does the work of sending without sending, so that response times do not reveal whether a mail
+   * was sent.
+   */
   rehearse(mail: Mail): Promise<void>;
 };
 

@@ -55,7 +55,7 @@ async function writtenMails() {
 }
 
 describe("without a mail server", () => {
-  test("a mail is written to a file that only its owner can read, named by time and subject", async () => {
+  test("a mail becomes a file named by time and subject, which only the owner of the process can read", async () => {
     await mailerWith({}).send(mail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-zazolc-lancuch-[0-9a-f]{6}\.eml$/);
@@ -63,7 +63,7 @@ describe("without a mail server", () => {
     expect((await stat(join(dataDir, "outbox"))).mode & 0o777).toBe(0o700);
   });
 
-  test("a mail has sender, recipient, subject, and a text and an HTML part", async () => {
+  test("a mail has sender, recipient, subject, a text part and an HTML part", async () => {
     await mailerWith({}).send(mail);
     const [written] = await writtenMails();
     const { from, to, replyTo, subject, text = "", html = "" } = written!.parsed;
@@ -81,7 +81,7 @@ describe("without a mail server", () => {
     expect(html).not.toMatch(/<script|<img|<table|http:\/\//);
   });
 
-  test("in demo mode recipient, subject, link and code are logged", async () => {
+  test("in demo mode the log shows recipient, subject, link and code", async () => {
     await mailerWith({}).send({ ...mail, code: "246810" });
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({
       to: mail.to,
@@ -91,7 +91,7 @@ describe("without a mail server", () => {
     });
   });
 
-  test("a code is on a separate line of the text, large in the HTML, and not in the file name", async () => {
+  test("a code is on its own line in the text, large in the HTML, and not in the file name", async () => {
     await mailerWith({}).send(codeMail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-is-your-code-[0-9a-f]{6}\.eml$/);
@@ -102,7 +102,7 @@ describe("without a mail server", () => {
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({ code: "482913" });
   });
 
-  test("a rehearsed mail is not written", async () => {
+  test("a rehearsed mail leaves no file", async () => {
     await mailerWith({}).rehearse(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
@@ -119,7 +119,7 @@ describe("without a mail server", () => {
     expect(logged[0]).not.toMatch(/secret|ada@example|code|subject/);
   });
 
-  test("two mails at the same time are written to two files", async () => {
+  test("two mails at the same time become two files", async () => {
     const mailer = mailerWith({});
     await Promise.all([mailer.send(mail), mailer.send(mail), mailer.send(mail)]);
     expect(await writtenMails()).toHaveLength(3);
@@ -133,7 +133,7 @@ describe("with a mail server", () => {
   });
   afterEach(() => smtp.close());
 
-  test("a mail goes there, and the log holds neither link nor recipient", async () => {
+  test("a mail is sent to it, and the log contains neither link nor recipient", async () => {
     await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).send(mail);
     const sent = smtp.received.join("");
     expect(sent).toContain("RCPT TO:<ada@example.com>");
@@ -143,23 +143,23 @@ describe("with a mail server", () => {
     await expect(readdir(join(dataDir, "outbox"))).rejects.toThrow("ENOENT");
   });
 
-  test("the log does not hold a code either", async () => {
+  test("the log does not contain the code either", async () => {
     await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).send(codeMail);
     expect(smtp.received.join("")).toContain("482913");
     expect(JSON.parse(logged[0] ?? "{}").subject).toBe("is your code");
     expect(logged.join()).not.toContain("482913");
   });
 
-  test("nothing is sent of a mail that is only rehearsed", async () => {
+  test("a rehearsed mail is not sent", async () => {
     await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).rehearse(mail);
     expect(smtp.received).toEqual([]);
   });
 
-  // An address of this machine that is not recognised as local.
+  // A host name that is not recognised as this machine, but resolves to it.
   const elsewhere = "0.0.0.0";
 
   test.each(["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true", "?secured=true"])(
-    "off this machine nothing is sent without TLS, not with %j either",
+    "nothing is sent to other machines without TLS, not even with %j",
     async (query) => {
       const mailer = mailerWith({
         SMTP_URL: `smtp://user:pass@${elsewhere}:${smtp.port}/${query}`,
@@ -172,7 +172,7 @@ describe("with a mail server", () => {
     },
   );
 
-  test("a host that is allowed by name is spoken to without TLS, another is not", async () => {
+  test("a host allowed by name is used without TLS, another one is not", async () => {
     const environment = { SMTP_URL: `smtp://${elsewhere}:${smtp.port}` };
     const other = mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: "mail.example.com" });
     await expect(other.send(mail)).rejects.toThrow("TLS");
@@ -195,7 +195,7 @@ describe("with a mail server", () => {
     expect(error instanceof PermanentFailure).toBe(forGood);
   });
 
-  test("a failure rejects", async () => {
+  test("a failure rejects the promise", async () => {
     await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow(
       "ECONNREFUSED",
     );

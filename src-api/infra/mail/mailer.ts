@@ -11,18 +11,18 @@ import { outboxMailer } from "./outbox.ts";
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** Timeouts, in ms, so that a server that does not answer cannot delay the shutdown. */
+/** In ms. A server that does not answer must not delay the end of the process. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
-/** Query parameters of the URL that control TLS: nodemailer would prefer them to its options. */
+/** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
 
 /**
- * Returns the options for a mail server. Mails contain links and codes, so TLS is required, whatever the URL
- * says, unless the server runs on this machine or its host is listed as an exception.
+ * Returns the connection options of a mail server. Other machines need TLS, whatever the address
+ * says, unless the host is allowed by name: mails contain links and codes.
  */
 function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   const url = new URL(smtpUrl);
@@ -33,22 +33,23 @@ function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   return { transport, host };
 }
 
-/** A response by which a server refuses this mail for good. */
+/** The error of a server that rejects this mail permanently. */
 const refusalSchema = z.object({
   permanent: z.literal(true),
   command: z.enum(["RCPT TO", "DATA"]),
 });
 
 /**
- * Wraps the error when the server refuses the mail for good: it is not sent again. Other refusals, such as
- * of the sender or the password, are caused by the configuration; mails are retried until it is corrected.
+ * Rethrows the error; a permanent rejection of this mail becomes a `PermanentFailure`, so that it
+ * is not sent again. Other rejections, such as of the sender or the password, are configuration
+ * problems: the mails wait until they are fixed.
  */
 function dropRefused(error: unknown): never {
   if (!refusalSchema.safeParse(error).success) throw error;
   throw new PermanentFailure("The mail server refused the mail for good.", { cause: error });
 }
 
-/** Adds advice to the error when a server offers no TLS. */
+/** Explains the failure of a server that does not offer TLS. */
 function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
   const advice = "Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.";
@@ -58,8 +59,8 @@ function explainMissingTls(error: unknown, host: string): never {
 }
 
 /**
- * Creates the mailer. It sends through the server at `smtpUrl`; without one, it writes mails into `outbox/`
- * of the data folder, and in demo mode logs recipient, subject, link and code.
+ * Creates a mailer that sends through the server at `smtpUrl`. Without one, mails are written into
+ * `outbox/` of the data folder; in demo mode the log shows recipient, subject, link and code.
  */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);

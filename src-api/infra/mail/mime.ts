@@ -2,7 +2,7 @@ import type { Brand } from "../../../src-shared/brand.ts";
 import { htmlPart, textPart } from "./html-part.ts";
 import type { Mail } from "./mail.ts";
 
-/** Returns a mail for nodemailer: sent by the brand, with a text and an HTML part. */
+/** Returns a mail in the format of nodemailer: sent by the brand, with a text and an HTML part. */
 export const mimeOf = (mail: Mail, brand: Brand) => ({
   from: { name: brand.name, address: brand.contactEmail },
   to: { name: "", address: mail.to },

@@ -8,7 +8,7 @@ import type { Logger } from "../services.ts";
 import { plainSubject, type Mail, type Mailer } from "./mail.ts";
 import { mimeOf } from "./mime.ts";
 
-/** Converts a subject for a file name: lower case, ASCII, hyphens. */
+/** Converts a subject to a part of a file name: lower case, ASCII, hyphens. */
 const slugOf = (subject: string) =>
   subject
     .replaceAll("ł", "l")
@@ -21,8 +21,8 @@ const slugOf = (subject: string) =>
     .slice(0, 60);
 
 /**
- * Returns the real time, not the portal's, so that the names sort in the order of writing even when a test
- * turns the portal's clock back.
+ * Uses the system time instead of the portal's clock, so that files are ordered as they were
+ * written even when a test moves the clock back.
  */
 const fileName = (mail: Mail) => {
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
@@ -30,8 +30,8 @@ const fileName = (mail: Mail) => {
 };
 
 /**
- * Writes mails as .eml files that only the user of the process can read, because they contain secret
- * links. Logs links and codes in demo mode only.
+ * Creates a mailer that writes .eml files, readable by the owner of the process only since they
+ * contain secret links. Links and codes are logged in demo mode only.
  */
 export function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");

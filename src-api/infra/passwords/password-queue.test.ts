@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { accountDelay } from "../throttle/account-delay.ts";
-import { admitInTurn, hashing, mostInLine } from "./password-queue.ts";
+import { admitInTurn, hashing, maxWaiting } from "./password-queue.ts";
 import { hashPassword } from "./passwords.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
@@ -60,7 +60,7 @@ describe("admission to the queue", () => {
   test("refuses immediately while a hundred calls wait, and admits again afterwards", async () => {
     const answer = Promise.withResolvers<void>();
     const prepare = vi.fn(() => answer.promise);
-    const waiting = Array.from({ length: mostInLine }, () => admitInTurn(prepare));
+    const waiting = Array.from({ length: maxWaiting }, () => admitInTurn(prepare));
     await expect(admitInTurn(prepare)).rejects.toMatchObject({ code: "busy" });
     answer.resolve();
     await Promise.all(waiting);

@@ -1,11 +1,11 @@
 import { argon2Sync, type Argon2Parameters } from "node:crypto";
 import { constants, setPriority } from "node:os";
 
-// Hashing runs at a lower priority than requests. Only Linux has priorities for threads; elsewhere this
-// would lower the priority of the whole process.
+// Lowers the priority, so that requests get the processor first. Only Linux has priorities per
+// thread; elsewhere this would slow down the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Derives an argon2id hash; runs in a thread of the pool in `password-queue.ts`. */
+/** Derives an argon2id hash. Runs in a thread of the pool in `password-queue.ts`. */
 export default function derive(parameters: Argon2Parameters): Uint8Array {
   return argon2Sync("argon2id", parameters);
 }

@@ -3,7 +3,7 @@ import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 
 describe("passwords", () => {
-  test("are hashed with argon2id and a random salt, in the PHC format", async () => {
+  test("are stored as salted argon2id hashes in the PHC format", async () => {
     const hashes = [
       await hashPassword("three green tunnels"),
       await hashPassword("three green tunnels"),
@@ -24,23 +24,23 @@ describe("passwords", () => {
     expect(await verifyPassword(hash, `${"ż".repeat(127)}a`)).toBe(true);
   });
 
-  test("with combining marks match their precomposed form", async () => {
+  test("with combining marks match their composed form", async () => {
     const hash = await hashPassword("zażółć gęślą".normalize("NFC"));
     expect(await verifyPassword(hash, "zażółć gęślą".normalize("NFD"))).toBe(true);
   });
 
-  test("never match the dummy hash", async () => {
+  test("never match the dummy hash of unknown accounts", async () => {
     expect(await verifyPassword(dummyHash, "")).toBe(false);
     expect(dummyHash.split("$").slice(0, 4)).toEqual(
       (await hashPassword("x")).split("$").slice(0, 4),
     );
   });
 
-  test("cannot be verified against a malformed hash, which is an error", async () => {
+  test("with a malformed stored hash cause an error, not a mismatch", async () => {
     await expect(verifyPassword("plain", "plain")).rejects.toThrow("malformed");
   });
 
-  test("are recognised as common in upper and lower case", async () => {
+  test("on the list of common ones are recognised in any letter case, others are not", async () => {
     expect(await isCommonPassword("password")).toBe(true);
     expect(await isCommonPassword("PassWord")).toBe(true);
     expect(await isCommonPassword("football1")).toBe(true);

@@ -1,7 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { deriveInTurn } from "./password-queue.ts";
 
-/** Parameters of argon2id recommended by OWASP; memory in KiB. Stored with each hash, so they can be raised. */
+/**
+ * OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it can be raised
+ * later.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
@@ -13,18 +16,21 @@ const phcString = (salt: Buffer, hash: Buffer) =>
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
 
-/** Returns a hash that no password matches and that takes as long to verify as any other. Does no hashing. */
+/**
+ * Returns a new hash that no password matches, as costly to verify as any other. Does not hash
+ * anything itself.
+ */
 export const unmatchableHash = () => phcString(randomBytes(saltBytes), randomBytes(hashBytes));
 
-/** Verified instead of a stored hash when there is no account. */
+/** Hash that is verified when there is no account. */
 export const dummyHash = unmatchableHash();
 
-/** Normalises a password, so that it has the same bytes on all systems. */
+/** Normalises a password, so that different systems produce the same bytes; never shortens it. */
 const normalise = (password: string) => password.normalize("NFC");
 
 /**
- * Hashes a password with argon2id and a random salt, in the PHC string format. Throws `busy` when
- * too many passwords wait.
+ * Hashes a password with argon2id and a new salt, in the PHC string format. Throws `busy` when too
+ * many passwords wait.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -34,8 +40,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether a password matches a hash. Throws `busy` when too many passwords wait, and an error when
- * the hash is malformed.
+ * Returns whether a password matches a hash. Throws `busy` when too many passwords wait, and an
+ * error when the hash is malformed.
  */
 export async function verifyPassword(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];

@@ -5,18 +5,19 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 
 /**
- * `free` failures within the time `within` (ms) cause no delay; each further one doubles it, up to `longest`
- * (ms). `free` is more than one client can cause: its own limit stops it first, so that it cannot delay others.
+ * Number of failures within this time (ms) that cause no delay; each further one doubles the delay,
+ * up to `longest`. A single client cannot cause that many: its own limit stops it first, so it
+ * cannot delay the owner.
  */
 export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
 /**
- * Counts a failed try for an account, across networks. Called before the password is verified, so that
- * parallel tries are counted too. After fifty failures within an hour each further one causes a delay of 1,
- * 2, 4 … seconds, until an hour passes without failures. Throws `too-many-requests` during a delay, without
- * counting.
+ * Counts a failure of an account, from any network. Called before the password is verified, so that
+ * parallel attempts count as well. After fifty failures within an hour, each one is followed by a
+ * delay of 1, 2, 4 … seconds, until an hour passes without failures. Throws `too-many-requests`
+ * during a delay; refused attempts are not counted.
  */
 export async function countFailure({ database, now }: Services, subject: string): Promise<void> {
   const key = keyOfAccount(subject);

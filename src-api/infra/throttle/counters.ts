@@ -3,9 +3,9 @@ import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { hashToken } from "../tokens.ts";
 import type { Services } from "../services.ts";
-import { forgetRefusal, knownRefusal, noteRefusal } from "./known-refusals.ts";
+import { forgetRefusal, knownRefusal, rememberRefusal } from "./known-refusals.ts";
 
-/** A counter that allows `limit` tries in a window (ms), which begins with the first try. */
+/** A counter that allows `limit` attempts in a window (ms), which begins with the first one. */
 export type Counter = { key: string; limit: number; window: number };
 
 /** Returns the key of a counter: a hash, so that the table contains no email or IP addresses. */
@@ -67,7 +67,7 @@ const refusedLevel = (counters: Counter[]) =>
   );
 
 /**
- * Counts a try at one level after the other until one refuses it, so that refused tries of a client do not
+ * Counts an attempt at one level after the other until one refuses it, so that refused attempts of a client do not
  * use up the limits of its network. Throws `too-many-requests`, with the seconds to wait, when a limit is
  * exceeded. Uses one statement, so that processes and parallel requests share the counters.
  *
@@ -88,11 +88,11 @@ export async function countTry(services: Services, counters: Counter[]): Promise
     .from(sql`(${refusedLevel(counters)}) as refused`);
   const counter = refused && counters[refused.level];
   if (!counter) return;
-  noteRefusal(services, counter.key, refused.until);
+  rememberRefusal(services, counter.key, refused.until);
   throw tooMany(refused.until, services.now());
 }
 
-/** Undoes one counted try; earlier ones still count. */
+/** Undoes one counted attempt; earlier ones still count. */
 export async function takeBack(services: Services, counters: Counter[]): Promise<void> {
   const at = services.now();
   const rows = counters.map(({ key, window }) => ({

@@ -4,12 +4,12 @@ import type { Services } from "../services.ts";
 import { keyOf } from "./counters.ts";
 import { clientNetwork } from "./networks.ts";
 
-/** How long a network stays known after the last successful login, in ms. */
+/** Time in ms for which a network stays known after the last success. */
 const knownFor = 90 * 24 * 60 * 60_000;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
 
-/** Returns whether the owner of the account has recently used this network. */
+/** Returns whether the account's owner was recently authenticated from this network. */
 export async function isKnownNetwork(
   { database, now }: Services,
   ip: string,
@@ -20,8 +20,8 @@ export async function isKnownNetwork(
 }
 
 /**
- * Marks a network as known for an account after its owner used the password or a mail there. Failures from
- * other networks do not delay logins from it.
+ * Marks a network as known for an account, after its owner proved the password or the mailbox
+ * there: failures elsewhere do not lock it out.
  */
 export async function trustNetwork(
   { database, now }: Services,

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Prefix lengths: the network of one client, then the networks that providers assign. */
+/** Prefix lengths: the network of a single client, then those that providers assign. */
 const prefixes = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const;
 
 const withPort = /^(?:\[(?<bracketed>[^\]]+)\](?::\d+)?|(?<ipv4>[\d.]+):\d+)$/;
@@ -11,19 +11,19 @@ function withoutPort(ip: string): string {
   return bracketed ?? ipv4 ?? ip;
 }
 
-/** Returns whether an address can be parsed; those that cannot count as one network. */
+/** Returns whether a client's address is valid; invalid ones count as one network. */
 export const isReadable = (ip: string): boolean => ipaddr.isValid(withoutPort(ip));
 
 /**
- * Returns the networks of an IP address in CIDR notation, narrowest first: an IPv4 address and its /24, or
- * the /64, /56 and /48 of an IPv6 address, because clients choose the rest of it. An IPv4 address mapped
- * into IPv6 is treated as IPv4. All texts that are not addresses count as one network.
+ * Returns the networks of an IP address in CIDR notation, narrowest first: the address and its /24
+ * for IPv4; the /64, /56 and /48 for IPv6, whose clients can change addresses freely. An IPv4
+ * address mapped into IPv6 counts as IPv4. Invalid addresses count as one network.
  */
 export function networksOf(ip: string): [string, ...string[]] {
   if (!isReadable(ip)) return ["unknown"];
   const address = ipaddr.process(withoutPort(ip));
   const { IPv4, IPv6 } = ipaddr;
-  const text = address.toNormalizedString().replace(/%.*$/, ""); // without an interface's name
+  const text = address.toNormalizedString().replace(/%.*$/, ""); // without the interface name
   const isIPv4 = address.kind() === "ipv4";
   const within = (bits: number) => {
     const base = (isIPv4 ? IPv4 : IPv6).networkAddressFromCIDR(`${text}/${bits}`);
@@ -33,8 +33,8 @@ export function networksOf(ip: string): [string, ...string[]] {
   return [within(own), ...wider.map(within)];
 }
 
-/** Returns the network of one client. */
+/** Returns the narrowest network, that of a single client. */
 export const clientNetwork = (ip: string): string => networksOf(ip)[0];
 
-/** Returns the widest network that has a limit: a /24 or a /48. */
+/** Returns the widest network that is counted: a /24 or a /48. */
 export const widestNetwork = (ip: string): string => networksOf(ip).at(-1) ?? clientNetwork(ip);

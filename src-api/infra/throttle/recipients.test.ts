@@ -16,7 +16,7 @@ describe("mails to one recipient", () => {
   const anywhere = () => `100.${100 + Math.floor(asked / 250)}.${asked++ % 250}.1`;
   const mail = (email: string, ip = anywhere()) => throttleRecipient(it.portal, email, ip);
 
-  test("are limited to five in any hour, across spellings of the address", async () => {
+  test("are limited to five in any hour, however the address is written", async () => {
     await mail("Many@Example.com");
     it.advance(50 * minute);
     for (let i = 0; i < 4; i++) await mail(" many@example.com");
@@ -30,7 +30,7 @@ describe("mails to one recipient", () => {
     await mail("many@example.com");
   });
 
-  test("are limited to five in a burst, per recipient", async () => {
+  test("are limited to five in a burst, which does not affect other recipients", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => mail("b@x.test")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await mail("c@x.test");
@@ -77,7 +77,7 @@ describe("mails to one recipient", () => {
     await expect(mail(email)).rejects.toMatchObject(waitOf(60 * 60));
   });
 
-  test("do not count for the network when they are refused", async () => {
+  test("that are refused do not use up the network's share", async () => {
     const home = "198.18.8.1";
     for (let i = 0; i < 5; i++) await mail("full@x.test");
     it.advance(59 * minute);

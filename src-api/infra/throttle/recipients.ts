@@ -5,16 +5,13 @@ import type { Services } from "../services.ts";
 import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
-/**
- * Number of mails to one recipient in any period of the length `within` (ms), and how many of them one network
- * may cause.
- */
+/** Mails to one recipient within any period (ms), in all and caused by one network. */
 const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
 
-/** Domains of Gmail, which ignores dots in the local part. */
+/** Domains whose mailboxes ignore dots in the name; both name the same mailbox. */
 const gmail = /^(gmail|googlemail)\.com$/;
 
-/** Returns the mailbox of an address: without its tag, and without dots at Gmail. */
+/** Returns the mailbox of an address, as far as known: without a tag, at Gmail without dots. */
 function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -24,8 +21,8 @@ function mailboxOf(email: string): string {
   return `${untagged.replaceAll(".", "")}@gmail.com`;
 }
 
-/** Takes a slot for a mail; returns false when another mail took it within the last hour. */
-async function takePlace({ database, now }: Services, key: string): Promise<boolean> {
+/** Takes a slot for a mail; returns false if another mail took it within the last hour. */
+async function takeSlot({ database, now }: Services, key: string): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + mailsToOne.within);
   const taken = await database
@@ -37,25 +34,25 @@ async function takePlace({ database, now }: Services, key: string): Promise<bool
 }
 
 /** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
-async function takeOneOf(services: Services, places: string[]): Promise<string> {
-  for (const place of places) if (await takePlace(services, place)) return place;
+async function takeAnySlot(services: Services, slots: string[]): Promise<string> {
+  for (const slot of slots) if (await takeSlot(services, slot)) return slot;
   const [row] = await services.database
     .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
     .from(rateLimits)
-    .where(inArray(rateLimits.key, places));
+    .where(inArray(rateLimits.key, slots));
   const now = services.now();
   const retryAfter = secondsUntil(new Date(row?.next ?? now), now);
   throw new ApiError("too-many-requests", { retryAfter });
 }
 
-const placesOf = (count: number, ...whose: string[]) =>
+const slotsOf = (count: number, ...whose: string[]) =>
   Array.from({ length: count }, (_, place) => keyOf("recipient", ...whose, String(place)));
 
 /**
- * Counts a requested mail before it is sent: at most five in any hour go to one recipient, and one network
- * can cause only four of them, so that it cannot keep the owner from requesting a mail. Throws
- * `too-many-requests` with the seconds until the next one. Call it whether or not the address has an
- * account; otherwise the answers would differ.
+ * Counts a mail to a recipient before it is sent: at most five in any hour, four of them caused by
+ * one network, so that nobody elsewhere can block all mails to the owner. Throws
+ * `too-many-requests` with the seconds until the next one. Must be called whether or not the
+ * address has an account: otherwise the answer would reveal it.
  */
 export async function throttleRecipient(
   services: Services,
@@ -64,9 +61,9 @@ export async function throttleRecipient(
 ): Promise<void> {
   const mailbox = mailboxOf(email);
   const { limit, perNetwork } = mailsToOne;
-  const ofNetwork = await takeOneOf(services, placesOf(perNetwork, mailbox, widestNetwork(ip)));
+  const ofNetwork = await takeAnySlot(services, slotsOf(perNetwork, mailbox, widestNetwork(ip)));
   try {
-    await takeOneOf(services, placesOf(limit, mailbox));
+    await takeAnySlot(services, slotsOf(limit, mailbox));
   } catch (error) {
     await services.database.delete(rateLimits).where(eq(rateLimits.key, ofNetwork));
     throw error;

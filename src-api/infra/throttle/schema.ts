@@ -6,6 +6,6 @@ export const rateLimits = pgTable("rate_limits", {
   key: text("key").primaryKey(),
   points: integer("points").notNull(),
   expiresAt: time("expires_at").notNull(),
-  /** Time before which tries are refused; set only for accounts with many failures. */
+  /** Attempts are refused until then; only set for accounts with many failed logins. */
   blockedUntil: time("blocked_until"),
 });

@@ -15,7 +15,7 @@ const minute = 60_000;
 
 const logIn = (ip: string, subject: string) => throttle(it.portal, "login", ip, subject);
 
-/** Returns how many of a number of parallel tries are admitted. */
+/** Returns how many of the given number of parallel attempts pass. */
 const tries = async (count: number, ip: string, subject: string) => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, () => logIn(ip, subject)),
@@ -26,11 +26,11 @@ const tries = async (count: number, ip: string, subject: string) => {
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
 
 describe("throttling a client", () => {
-  test("admits exactly as many tries of a burst as the limit allows", async () => {
+  test("lets exactly the limit of a burst pass", async () => {
     expect(await tries(15, "192.0.2.1", "burst@example.com")).toBe(10);
   });
 
-  test("says how long to wait and admits again after the window", async () => {
+  test("reports the time to wait and ends with the window", async () => {
     await tries(10, "198.18.2.2", "wait@example.com");
     it.advance(minute);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
@@ -40,7 +40,7 @@ describe("throttling a client", () => {
     expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
   });
 
-  test("limits the tries for all accounts together", async () => {
+  test("stops a client that tries account after account", async () => {
     let passed = 0;
     for (let account = 0; account < 12; account += 1) {
       passed += await tries(10, "192.0.3.5", `${account}@example.com`);
@@ -48,7 +48,7 @@ describe("throttling a client", () => {
     expect(passed).toBe(100);
   });
 
-  test("does not count successful tries, and keeps counting failures", async () => {
+  test("does not count successful attempts, but still counts the wrong ones", async () => {
     const owner = ["192.0.4.6", "right@example.com"] as const;
     for (let login = 0; login < 120; login += 1) {
       expect(await tries(1, ...owner)).toBe(1);
@@ -60,7 +60,7 @@ describe("throttling a client", () => {
     expect(await tries(5, ...owner)).toBe(1);
   });
 
-  test("stores no email or IP addresses", async () => {
+  test("stores no mail or network address", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
     await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
     await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
@@ -70,7 +70,7 @@ describe("throttling a client", () => {
 });
 
 describe("throttling wider networks", () => {
-  /** Sends messages at once, each from another address, and returns how many are admitted. */
+  /** Sends the given number of messages at once, each from a different address; returns how many pass. */
   async function spread(count: number, ipOf: (i: number) => string): Promise<number> {
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, i) =>
@@ -96,13 +96,14 @@ describe("throttling wider networks", () => {
   });
 });
 
-describe("refused tries of a client", () => {
-  /** Tries to log in one after the other, each time to another account unless one is given. */
+describe("attempts that a client is refused", () => {
+  /** Logs in the given number of times in a row, at a different account each time unless one is named. */
   const insist = async (count: number, ip: string, subject?: string) => {
     for (let i = 0; i < count; i++) await tries(1, ip, subject ?? `${i}@insist.example`);
   };
 
-  // Each time as another process on the same database, which has remembered no refusals.
+  // Each attempt uses its own process on the same database, so that remembered refusals do not
+  // help.
   const elsewhere = () => ({ ...it.portal });
   const insistEverywhere = async (count: number, ip: string, subject?: string) => {
     for (let i = 0; i < count; i++) {
@@ -128,7 +129,7 @@ describe("refused tries of a client", () => {
     expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
   });
 
-  test("cause no queries until the window ends", async () => {
+  test("are refused without querying the database again until the window ends", async () => {
     await insist(101, "192.0.11.1");
     const statements = [
       vi.spyOn(it.portal.database, "with"),
@@ -136,14 +137,14 @@ describe("refused tries of a client", () => {
     ];
     const refused = tries(1000, "192.0.11.1", "another@insist.example");
     for (const statement of statements) expect(statement).not.toHaveBeenCalled();
-    expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // they wait in no line
+    expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // not delayed by the others
     expect(await refused).toBe(0);
     vi.restoreAllMocks();
     it.advance(15 * minute);
     expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
   });
 
-  test("are admitted again when an earlier try was successful", async () => {
+  test("are forgotten when an earlier attempt succeeded", async () => {
     const owner = ["192.0.12.1", "late@example.com"] as const;
     expect(await tries(11, ...owner)).toBe(10);
     await forgiveTry(it.portal, "login", ...owner);
@@ -152,7 +153,7 @@ describe("refused tries of a client", () => {
   });
 });
 
-describe("failures at one account", () => {
+describe("failures of one account", () => {
   const { free } = accountDelay;
   let networks = 0;
   const elsewhere = () => `100.${64 + Math.floor(networks / 250)}.${networks++ % 250}.1`;
@@ -161,7 +162,7 @@ describe("failures at one account", () => {
     for (let i = 0; i < count; i++) await logIn(elsewhere(), subject);
   }
 
-  test("cause growing delays across networks", async () => {
+  test("cause growing delays, whichever network they come from", async () => {
     const subject = "guessed@example.com";
     await failFrom(free, subject);
     const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
@@ -174,7 +175,7 @@ describe("failures at one account", () => {
     }
   });
 
-  test("are counted before they finish: of a burst from many networks only the free ones are admitted", async () => {
+  test("count while they are in progress: of a burst from many networks only the free attempts pass", async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: free + 30 }, () => logIn(elsewhere(), "rushed@example.com")),
     );
@@ -189,7 +190,7 @@ describe("failures at one account", () => {
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
 
-  test("of a single client never delay the owner in another network", async () => {
+  test("of a single client never delay the owner elsewhere", async () => {
     const subject = "besieged@example.com";
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(await tries(20, "100.125.0.1", subject)).toBe(10);
@@ -199,7 +200,7 @@ describe("failures at one account", () => {
     }
   });
 
-  test("do not lock the owner out of a network of an earlier login", async () => {
+  test("do not lock the owner out of a network with an earlier login", async () => {
     const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
     await logIn(...owner);
     await forgiveTry(it.portal, "login", ...owner);
@@ -209,7 +210,7 @@ describe("failures at one account", () => {
     await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
   });
 
-  test("delay a network that is known only for another account, or was long ago", async () => {
+  test("lock out a network that is known only for another account, or from long ago", async () => {
     const [home, subject] = ["100.127.0.1", "victim@example.com"];
     await logIn(home, "other@example.com");
     await forgiveTry(it.portal, "login", home, "other@example.com");
@@ -220,14 +221,14 @@ describe("failures at one account", () => {
     await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
   });
 
-  test("from a known network still count for its own limit", async () => {
+  test("from a known network are still subject to its own limit", async () => {
     const owner = ["100.126.0.1", "shared@example.com"] as const;
     await logIn(...owner);
     await forgiveTry(it.portal, "login", ...owner);
     expect(await tries(15, ...owner)).toBe(10);
   });
 
-  test("do not include a successful login of the owner from a new network", async () => {
+  test("do not include the owner's success from a new network", async () => {
     const subject = "moving@example.com";
     await failFrom(free - 1, subject);
     const home = elsewhere();
@@ -238,10 +239,10 @@ describe("failures at one account", () => {
   });
 });
 
-describe("a login refused because too many passwords wait", () => {
+describe("a login while too many passwords wait", () => {
   const tooMany = () => Promise.reject(new ApiError("busy"));
 
-  test("counts for the client but not for the account, and does not make the network known", async () => {
+  test("is not a failure of the account, does not make the network known, and counts for the client's limit", async () => {
     const subject = "crowded@example.com";
     const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
     for (const ip of ips) {
@@ -254,7 +255,7 @@ describe("a login refused because too many passwords wait", () => {
     await expect(logIn("100.120.1.1", subject)).rejects.toMatchObject(waitOf(1));
   });
 
-  test("counts for the account when the password was verified", async () => {
+  test("still counts if the password was verified", async () => {
     const subject = "verified@example.com";
     for (let i = 0; i < accountDelay.free; i++) {
       const ip = `100.122.${i}.1`;

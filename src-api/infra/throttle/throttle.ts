@@ -13,15 +13,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 type Limits = {
-  /** Length in ms; begins with the first try. */
+  /** In ms, from the first attempt. */
   window: number;
-  /** Tries of one client for one subject (an email address, a user). */
+  /** Attempts of one client for one subject (a mail address, a user). */
   perSubject: number;
-  /** Tries of one client for all subjects; wider networks have a multiple of this. */
+  /** Attempts of one client in all; wider networks get a multiple of it. */
   perClient: number;
-  /** Whether it hashes a password; it is refused immediately while too many hashes wait. */
+  /** Whether it hashes a password: it is then refused at once while too many wait. */
   hashes?: true;
-  /** Whether it tries a password of an account; failures delay further tries for the account. */
+  /** Whether it guesses an account's secret: failures then delay others at the same account. */
   guesses?: true;
 };
 
@@ -42,10 +42,10 @@ export type ThrottledAction = keyof typeof limits;
 
 const limitsOf = (action: ThrottledAction): Limits => limits[action];
 
-/** Multiples of the limit of one client for its networks, narrowest first. */
+/** Multiples of a client's limit for its networks, narrowest first. */
 const shares = [1, 2, 4];
 
-/** Returns the counters of an action: of the client for this subject, of the client, of its wider networks. */
+/** Returns the counters of an attempt: the client for this subject, the client, its wider networks. */
 export function countersOf(action: ThrottledAction, ip: string, subject: string): Counter[] {
   const { window, perSubject, perClient } = limitsOf(action);
   const networks = networksOf(ip);
@@ -58,11 +58,11 @@ export function countersOf(action: ThrottledAction, ip: string, subject: string)
 }
 
 /**
- * Counts a try of an action from an IP address for a subject. Call it before any expensive work. Throws
- * `too-many-requests` with the seconds to wait after too many tries of that client, of its networks or,
- * where a password is tried, for that account. The last limit does not apply to networks from which the
- * owner has logged in before, so that guessing does not lock the owner out. Throws `busy` while too many
- * passwords wait.
+ * Counts an attempt of an action from an IP address for a subject; must be called before anything
+ * costly is done. Throws `too-many-requests` with the seconds to wait after too many attempts from
+ * that client, from its networks, or, where a secret is guessed, at that account. The last limit
+ * does not apply to networks where the owner logged in before, so that guessing cannot lock the
+ * owner out. Throws `busy` while too many passwords wait.
  */
 export async function throttle(
   services: Services,
@@ -72,7 +72,7 @@ export async function throttle(
 ): Promise<void> {
   const { hashes, guesses } = limitsOf(action);
   const counters = countersOf(action, ip, subject);
-  refuseKnown(services, counters); // before waiting for admission
+  refuseKnown(services, counters); // before it waits for admission
   const count = async () => {
     await countTry(services, counters);
     if (guesses && !(await isKnownNetwork(services, ip, subject))) {
@@ -83,8 +83,8 @@ export async function throttle(
 }
 
 /**
- * Verifies a password after its try was counted. Throws `busy` when too many passwords wait; the try then
- * counts for the client but not for the account.
+ * Verifies a password after its attempt was counted. Throws `busy` when too many passwords wait:
+ * the account's failure is then not counted, the client's attempt is.
  */
 export async function verifyTry(
   services: Services,
@@ -101,14 +101,14 @@ export async function verifyTry(
   }
 }
 
-/** Undoes the failure of the account, unless the network is known: its failures are not counted there. */
+/** Undoes the failure at the account: failures from a known network are not counted there. */
 async function takeAccountFailureBack(services: Services, ip: string, subject: string) {
   if (!(await isKnownNetwork(services, ip, subject))) await takeFailureBack(services, subject);
 }
 
 /**
- * Undoes the count of a successful try, because only failures use up the limits; earlier failures still
- * count. Where a password was tried, the network becomes known for the account.
+ * Undoes a counted attempt that succeeded: only failures use up the limits, and earlier ones still
+ * count. If a secret was verified, the network becomes known for that account.
  */
 export async function forgiveTry(
   services: Services,

@@ -37,7 +37,7 @@ describe("feature flags", () => {
     },
   );
 
-  test("grow in version with each change that an admin makes, and with nothing else", async () => {
+  test("get a new version with each change by an admin, and only then", async () => {
     const key = "maintenance-mode";
     const updatedAt = it.portal.now().toISOString();
     expect((await set("admin", key, { on: false })).json()).toEqual(unset[0]);
@@ -50,7 +50,7 @@ describe("feature flags", () => {
     expect((await list("admin")).json()).toEqual({ items: [off, ...unset.slice(1)] });
   });
 
-  test("that there are not, and states that there are not, are refused", async () => {
+  test("that do not exist are refused, and so are invalid states", async () => {
     expect((await set("admin", "dark-mode", { on: true })).statusCode).toBe(404);
     for (const payload of [{}, { on: "true" }, { on: null }]) {
       expect((await set("admin", "login-disabled", payload)).statusCode).toBe(400);

@@ -14,7 +14,7 @@ const present = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
   updatedAt: updatedAt?.toISOString() ?? null,
 });
 
-/** The flags of the embedded flag service, for admins. */
+/** Serves the flags of the embedded flag service to admins. */
 export default async function featureFlags(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 const longestContext = 8192;
 
-/** Single-kind (`key`), older users without a kind alike, and several kinds in one. */
+/** A context of a single kind (`key`), a legacy user without a kind, or a context of several kinds. */
 const contextSchema = z.union([
   z.object({ kind: z.literal("multi") }),
   z.object({ key: z.string().check(z.minLength(1)) }),
 ]);
 
-/** Parses a context; throws when it is none. */
+/** Parses a context; throws if it is invalid. */
 const parseContext = (text: string): unknown =>
   JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
 
@@ -23,8 +23,8 @@ function isContext(text: string): boolean {
 }
 
 /**
- * Who asks for flags, as LaunchDarkly's SDKs put it into the address: base64url of JSON. It is
- * checked and forgotten, since the flags are the same for everybody.
+ * The context in a request address of LaunchDarkly's SDKs: base64url of JSON. It is validated but
+ * not used, since the flags are the same for everybody.
  */
 export const encodedContextSchema = z
   .string()
@@ -34,7 +34,7 @@ export const encodedContextSchema = z
     z.refine(isContext),
   );
 
-/** The key that a context of that schema names its user by; anybody can claim to be anybody. */
+/** Returns the key of the user in a valid context; the key is not authenticated. */
 export function contextKey(encoded: string): string {
   const context = contextSchema.parse(parseContext(encoded));
   return "key" in context ? context.key : "";

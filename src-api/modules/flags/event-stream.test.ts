@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createEventStream } from "./event-stream.ts";
 
-test("Events are written as EventSource reads them, whatever is in their data", async () => {
+test("Events are encoded for EventSource, whatever their data contains", async () => {
   const stream = createEventStream();
   stream.send("patch", { key: "a\nb", value: true });
   stream.keepAlive();
@@ -11,7 +11,7 @@ test("Events are written as EventSource reads them, whatever is in their data", 
   expect(await text(stream.body)).toBe('event: patch\ndata: {"key":"a\\nb","value":true}\n\n:\n\n');
 });
 
-test("A reader who stopped reading is let go before he costs memory", async () => {
+test("A client that stops reading is disconnected before it uses much memory", async () => {
   const stream = createEventStream();
   const closed = once(stream.body, "close");
   const data = "x".repeat(1000);
@@ -20,7 +20,7 @@ test("A reader who stopped reading is let go before he costs memory", async () =
   expect(stream.body.readableLength).toBeLessThan(100_000);
 });
 
-test("What is sent after the end is dropped", async () => {
+test("Events sent after the end are dropped", async () => {
   const stream = createEventStream();
   stream.send("put", {});
   stream.end();

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 
-/** Bytes that may wait for a reader; more wait only for one who has stopped reading. */
+/** Maximum number of bytes that wait for a client; more means that it has stopped reading. */
 const mostWaiting = 64 * 1024;
 
-/** A stream of server-sent events to one reader. */
+/** A stream of server-sent events to one client. */
 export type EventStream = {
-  /** What is sent to the reader. */
+  /** The encoded events. */
   body: Readable;
-  /** Sends an event with JSON as its data; nothing after the end. */
+  /** Sends an event with JSON as its data; does nothing after the end. */
   send(event: string, data: unknown): void;
-  /** Sends a comment, so that nobody on the way takes the connection for dead. */
+  /** Sends a comment, so that proxies do not close the connection as idle. */
   keepAlive(): void;
   end(): void;
 };
 
-/** A stream that breaks off when its reader stops reading, rather than hold what he misses. */
+/** Creates a stream that ends when its client stops reading, instead of buffering the events. */
 export function createEventStream(): EventStream {
   const body = new Readable({ highWaterMark: mostWaiting, read: () => {} });
   let ended = false;

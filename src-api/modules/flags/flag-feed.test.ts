@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("A stream on which nothing happens is kept alive, by what no client takes for an event", async () => {
+test("An idle stream is kept alive by comments, which are not events", async () => {
   const stream = createEventStream();
   await feed.join(stream);
   vi.advanceTimersByTime(60_000);
@@ -30,7 +30,7 @@ test("A stream on which nothing happens is kept alive, by what no client takes f
   expect(await text(stream.body)).toMatch(/^event: put\n.+\n\n(:\n\n){2,}$/);
 });
 
-test("While the database does not answer, the last known flags are given", async () => {
+test("While the database does not answer, the last known flags are returned", async () => {
   await setFlag(it.portal, "maintenance-mode", true);
   const known = await feed.current();
   vi.spyOn(it.portal.database, "select").mockImplementation(() => {
@@ -42,7 +42,7 @@ test("While the database does not answer, the last known flags are given", async
   expect((await feed.current())[0]).toMatchObject({ on: false, version: 3 });
 });
 
-test("A change that is told while the database does not answer is passed on once it does", async () => {
+test("A change announced while the database does not answer is sent once it does", async () => {
   const stream = createEventStream();
   await feed.join(stream);
   stream.body.read();
@@ -56,7 +56,7 @@ test("A change that is told while the database does not answer is passed on once
   await vi.waitFor(() => expect(String(stream.body.read())).toMatch(/^event: patch\n/), 10_000);
 });
 
-test("What cannot be read is not tried again once the server closes", async () => {
+test("A failed reading is not retried once the server closes", async () => {
   const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });
@@ -68,7 +68,7 @@ test("What cannot be read is not tried again once the server closes", async () =
   expect(select).toHaveBeenCalledTimes(tries);
 });
 
-test("Before it ever answered there are none to give", async () => {
+test("If the database has never answered, reading the flags fails", async () => {
   const fresh = new FlagFeed({ ...it.portal, log: it.app.log });
   vi.spyOn(it.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
@@ -76,7 +76,7 @@ test("Before it ever answered there are none to give", async () => {
   await expect(fresh.current()).rejects.toThrow("ECONNREFUSED");
 });
 
-test("Readers who come all at once cost two queries, not one each", async () => {
+test("Clients that connect at the same time share two queries", async () => {
   const select = vi.spyOn(it.portal.database, "select");
   const streams = Array.from({ length: 100 }, () => createEventStream());
   await Promise.all(streams.map((stream) => feed.join(stream)));
@@ -84,7 +84,7 @@ test("Readers who come all at once cost two queries, not one each", async () => 
   for (const { body } of streams) expect(String(body.read())).toMatch(/^event: put\n/);
 });
 
-test("A reader who comes while the server closes is sent away", async () => {
+test("A client that connects while the server closes is refused", async () => {
   const stream = createEventStream();
   const joined = feed.join(stream);
   feed.end();

@@ -8,13 +8,19 @@ import { presentAllForSdk, presentForSdk } from "./present.ts";
 
 type Source = { database: Database; listen: Listen; log: Logger };
 
-/** Proxies and browsers give up on a connection that is silent for a minute or more. */
+/**
+ * Interval of keep-alive comments in ms: proxies and browsers close connections that are idle for a
+ * minute or more.
+ */
 const keepAliveEvery = 15_000;
 
-/** ms until a failed reading of what was told is tried again: the first time, doubling, and at most. */
+/**
+ * Delay in ms before the flags are read again after a failure: the first one, doubling, and the
+ * longest.
+ */
 const retryAfter = { first: 100, longest: 10_000 };
 
-/** What the streams of this process know of the flags, and how they learn of changes. */
+/** The flags for the streams of this process, updated on changes by any process. */
 export class FlagFeed {
   readonly #source: Source;
   readonly #streams = new Set<EventStream>();
@@ -29,7 +35,7 @@ export class FlagFeed {
     this.#source = source;
   }
 
-  /** Begins to hear changes that any process makes. */
+  /** Subscribes to changes by any process. */
   async start(): Promise<void> {
     this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#heard());
     this.#keepAlive = setInterval(() => {
@@ -37,7 +43,7 @@ export class FlagFeed {
     }, keepAliveEvery);
   }
 
-  /** The flags as the database has them now; while it does not answer, as they were last. */
+  /** Returns the flags in the database; while it does not answer, the last known ones. */
   async current(): Promise<FeatureFlag[]> {
     await this.#refresh().catch((error: unknown) => {
       if (this.#flags.length === 0) throw error;
@@ -65,10 +71,13 @@ export class FlagFeed {
   async stop(): Promise<void> {
     this.end();
     await this.#stopListening();
-    await this.#reading.catch(() => {}); // whoever waits for it was told
+    await this.#reading.catch(() => {}); // its callers handle it
   }
 
-  /** Reads until it succeeds: a change is told once, and may be told while the database cannot answer. */
+  /**
+   * Reads until it succeeds: a change is announced only once, possibly while the database does not
+   * answer.
+   */
   async #heard(): Promise<void> {
     const { signal } = this.#ending;
     for (let wait = retryAfter.first; !signal.aborted; wait *= 2) {
@@ -77,15 +86,15 @@ export class FlagFeed {
       } catch (err) {
         this.#source.log.warn({ err }, "the flags cannot be read");
         const ms = Math.min(wait, retryAfter.longest);
-        await pause(ms, undefined, { signal }).catch(() => {}); // told to end
+        await pause(ms, undefined, { signal }).catch(() => {}); // closing
       }
     }
   }
 
-  /** Resolves once the flags were read after this call; calls meanwhile share one reading. */
+  /** Resolves once the flags were read after this call; concurrent calls share one reading. */
   #refresh(): Promise<void> {
     this.#nextReading ??= this.#reading
-      .catch(() => {}) // the next one is another try
+      .catch(() => {}) // retried by the next reading
       .then(() => {
         this.#nextReading = null;
         return this.#read();
@@ -98,7 +107,7 @@ export class FlagFeed {
     const before = new Map(this.#flags.map((flag) => [flag.key, flag.version]));
     this.#flags = await readFlags(this.#source.database);
     const changed = this.#flags.filter(({ key, version }) => version !== before.get(key));
-    // A database that was restored goes back in versions, which a patch cannot tell.
+    // Versions decrease when the database is restored; a patch cannot express that.
     const older = changed.some(({ key, version }) => version < (before.get(key) ?? 0));
     for (const stream of this.#streams) {
       if (older) stream.send("put", presentAllForSdk(this.#flags));

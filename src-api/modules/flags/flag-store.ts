@@ -6,12 +6,12 @@ import type { Portal } from "../../portal.ts";
 
 export type FeatureFlag = { key: FlagKey; on: boolean; version: number; updatedAt: Date | null };
 
-/** On which every process hears that a flag was changed. */
+/** Channel on which every process is notified of changed flags. */
 export const flagsChannel = "feature_flags";
 
 const neverSet = { on: false, version: 1, updatedAt: null };
 
-/** All flags, in the order of their list; those that were never turned on are off at version 1. */
+/** Returns all flags in the order of their list; those never turned on are off at version 1. */
 export async function readFlags(database: Database): Promise<FeatureFlag[]> {
   const rows = await database.select().from(featureFlags);
   return Object.values(flagKeys).map(
@@ -19,7 +19,7 @@ export async function readFlags(database: Database): Promise<FeatureFlag[]> {
   );
 }
 
-/** Whether a flag is on now, as the database has it: for decisions of the server. */
+/** Returns whether a flag is on now, for decisions of the server. */
 export async function isFlagOn(database: Database, key: FlagKey): Promise<boolean> {
   const [row] = await database
     .select({ on: featureFlags.on })
@@ -28,7 +28,7 @@ export async function isFlagOn(database: Database, key: FlagKey): Promise<boolea
   return row?.on ?? false;
 }
 
-/** The change, in one statement each way, so that two processes never give out one version twice. */
+/** Changes a flag in one statement, so that two processes never assign the same version. */
 function change(database: Database, key: FlagKey, on: boolean, updatedAt: Date) {
   const version = sql`${featureFlags.version} + 1`;
   const differs = eq(featureFlags.on, !on);
@@ -52,8 +52,8 @@ function change(database: Database, key: FlagKey, on: boolean, updatedAt: Date) 
 }
 
 /**
- * Turns a flag on or off and tells every process once that is committed. Saying what it already is
- * changes nothing. Gives the flag as it is afterwards.
+ * Turns a flag on or off, and notifies every process after the commit. Does nothing if the flag has
+ * that state already. Returns the resulting flag.
  */
 export const setFlag = (
   { database, now }: Pick<Portal, "database" | "now">,

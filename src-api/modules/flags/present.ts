@@ -1,6 +1,9 @@
 import type { FeatureFlag } from "./flag-store.ts";
 
-/** A flag as LaunchDarkly's client-side SDKs read it. Boolean flags have two variations: on and off. */
+/**
+ * Returns a flag in the format of LaunchDarkly's client-side SDKs. Boolean flags have two
+ * variations: on and off.
+ */
 export const presentForSdk = ({ on, version }: FeatureFlag) => ({
   value: on,
   variation: on ? 0 : 1,
@@ -9,6 +12,6 @@ export const presentForSdk = ({ on, version }: FeatureFlag) => ({
   trackEvents: false,
 });
 
-/** The flags by their keys. */
+/** Returns the flags by key. */
 export const presentAllForSdk = (flags: FeatureFlag[]) =>
   Object.fromEntries(flags.map((flag) => [flag.key, presentForSdk(flag)]));

@@ -13,7 +13,7 @@ const get = (path: string, headers = {}) => it.app.inject({ url: `/api${path}`, 
 const evalx = (context: string) => get(`/flags/sdk/evalx/embedded/contexts/${context}`);
 const stream = (context: string) => get(`/flags/eval/embedded/${context}`);
 
-test("All flags are answered as they are now, and kept by nobody", async () => {
+test("The current flags are returned, and must not be cached", async () => {
   const before = await get(paths.all);
   expect([before.statusCode, before.headers["cache-control"]]).toEqual([200, "no-store"]);
   const off = { value: false, variation: 1, version: 1, flagVersion: 1, trackEvents: false };
@@ -55,19 +55,19 @@ describe("contexts", () => {
   });
 });
 
-test("There is one environment", async () => {
+test("Only one environment exists", async () => {
   for (const path of [paths.all, paths.stream, "/flags/sdk/goals/embedded"]) {
     const other = await get(path.replace("embedded", "production"));
     expect([other.statusCode, other.json().code]).toEqual([404, "not-found"]);
   }
 });
 
-test("There are no goals to report", async () => {
+test("The list of goals is empty", async () => {
   const goals = await get("/flags/sdk/goals/embedded");
   expect([goals.statusCode, goals.json()]).toEqual([200, []]);
 });
 
-describe("reports of the SDK", () => {
+describe("events reported by the SDK", () => {
   const report = (path: string, payload: string, type = "application/json") =>
     it.app.inject({
       method: "POST",
@@ -76,7 +76,7 @@ describe("reports of the SDK", () => {
       payload,
     });
 
-  test("are taken whatever they say, and answered with nothing", async () => {
+  test("are accepted whatever they contain, and answered without a body", async () => {
     for (const path of ["bulk/embedded", "diagnostic/embedded"]) {
       for (const [payload, type] of [[`[{"kind":"identify"}]`], ["{"], ["x", "text/x"]] as const) {
         const answer = await report(path, payload, type);
@@ -86,7 +86,7 @@ describe("reports of the SDK", () => {
     expect((await report("bulk/production", "[]")).statusCode).toBe(404);
   });
 
-  test("are bounded", async () => {
+  test("are limited in size", async () => {
     const answer = await report("bulk/embedded", `["${"x".repeat(300_000)}"]`);
     expect([answer.statusCode, answer.json().code]).toEqual([413, "payload-too-large"]);
   });
@@ -125,7 +125,7 @@ describe("other origins", () => {
   });
 });
 
-test("The API's description leaves LaunchDarkly's protocol out, and has our own calls", async () => {
+test("The OpenAPI description contains our own calls, not LaunchDarkly's protocol", async () => {
   const { paths: described } = (await get("/openapi.json")).json();
   const names = Object.keys(described).filter((path) => path.includes("flags"));
   expect(names).toEqual(["/api/feature-flags", "/api/feature-flags/{key}"]);

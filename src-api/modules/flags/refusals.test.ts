@@ -27,7 +27,7 @@ const disabled = {
   },
 };
 
-test("Nobody logs in while that is disabled; sessions go on, and so does registering", async () => {
+test("Login is refused while disabled; sessions and registration still work", async () => {
   const { token } = (await logIn(it, "ada@example.com")).body;
   await setFlag(it.portal, flagKeys.loginDisabled, true);
   expect(await logIn(it, "ada@example.com")).toMatchObject(disabled);
@@ -38,7 +38,7 @@ test("Nobody logs in while that is disabled; sessions go on, and so does registe
   expect((await logIn(it, "ada@example.com")).status).toBe(200);
 });
 
-test("A new password by mail does not get anybody round a disabled login", async () => {
+test("A password reset does not log in while login is disabled", async () => {
   await setFlag(it.portal, flagKeys.loginDisabled, true);
   await call(it, "POST", "/forgot-password", { body: { email: "ada@example.com" } });
   const reset = await call(
@@ -52,7 +52,7 @@ test("A new password by mail does not get anybody round a disabled login", async
   await setFlag(it.portal, flagKeys.loginDisabled, false);
 });
 
-test("Nobody registers while that is disabled, in either language; login goes on", async () => {
+test("Registration is refused while disabled, in either language; login still works", async () => {
   await setFlag(it.portal, flagKeys.registrationDisabled, true);
   expect(await register(it, "ben@example.com")).toMatchObject(disabled);
   const polish = await register(it, "ben@example.com", { headers: { "accept-language": "pl" } });
@@ -63,14 +63,14 @@ test("Nobody registers while that is disabled, in either language; login goes on
   expect((await register(it, "ben@example.com")).status).toBe(202);
 });
 
-test("Refused tries are not counted: who comes back afterwards is let in", async () => {
+test("Refused attempts do not count towards the limits", async () => {
   await setFlag(it.portal, flagKeys.loginDisabled, true);
   for (let tries = 0; tries < 12; tries++) await logIn(it, "ada@example.com");
   await setFlag(it.portal, flagKeys.loginDisabled, false);
   expect((await logIn(it, "ada@example.com")).status).toBe(200);
 });
 
-test("Maintenance blocks neither", async () => {
+test("Maintenance mode blocks neither login nor registration", async () => {
   await setFlag(it.portal, flagKeys.maintenanceMode, true);
   expect((await logIn(it, "ada@example.com")).status).toBe(200);
   expect((await register(it, "maintained@example.com")).status).toBe(202);

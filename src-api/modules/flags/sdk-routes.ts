@@ -7,23 +7,26 @@ import { FlagFeed } from "./flag-feed.ts";
 import { presentAllForSdk } from "./present.ts";
 import { StreamPlaces } from "./stream-places.ts";
 
-/** A wildcard, since contexts are longer than other parameters may be. */
+/** A wildcard, since contexts may be longer than the limit for parameters. */
 const params = z.object({ "*": encodedContextSchema });
 
-/** Addresses hold whom the SDK asks for: they are not logged. Nor are they part of our own API. */
+/**
+ * The addresses contain user contexts, so they are not logged; they are not part of our own API
+ * either.
+ */
 const quiet = { logLevel: "warn", schema: { hide: true } } as const;
 
 const streamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
-  // Or nginx would hold events back until it has enough of them.
+  // Otherwise nginx buffers the events.
   "x-accel-buffering": "no",
 };
 
-/** Seconds after which a stream that found no place is to be tried again. */
+/** Retry-After in seconds for a stream that exceeds the limits. */
 const retryAfter = 30;
 
-/** The flags: all at once, and as a stream of events. */
+/** Serves the flags, once and as a stream of events. */
 function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
   const places = new StreamPlaces();
   const forContext = { ...quiet, schema: { ...quiet.schema, params } };
@@ -32,7 +35,7 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
     presentAllForSdk(await feed.current()),
   );
 
-  // HEAD would open a stream that nobody reads.
+  // A HEAD request would open a stream that nobody reads.
   const stream = { ...forContext, exposeHeadRoute: false };
   app.get(`/eval/${environment}/*`, stream, async ({ ip, params: context }, reply) => {
     const events = createEventStream();
@@ -50,7 +53,7 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
   });
 }
 
-/** What the SDK reports about its use is taken, so that it does not try again, and thrown away. */
+/** Accepts and discards the usage reports of the SDK, so that it does not retry. */
 async function reports(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_, __, done) => done(null));
@@ -60,8 +63,8 @@ async function reports(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The embedded flag service, in the protocol of LaunchDarkly's client-side SDKs: what they ask of
- * `app.launchdarkly.com`, `clientstream.` and `events.` is answered below this prefix.
+ * Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. Their
+ * requests to `app.launchdarkly.com`, `clientstream.` and `events.` are answered below this prefix.
  */
 export default async function flags(app: FastifyInstance): Promise<void> {
   const feed = new FlagFeed({ ...app.portal, log: app.log });

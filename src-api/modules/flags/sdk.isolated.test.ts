@@ -29,7 +29,7 @@ afterEach(async () => {
   await it.portal.database.delete(featureFlags);
 });
 
-/** Everything that the SDK does unasked is left on: headers, goals, events, diagnostics. */
+/** Starts the SDK with everything that it does by default: headers, goals, events, diagnostics. */
 async function start(options: LDOptions = {}) {
   const { initialize, basicLogger } = await import("launchdarkly-js-client-sdk");
   const said: string[] = [];
@@ -48,7 +48,7 @@ async function start(options: LDOptions = {}) {
   return said;
 }
 
-test("LaunchDarkly's own SDK reads all flags, with its default options, without a complaint", async () => {
+test("LaunchDarkly's SDK reads all flags with its default options, without warnings", async () => {
   await setFlag(it.portal, "login-disabled", true);
   const said = await start();
   expect(client.allFlags()).toEqual({
@@ -61,7 +61,7 @@ test("LaunchDarkly's own SDK reads all flags, with its default options, without 
   expect(said).toEqual([]);
 });
 
-test("LaunchDarkly's own SDK follows each change over the stream", async () => {
+test("LaunchDarkly's SDK receives each change on the stream", async () => {
   await start({ streaming: true });
   for (const on of [true, false]) {
     const changed = new Promise((resolve) => client.on("change:maintenance-mode", resolve));

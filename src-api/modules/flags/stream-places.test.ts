@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { StreamPlaces } from "./stream-places.ts";
 
-/** Places, and who had to give one up, in that order. */
+/** Creates stream places, and records whose streams are ended, in order. */
 function start(limits: { altogether: number; perNetwork: number }) {
   const places = new StreamPlaces(limits);
   const ended: string[] = [];
@@ -12,8 +12,8 @@ function start(limits: { altogether: number; perNetwork: number }) {
   return { take, takeMany, ended };
 }
 
-describe("while there is room", () => {
-  test("one network cannot take all places", () => {
+describe("below the limit", () => {
+  test("one network cannot use all places", () => {
     const { takeMany, ended } = start({ altogether: 9, perNetwork: 2 });
     expect(takeMany(5, "192.0.2.1")).toBe(2);
     expect(takeMany(5, "198.51.100.1")).toBe(2);
@@ -26,7 +26,7 @@ describe("while there is room", () => {
     expect(take("2001:db8::2")).toBeNull();
   });
 
-  test("a place that was left is free, once however often it is left", () => {
+  test("a released place is free again, only once even if released several times", () => {
     const { take } = start({ altogether: 2, perNetwork: 2 });
     const leave = take("192.0.2.1");
     expect(take("192.0.2.1")).not.toBeNull();
@@ -37,8 +37,8 @@ describe("while there is room", () => {
   });
 });
 
-describe("when all places are taken", () => {
-  test("a network with many gives them up to networks with fewer, until they have as many", () => {
+describe("at the limit", () => {
+  test("networks with few streams displace those of a network with many, until they have as many", () => {
     const { take, takeMany, ended } = start({ altogether: 6, perNetwork: 6 });
     expect(takeMany(6, "192.0.2.1")).toBe(6);
     expect(takeMany(9, "198.51.100.1")).toBe(3);
@@ -64,7 +64,7 @@ describe("when all places are taken", () => {
     expect(ended[0]).toBe("first at 192.0.2.1");
   });
 
-  test("a user with many gives one up to another user of the same network", () => {
+  test("a user's stream displaces one of a user with more in the same network", () => {
     const { take, takeMany, ended } = start({ altogether: 4, perNetwork: 9 });
     takeMany(4, "192.0.2.1", "greedy");
     expect(take("192.0.2.1", "modest")).not.toBeNull();
@@ -72,7 +72,7 @@ describe("when all places are taken", () => {
     expect(take("192.0.2.1", "greedy")).toBeNull();
   });
 
-  test("a place that was given up is not freed a second time by the stream that ended", () => {
+  test("a displaced stream does not release its place a second time", () => {
     const { take, takeMany } = start({ altogether: 2, perNetwork: 2 });
     const leave = take("192.0.2.1");
     takeMany(1, "192.0.2.1");

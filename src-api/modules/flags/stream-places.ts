@@ -1,16 +1,16 @@
 import { networksOf } from "../../infra/throttle/networks.ts";
 
-/** Open streams of one process: altogether, and of one client's network. */
+/** Maximum number of open streams of one process, in all and per client network. */
 export const streamLimits = { altogether: 2000, perNetwork: 500 };
 
-/** An open stream: what ends it, and whose it is: networks from wide to narrow, then the user. */
+/** An open stream: how to end it, and its owner: networks from wide to narrow, then the user. */
 type Place = { end: () => void; path: string[] };
 
-/** A part of all streams: those of a network, of a network within it, or of a user there. */
+/** A share of all streams: those of a network, of a network within it, or of a user there. */
 class Share {
   count = 0;
   readonly parts = new Map<string, Share>();
-  /** In the order in which they were opened; only of a user. */
+  /** In the order in which they were opened; only for users. */
   readonly places = new Set<Place>();
 
   part(name: string): Share {
@@ -27,7 +27,7 @@ class Share {
     return heaviest;
   }
 
-  /** The oldest stream of whoever has most, network by network. */
+  /** Returns the oldest stream of the owner with the most streams, network by network. */
   oldestOfHeaviest(): Place | undefined {
     const part = this.heaviestPart();
     if (part) return part.oldestOfHeaviest();
@@ -36,8 +36,8 @@ class Share {
   }
 
   /**
-   * The stream that makes room for another one of this path: from a network that would have more than
-   * the newcomer's even so, else by the same rule within the newcomer's own network.
+   * Returns the stream to end for a new one with this path: from a network that would still have
+   * more streams than the newcomer's, otherwise by the same rule within the newcomer's network.
    */
   placeToGiveUp([name, ...rest]: string[]): Place | undefined {
     if (name === undefined) return undefined;
@@ -49,9 +49,9 @@ class Share {
 }
 
 /**
- * Shares the places for open streams: while there is room everybody gets one, up to a limit for one
- * network. When all are taken, a network that has fewer than another takes places from that one, and so
- * do the users within a network.
+ * Limits the number of open streams. Below the limit everybody gets one, up to the maximum of a
+ * network. At the limit, networks with fewer streams displace those of networks with more; likewise
+ * the users within a network.
  */
 export class StreamPlaces {
   readonly #limits: typeof streamLimits;
@@ -62,10 +62,10 @@ export class StreamPlaces {
   }
 
   /**
-   * Takes a place for a user's stream from an IP address, if need be by ending another stream. Returns
-   * what leaves the place again, once; null when there is none.
+   * Reserves a place for a user's stream from an IP address, ending another stream if necessary.
+   * Returns the function that releases the place; null if none is available.
    *
-   * @param end called when the place is given to somebody else
+   * @param end called when the place is given to another stream
    */
   take(ip: string, user: string, end: () => void): (() => void) | null {
     const networks = networksOf(ip).toReversed();
@@ -81,7 +81,7 @@ export class StreamPlaces {
     return () => this.#remove(place);
   }
 
-  /** The parts that count a path, from all streams down, as far as they exist. */
+  /** Returns the existing shares along a path, from all streams down. */
   #partsOf(path: string[]): Share[] {
     const shares = [this.#all];
     for (const name of path) {

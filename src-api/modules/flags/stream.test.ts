@@ -18,7 +18,7 @@ import { streamLimits } from "./stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
 let it: TestPortal;
-/** Another server on the same database: it hears of changes as another process does. */
+/** Another server on the same database, which stands for another process. */
 let other: FastifyInstance;
 let origin: string;
 let otherOrigin: string;
@@ -38,7 +38,7 @@ const off = { value: false, variation: 1, version: 1, flagVersion: 1, trackEvent
 const allOff = { "maintenance-mode": off, "registration-disabled": off, "login-disabled": off };
 
 describe("a stream of flags", () => {
-  test("begins with all flags and goes on with each change, whichever process made it", async () => {
+  test("starts with all flags and continues with each change, whichever process made it", async () => {
     const streams = [await openFlagStream(origin), await openFlagStream(otherOrigin)];
     for (const stream of streams) {
       expect(await stream.next()).toEqual({ event: "put", data: allOff });
@@ -65,7 +65,7 @@ describe("a stream of flags", () => {
     }
   });
 
-  test("begins with what was changed just before it was opened", async () => {
+  test("starts with changes made just before it was opened", async () => {
     await setFlag(it.portal, "login-disabled", true);
     const stream = await openFlagStream(otherOrigin);
     expect((await stream.next())?.data["login-disabled"]).toMatchObject({
@@ -75,7 +75,7 @@ describe("a stream of flags", () => {
     stream.leave();
   });
 
-  test("begins anew where a restored database goes back in versions", async () => {
+  test("sends all flags again when versions decrease after the database was restored", async () => {
     await setFlag(it.portal, "maintenance-mode", true);
     const stream = await openFlagStream(origin);
     await stream.next();
@@ -88,7 +88,7 @@ describe("a stream of flags", () => {
     stream.leave();
   });
 
-  test("is neither compressed nor kept by anybody on the way", async () => {
+  test("is neither compressed nor cached nor buffered", async () => {
     const stream = await openFlagStream(origin, { "accept-encoding": "br, gzip" });
     expect(Object.fromEntries(stream.headers)).toMatchObject({
       "content-type": "text/event-stream",
@@ -99,19 +99,19 @@ describe("a stream of flags", () => {
     stream.leave();
   });
 
-  test("ends when its server closes, which does not wait for its reader", async () => {
+  test("ends when the server closes, which does not wait for the client", async () => {
     const stream = await openFlagStream(otherOrigin);
     await stream.next();
     await other.close();
     expect(await stream.next()).toBeNull();
   });
 
-  test("is for those who read it: HEAD opens none", async () => {
+  test("is not opened by a HEAD request", async () => {
     const answer = await fetch(`${origin}/api${paths.stream}`, { method: "HEAD" });
     expect(answer.status).toBe(405);
   });
 
-  test("finds no place in a flood from one network, until somebody leaves", async () => {
+  test("is refused at the limit of a network until another one closes", async () => {
     const open = () => openFlagStream(origin);
     const hasty = Array.from({ length: 50 }, async () => {
       const response = fetch(`${origin}/api${paths.stream}`, { signal: AbortSignal.timeout(1) });
@@ -142,7 +142,7 @@ describe("a stream of flags", () => {
 
 // Only PostgreSQL has connections that can be lost.
 test.skipIf(inject("databaseUrl") === null)(
-  "A change made while the listening connection was lost is told after all",
+  "A change made while the listening connection was lost is sent after the reconnect",
   async () => {
     const stream = await openFlagStream(origin);
     await stream.next();

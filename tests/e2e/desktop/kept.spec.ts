@@ -4,7 +4,7 @@ import { expect, test } from "../../fixtures/desktop.ts";
 
 const cart = JSON.stringify([{ sku: "guide", kind: "extra", quantity: 1 }]);
 
-test("everything is there after the next start: sign-in, cart, menu, language", async ({
+test("everything is restored at the next start: sign-in, cart, menu, language", async ({
   portal,
   desktop,
 }) => {
@@ -55,7 +55,7 @@ for (const [what, text] of [
   ["no object", "[1,2]"],
   ["binary", "\u0000\u0001\u0002"],
 ] as const) {
-  test(`a store file that is ${what} is set aside, and the app starts as new`, async ({
+  test(`a store file that is ${what} is set aside, and the app starts with defaults`, async ({
     desktop,
   }) => {
     await writeFile(desktop.file("config.json"), text);

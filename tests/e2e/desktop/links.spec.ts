@@ -6,7 +6,7 @@ test("a deep link starts the app at its page", async ({ desktop }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link goes to the window that is open, and leaves what is stored alone", async ({
+test("a deep link opens in the existing window, and does not change stored values", async ({
   portal,
   desktop,
 }) => {
@@ -49,7 +49,7 @@ test("a deep link loads its page in a window that shows none of the app's pages"
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link to no page, or to one that links may not open, is ignored", async ({
+test("a deep link to an unknown page, or to one that links may not open, is ignored", async ({
   desktop,
 }) => {
   const page = await desktop.start();

@@ -39,7 +39,7 @@ test("an installed app has no developer tools, and follows deep links", async ({
   await expect(page).toHaveURL("app://portal/memberships");
 });
 
-test("an installed app starts at login once its user wants that", async ({
+test("an installed app starts at login if its user turns that on", async ({
   desktop,
   problems,
   systemFolder,
@@ -55,7 +55,7 @@ test("an installed app starts at login once its user wants that", async ({
   await desktop.chooseInMenu("preferences", page);
   const startAtLogin = await desktop.electron.evaluateHandle(() => {
     const menu = Reflect.get(globalThis, "openedMenu") as Menu; // set above
-    return menu.getMenuItemById("start-at-login")!; // it is there
+    return menu.getMenuItemById("start-at-login")!; // the menu has it
   });
   const shown = await startAtLogin.evaluate(({ visible, checked }) => ({ visible, checked }));
   expect(shown).toEqual({ visible: true, checked: false });
@@ -65,7 +65,7 @@ test("an installed app starts at login once its user wants that", async ({
   expect(entry).toContain(`Exec="${program}"`);
 });
 
-test("an installed app takes its API host from its own settings, whatever the environment says", async ({
+test("an installed app uses the API host of its own settings, ignoring the environment", async ({
   desktop,
   server,
 }) => {

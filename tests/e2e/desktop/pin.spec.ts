@@ -3,7 +3,7 @@ import type { Menu } from "electron";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { expect, test, type Portal, type UserKind } from "../../fixtures/desktop.ts";
 
-/** Restarts the app with a user signed in, so that its window has the size that main gives it. */
+/** Restarts the app with a signed-in user, so that its window has the initial size. */
 async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Promise<Page> {
   await portal.signIn(await portal.createUser({ kind }));
   await desktop.quit();
@@ -15,7 +15,7 @@ async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Pr
 const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test("an admin pins the window in the top bar: above others, narrow, and back as it was", async ({
+test("an admin pins the window in the top bar: above others, narrow, and restored afterwards", async ({
   portal,
   desktop,
 }) => {
@@ -63,7 +63,7 @@ test("the tray releases what the menu pinned, and pins again", async ({ desktop 
   const pinInTray = () =>
     desktop.electron.evaluateHandle(() => {
       const menu = Reflect.get(globalThis, "trayMenu") as Menu; // set above
-      return menu.getMenuItemById("pin")!; // it is there
+      return menu.getMenuItemById("pin")!; // the menu has it
     });
   await desktop.chooseInMenu("pin", page);
   const shown = await pinInTray();

@@ -40,7 +40,7 @@ test("the window's title follows the page", async ({ desktop }) => {
   expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([360, 480]);
 });
 
-test("the menu goes back and forward, reloads, leads home, zooms and fills the screen", async ({
+test("the menu goes back and forward, reloads, opens the home page, zooms and toggles full screen", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -69,7 +69,7 @@ test("the menu goes back and forward, reloads, leads home, zooms and fills the s
   await expect.poll(() => window.evaluate((own) => own.isFullScreen())).toBe(false);
 });
 
-test("find in page opens a field, marks the hits, and gives the focus back", async ({
+test("find in page opens a field, highlights the matches, and returns the focus", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -85,9 +85,7 @@ test("find in page opens a field, marks the hits, and gives the focus back", asy
   await expect(field).toHaveCount(0);
 });
 
-test("the menu speaks the language that was chosen, at once and after the next start", async ({
-  desktop,
-}) => {
+test("the menu has the chosen language, at once and after the next start", async ({ desktop }) => {
   const page = await desktop.start();
   expect((await desktop.menuLabels())["pin"]).toBe("Keep on Top");
   await page.getByRole("banner").getByRole("button", { name: /^PL/ }).click();

@@ -1,4 +1,4 @@
-// What Electronegativity is to find, in the syntax that our own code is written in.
+// Code with known findings, in the syntax of our own code.
 import { app, BrowserWindow, shell } from "electron";
 
 class Windows {
@@ -9,7 +9,7 @@ class Windows {
       webPreferences: {
         nodeIntegration: true,
         contextIsolation: false,
-        // No `sandbox: false`: beside it, the check for nodeIntegration says nothing.
+        // No `sandbox: false`: the check for nodeIntegration would then report nothing.
         webSecurity: false,
         allowRunningInsecureContent: true,
       },

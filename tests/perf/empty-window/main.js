@@ -1,4 +1,4 @@
-// The least that a window of the desktop app can cost: an empty page, through the same scheme.
+// The minimum that a window of the desktop app can take: an empty page, from the same scheme.
 import { app, BrowserWindow, protocol } from "electron";
 
 protocol.registerSchemesAsPrivileged([

@@ -1,13 +1,16 @@
 import type { Command } from "commander";
 import { commandLine } from "../command-program.ts";
 
-/** Makes a command line throw instead of ending the process or printing, its subcommands too. */
+/** Makes a command line and its subcommands throw instead of printing and ending the process. */
 function throwErrors(program: Command): void {
   program.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
   for (const command of program.commands) throwErrors(command);
 }
 
-/** Returns the command that arguments are read as. Throws a CommanderError when they are refused. */
+/**
+ * Returns the command that the arguments are parsed to. Throws a CommanderError when they are
+ * refused.
+ */
 export async function readCommand<Input>(
   family: Parameters<typeof commandLine<Input>>[0],
   args: string[],

@@ -1,6 +1,6 @@
 import { readEvents } from "./flag-events.ts";
 
-/** EventSource as far as LaunchDarkly's SDK uses it, for Node, which has none. */
+/** The part of EventSource that LaunchDarkly's SDK uses, for Node, which lacks it. */
 export class FetchEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -1,6 +1,6 @@
 import { embeddedFlagEnvironment } from "../../../../src-shared/flags.ts";
 
-/** A context as the SDK writes it into an address. */
+/** Encodes a context as the SDK does in addresses. */
 export const encoded = (context: unknown): string =>
   Buffer.from(JSON.stringify(context)).toString("base64url");
 
@@ -12,7 +12,7 @@ export const paths = {
   stream: `/flags/eval/${embeddedFlagEnvironment}/${anonymous}`,
 };
 
-/** The first event in a text of server-sent events, and what stands after it; comments are left out. */
+/** Returns the first event in a text of server-sent events, and the rest; skips comments. */
 function takeEvent(text: string) {
   const end = text.indexOf("\n\n");
   if (end < 0) return null;
@@ -23,11 +23,11 @@ function takeEvent(text: string) {
   return { event: event && { type: event, data: field("data") ?? "" }, rest: text.slice(end + 2) };
 }
 
-/** The events of a stream in their order, until it ends. */
+/** Yields the events of a stream until it ends. */
 export async function* readEvents(response: Response) {
   let text = "";
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    // it has one
+    // an event stream has a body
     text += chunk;
     for (let taken = takeEvent(text); taken; taken = takeEvent(text)) {
       text = taken.rest;
@@ -49,7 +49,7 @@ export async function openFlagStream(origin: string, headers: Record<string, str
   return {
     status: response.status,
     headers: response.headers,
-    /** The next event with its data parsed; null at the end of the stream. */
+    /** Returns the next event with its data parsed; null at the end of the stream. */
     next: async () => {
       const { value } = (await events?.next()) ?? {};
       return value ? { event: value.type, data: JSON.parse(value.data) } : null;

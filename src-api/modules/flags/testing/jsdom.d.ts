@@ -1,4 +1,4 @@
-/** Only what the tests use: the package brings no types. */
+/** The package has no types; declares only what the tests use. */
 declare module "jsdom" {
   export class JSDOM {
     constructor(html: string, options: { url: string });
