@@ -118,6 +118,15 @@ export async function unprovenUser(
 export const logIn = (test: TestPortal, email: string, password = goodPassword, ip?: string) =>
   call(test, "POST", "/login", { body: { email, password }, ...(ip && { ip }) });
 
+/** Creates a user with a proven address, logs in, and returns the user's id and the session's token. */
+export async function signedInUser(
+  test: TestPortal,
+  email: string,
+): Promise<{ id: string; token: string }> {
+  const id = await claimedUser(test, email);
+  return { id, token: (await logIn(test, email)).body.token };
+}
+
 /** Returns the newest mail to an address. Throws if there is none. */
 export function lastMail({ mails }: TestPortal, to: string): Mail {
   const mail = mails.findLast((candidate) => candidate.to === to);
