@@ -4,8 +4,8 @@ import { systemBrowserPath } from "./tests/browser-path.ts";
 import { forShortVisits, type Build } from "./tests/fixtures/windows.ts";
 
 /**
- * Chromium must not call home: a test that needs the network is no test. And it keeps no process in
- * reserve, which takes a quarter of the work of a page.
+ * Keeps Chromium off the network, which no test may need, and from starting spare renderer processes, which
+ * cost a quarter of the work of a page load.
  */
 const browserArguments = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -18,7 +18,7 @@ const browserArguments = [
   forShortVisits,
 ];
 
-// Where the random walks begin: fixed before the workers start, which are made from this environment.
+// Seed of the random walks. Set here because workers inherit this environment.
 process.env["CHAOS_SEED"] ||= String(randomInt(2 ** 31));
 
 const executablePath = systemBrowserPath();
@@ -41,13 +41,14 @@ export default defineConfig<object, { build: Build }>({
   workers: 4,
   // A spec that passes only at the second try is a defect: of the spec, or of the product.
   retries: 0,
-  timeout: 60_000,
+  // A limit for specs that hang. Long ones take a minute where dozens of processes share the processors.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     locale: "en-GB",
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: "reduce" },
-    // Recording costs every spec a good part of its time: on demand.
+    // Recording slows every spec down, so it is on demand.
     trace: process.env["TRACE"] ? "retain-on-failure" : "off",
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },

@@ -5,11 +5,11 @@ const databaseSetup = "src-api/testing/database-setup.ts";
 
 export default defineConfig({
   test: {
-    // One worker less than processors, as is the default, leaves a small machine half idle.
+    // The default, one worker less than there are processors, leaves a small machine half idle.
     maxWorkers: "100%",
     projects: [
       {
-        // What these import takes longer than they do: a worker imports it once for all its files.
+        // Their imports take longer than the tests: each worker imports once for all its files.
         test: {
           name: "api",
           include: ["src-api/**/*.test.ts"],
@@ -21,7 +21,7 @@ export default defineConfig({
         },
       },
       {
-        // These put modules and globals of their own in place.
+        // These replace modules and globals.
         test: {
           name: "node",
           include: [
@@ -29,7 +29,7 @@ export default defineConfig({
             "src-{shared,main,preload}/**/*.test.ts",
             "tests/{*,electronegativity/*,mutations/*,perf/*,supply-chain/*}.test.ts",
           ],
-          // So that its "electron" is the one that a test puts in place.
+          // So that a test's replacement for "electron" reaches it.
           server: { deps: { inline: ["electron-store"] } },
           globalSetup: [databaseSetup],
           testTimeout: 30_000,
@@ -43,7 +43,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
           setupFiles: ["src-renderer/testing/setup.ts"],
-          // Every file has a context of its own, without a process of its own.
+          // A context for each file, without a process for each.
           pool: "vmThreads",
           testTimeout: 20_000,
         },

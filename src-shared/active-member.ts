@@ -2,15 +2,15 @@
 export const roles = ["ROLE_ADMIN", "ROLE_USER", "ROLE_JUDGE", "ROLE_REVIEWER"] as const;
 export type Role = (typeof roles)[number];
 
-/** What the question needs to know of a user; other fields are of no interest here. */
+/** The fields of a user that decide about access. */
 export type MembershipHolder = { roles: readonly string[]; subscriptionOwned: boolean };
 
 export const isAdmin = (user: Pick<MembershipHolder, "roles"> | null): boolean =>
   user !== null && user.roles.includes("ROLE_ADMIN" satisfies Role);
 
 /**
- * Whether a session is an active member's: a token, and the admin role or an owned subscription
- * (specification, sections 2 and 6). Guards, layouts, menus and banners all ask this.
+ * Returns whether a session is an active member's: it has a token, and the user is an admin or has a
+ * membership in force (specification, sections 2 and 6). Guards, layouts, menus and banners all use this.
  */
 export const isActiveMember = (token: string | null, user: MembershipHolder | null): boolean =>
   token !== null && token !== "" && user !== null && (isAdmin(user) || user.subscriptionOwned);

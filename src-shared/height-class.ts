@@ -10,8 +10,9 @@ export const heightClasses = [
 export type HeightClass = (typeof heightClasses)[number]["id"];
 
 /**
- * The class of a dog, by its height at the withers in cm, rounded to 0.1 cm first so that the
- * bands leave no gaps. Throws a RangeError for anything but a finite height above zero.
+ * Returns the class of a dog by its height at the withers in cm. The height is rounded to 0.1 cm
+ * first, so that there are no gaps between the classes. Throws a RangeError unless the height is
+ * finite and above zero.
  */
 export function heightClassOf(heightCm: number): HeightClass {
   const rounded = Math.round(heightCm * 10) / 10;

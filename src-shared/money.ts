@@ -1,12 +1,12 @@
 /** An amount of money: `amount` in minor units (cents, grosze), `currency` an ISO 4217 code. */
 export type Money = { amount: number; currency: string };
 
-/** How many digits a currency's minor unit has: 2 for EUR, 0 for JPY. */
+/** Returns how many digits a currency's minor unit has: 2 for EUR, 0 for JPY. */
 const minorDigits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
 
-/** A price as people of that language write it; whole amounts without decimals: "€9", "9,50 €". */
+/** Returns a price as written in a language; whole amounts have no decimals: "€9", "9,50 €". */
 export function formatMoney({ amount, currency }: Money, language: string): string {
   const digits = minorDigits(currency);
   const value = amount / 10 ** digits;

@@ -6,8 +6,8 @@ import { chooseElectron } from "./fixtures/electron-runtime.ts";
 import { prepareServerData } from "./fixtures/portal-server.ts";
 
 /**
- * Before the specs: the interface and the desktop app as they stand in the sources, and the data
- * that the servers start with. Yields what clears up after them.
+ * Builds the interface and the desktop app from the current sources and prepares the data that the
+ * servers start with, once before all specs. Returns the function that cleans up.
  */
 export default async function buildProduct({ projects }: FullConfig): Promise<() => Promise<void>> {
   await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));

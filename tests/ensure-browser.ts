@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { browserPath } from "./browser-path.ts";
 
-/** Runs a command in sight of the user; false when it fails or is not there. */
+/** Runs a command with its output shown. Returns false when it fails or does not exist. */
 function run(command: string, args: string[]): boolean {
   console.log(`> ${[command, ...args].join(" ")}`);
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -16,7 +16,7 @@ const aptInstall = (name: string) =>
   run("apt-get", ["update", "-qq"]) &&
   run("apt-get", ["install", "-y", "-qq", name]);
 
-/** Ways to a browser, tried in turn until there is one. */
+/** Ways to install a browser, tried in order. */
 const ways = [
   () => run(process.execPath, [playwright, "install", "chromium"]),
   () => aptInstall("chromium-headless-shell"),

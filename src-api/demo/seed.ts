@@ -64,7 +64,7 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   });
   const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
-  await takePayment({ portal: quiet }, purchase.id, charge);
+  await takePayment(quiet, purchase.id, charge);
 }
 
 /** Creates an account as if its owner had registered before the membership began. */

@@ -6,11 +6,11 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for HTML and XML, between tags and in attributes. */
+/** Escapes a text for HTML and XML, between tags and in quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** HTML in which all texts are escaped. */
+/** HTML whose texts were escaped. */
 export class Html {
   readonly markup: string;
 
@@ -27,6 +27,6 @@ function markupOf(piece: Piece): string {
   return piece instanceof Html ? piece.markup : piece.map(({ markup }) => markup).join("");
 }
 
-/** Builds HTML from a template. Escapes the inserted values, except `Html`. */
+/** Returns HTML from a template. Inserted texts are escaped, inserted `Html` is not; null and false insert nothing. */
 export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(texts.map((text, i) => text + markupOf(pieces[i] ?? null)).join(""));

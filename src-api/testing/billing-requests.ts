@@ -15,7 +15,7 @@ export const workbook = { sku: "course-walking-workbook", quantity: 1 };
 
 export type Buyer = { id: string; token: string; email: string };
 
-/** The same buyer with another session, after a time in which the first one died. */
+/** Gives a buyer a new session, for a time when the first one has expired. */
 export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Buyer> {
   const now = portal.now();
   const token = randomBytes(32).toString("base64url");
@@ -31,7 +31,7 @@ export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Bu
   return { ...buyer, token };
 }
 
-/** A user with a live session, written straight into the database. */
+/** Inserts a user with a live session into the database. */
 export async function createBuyer(
   test: TestPortal,
   { language = "en" }: { language?: Language } = {},
@@ -53,7 +53,7 @@ export async function createBuyer(
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
-/** Sends a checkout of these items; a key of its own unless one is given. */
+/** Sends a checkout of these items, with a new idempotency key unless one is given. */
 export async function checkOut(
   test: TestPortal,
   { token }: Buyer,
@@ -69,7 +69,7 @@ export const declinedCard = "4000 0000 0000 0002";
 export const lateCard = "4000 0000 0000 0341";
 export const secondStepCard = "4000 0027 6000 3184";
 
-/** Sends the form of a payment page, as a browser does; no session goes along. */
+/** Sends the form of a payment page without a session, as a browser does. */
 export async function pay(
   { app, runDueJobs }: TestPortal,
   paymentUrl: string,
@@ -86,7 +86,7 @@ export async function pay(
   return response;
 }
 
-/** Checks these items out and pays them; gives the purchase as it was opened. */
+/** Checks these items out and pays them. Returns the purchase as it was opened. */
 export async function buy(
   test: TestPortal,
   buyer: Buyer,

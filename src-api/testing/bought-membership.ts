@@ -3,8 +3,8 @@ import { idempotencyKeys, purchases, subscriptions } from "../modules/billing/sc
 import type { TestPortal } from "./test-portal.ts";
 
 /**
- * Gives a user a settled purchase of a monthly membership that ends then, as if it had been bought
- * now: the purchase's id. Its provider's reference is `reference-<id>`.
+ * Inserts a settled purchase of a monthly membership that is bought now and ends at `endsAt`. Returns the
+ * purchase's id; the provider's reference is `reference-<id>`.
  */
 export async function insertBoughtMembership(
   { portal: { database, now } }: TestPortal,

@@ -1,12 +1,22 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { TestClock } from "pg-boss";
 import type { TestProject } from "vitest/node";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { JobStore } from "../infra/jobs/store.ts";
-import { connectMemory } from "../infra/database/connect.ts";
+import { connectMemory, connectPostgres } from "../infra/database/connect.ts";
+
+/**
+ * Lets a TestClock set the job library's time on PostgreSQL, whose test databases have that setting on
+ * every connection.
+ */
+export const withTestClock = ({ executor, ...store }: JobStore): JobStore => ({
+  ...store,
+  executor: { ...executor, setSessionStatements: async () => {} },
+});
 
 /** Creates the tables of the job library, which every portal would create otherwise. */
 async function prepareJobs(store: JobStore): Promise<void> {
@@ -15,14 +25,34 @@ async function prepareJobs(store: JobStore): Promise<void> {
   await jobs.close();
 }
 
-/** Migrates once and hands every test file a dump, or the address of the server in DATABASE_URL. */
+/** Creates the database on that server that those of the tests are copied from. Yields what drops it. */
+async function createTemplate(project: TestProject, server: string) {
+  const name = `ringside_template_${randomUUID().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const { jobStore, close } = await connectPostgres(url.href);
+  await prepareJobs(withTestClock(jobStore));
+  await close();
+  project.provide("databaseTemplate", name);
+  return async () => {
+    await admin.query(`drop database ${name}`);
+    await admin.end();
+  };
+}
+
+/**
+ * Migrates once. Provides every test file with a dump, or with the database to copy on the server in
+ * DATABASE_URL.
+ */
 export default async function setup(project: TestProject) {
   const databaseUrl = process.env["DATABASE_URL"] ?? null;
   project.provide("databaseUrl", databaseUrl);
-  if (databaseUrl) {
-    project.provide("databaseDump", null);
-    return;
-  }
+  project.provide("databaseTemplate", null);
+  project.provide("databaseDump", null);
+  if (databaseUrl) return createTemplate(project, databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), "ringside-template-"));
   const { client, jobStore, close } = await connectMemory();
   await prepareJobs(jobStore);

@@ -13,6 +13,7 @@ import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
 import type { AppFolders, Portal } from "../portal.ts";
+import { withTestClock } from "./database-setup.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
 declare module "vitest" {
@@ -21,6 +22,8 @@ declare module "vitest" {
     databaseDump: string | null;
     /** Address of the PostgreSQL server to test with, or null. */
     databaseUrl: string | null;
+    /** Name of the migrated database on that server, or null. */
+    databaseTemplate: string | null;
   }
 }
 
@@ -42,7 +45,7 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
   const name = `ringside_test_${randomUUID().replaceAll("-", "")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name} template ${inject("databaseTemplate")}`);
   // Lets a TestClock set the job library's time, on every connection.
   await admin.query(`alter database ${name} set pgboss.test_clock = 'on'`);
   const url = new URL(server);
@@ -53,9 +56,7 @@ async function connectOwnPostgres(server: string): Promise<Connection> {
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   };
-  const { executor, ...store } = connection.jobStore;
-  const jobStore = { ...store, executor: { ...executor, setSessionStatements: async () => {} } };
-  return { ...connection, jobStore, close };
+  return { ...connection, jobStore: withTestClock(connection.jobStore), close };
 }
 
 /** Embedded databases that closed portals of this worker left, empty: to start one takes a second. */

@@ -1,5 +1,6 @@
 import { Notification } from "electron";
 import type { Announcement } from "../../src-shared/api/announcements.ts";
+import { pluralForm } from "../../src-shared/formats.ts";
 import type { Language } from "../../src-shared/languages.ts";
 import { routePath } from "../../src-shared/routes.ts";
 import { textsIn } from "../desktop-texts.ts";
@@ -45,7 +46,7 @@ export function notifyOf(
   const page = routePath("announcements");
   if (news.length > maxAtOnce) {
     const forms: Record<string, string> = t; // Polish has more plural forms than English
-    const text = forms[`new_${new Intl.PluralRules(language).select(news.length)}`] ?? t.new_other;
+    const text = forms[`new_${pluralForm(news.length, language)}`] ?? t.new_other;
     show({ title: text.replace("{{count}}", String(news.length)) }, () => open(page));
     return;
   }

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../src-shared/api/errors.ts";
 
 /**
  * Why a call failed. `unauthorized`: 401; `offline`: no connection; `timeout`: no answer in time;
- * `rejected`: the server refused it (4xx, or a code of ours); `unexpected`: everything else;
- * `aborted`: the caller left, nobody is to be told.
+ * `rejected`: the server refused it (4xx, or one of our error codes); `aborted`: the caller cancelled
+ * it, so nothing is shown; `unexpected`: everything else.
  */
 export type FailureKind =
   | "unauthorized"
@@ -19,11 +19,11 @@ export type ApiFailure = {
   message: string;
   status?: number;
   code?: ErrorCode;
-  /** Seconds after which the server said to try again. */
+  /** Seconds after which the server allows another try. */
   retryAfter?: number;
   /** Messages by field name, in the caller's language. */
   fields?: Record<string, string>;
 };
 
-/** What every call yields; it never throws. */
+/** The result of every call; calls never throw. */
 export type ApiResult<T> = { data: T; error: null } | { data: null; error: ApiFailure };

@@ -1,7 +1,9 @@
-const clearers = new Set<() => void>();
+import { createListeners } from "../../src-shared/listeners.ts";
 
-/** Registers something that holds answers of the API. */
-export const onClearCache = (clear: () => void) => void clearers.add(clear);
+const clearers = createListeners();
 
-/** Forgets every answer of the API: they belonged to the user who was signed in. */
-export const clearCache = () => clearers.forEach((clear) => clear());
+/** Registers a function that clears a cache of API answers. */
+export const onClearCache = clearers.add;
+
+/** Clears every cached API answer: they belong to the user who was signed in. */
+export const clearCache = () => clearers.emit();

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import { createListeners } from "../../src-shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isLoss, isReachable, noteLoss } from "./connection.ts";
 
@@ -13,13 +14,13 @@ type Required<E extends Endpoint> = {
   >;
 };
 
-/** What a call of the endpoint sends: what the endpoint declares, and how to go about it. */
+/** The input of a call: what the endpoint declares, and options of the request. */
 export type CallInput<E extends Endpoint> = Required<E> & {
   query?: InputOf<E, "query">;
   signal?: AbortSignal;
-  /** Makes a repeated submit the same submit, and so allows to retry it. */
+  /** The server answers repeated requests with the same key like the first; so they can be retried. */
   idempotencyKey?: string;
-  /** True: a failure is told to nobody but the caller. */
+  /** True: a failure is reported to the caller only, not to `onFailed`. */
   silent?: boolean;
   /** Sent in place of the session's token, for a session that has ended on this device. */
   token?: string;
@@ -27,37 +28,32 @@ export type CallInput<E extends Endpoint> = Required<E> & {
 
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
-/** Where token and language of a request come from; set once at start. */
+/** Supplies the token and language of every request; set once at start. */
 export type ClientContext = { token(): string | null; language(): string };
 
 let context: ClientContext = { token: () => null, language: () => "en" };
 export const configureClient = (given: ClientContext) => void (context = given);
 
-/** The language that requests ask for now; part of every cache key. */
+/** Returns the language that requests ask for now; part of every cache key. */
 export const currentLanguage = () => context.language();
 
-type Listeners<T> = Set<(value: T) => void>;
-const unauthorizedListeners: Listeners<string | null> = new Set();
-const failedListeners: Listeners<ApiFailure> = new Set();
+const unauthorized = createListeners<string | null>();
+const failed = createListeners<ApiFailure>();
 
-const subscribe =
-  <T>(listeners: Listeners<T>) =>
-  (listener: (value: T) => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
+/** Calls a listener for every 401, with the token that the request carried. Returns the unsubscribe. */
+export const onUnauthorized = unauthorized.add;
+/**
+ * Calls a listener for every failure that the user should see: after the last retry, never for
+ * aborted or silent calls. Returns the unsubscribe.
+ */
+export const onFailed = failed.add;
 
-/** Tells of every 401, with the token that the request carried. */
-export const onUnauthorized = subscribe(unauthorizedListeners);
-/** Tells of every failure that the user is to see: after the last retry, never of aborted calls. */
-export const onFailed = subscribe(failedListeners);
-
-/** ms until the code that sends requests counts as not to be had. */
+/** ms until loading the transport chunk counts as failed. */
 const transportTimeout = 15_000;
 
 const importTransport = () => import("./transport.ts");
 
-/** axios comes with the first request: a first visit to a public page may need none. */
+/** Loads axios with the first request: a first visit to a public page may need none. */
 async function loadTransport(): ReturnType<typeof importTransport> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -70,11 +66,11 @@ async function loadTransport(): ReturnType<typeof importTransport> {
   }
 }
 
-/** Fetches that code before a request needs it: a later version may have replaced it by then. */
+/** Fetches the transport chunk early: a deployment may have replaced it by the first request. */
 export const prepareTransport = (): void => void loadTransport().catch(() => {});
 
 /**
- * Calls the API. Yields `{ data, error }`, never throws; the answer is parsed by its contract.
+ * Calls the API. Resolves to `{ data, error }`, never throws; the answer is parsed by its contract.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -85,17 +81,17 @@ export async function call<const E extends Endpoint>(
   const result = await loadTransport().then(
     ({ send }) => send<Answer<E>>(request),
     async (): Promise<ApiResult<Answer<E>>> => {
-      // Missing on a server that answers, it is not the connection that one has to wait for.
+      // If the server answers but lacks the chunk, waiting for the connection would not help.
       const kind = (await isReachable()) ? "unexpected" : "offline";
       return { data: null, error: { kind, message: "" } };
     },
   );
   if (result.error && isLoss(result.error)) noteLoss();
   if (result.error?.kind === "unauthorized") {
-    unauthorizedListeners.forEach((listener) => listener(token));
+    unauthorized.emit(token);
   }
   if (result.error && result.error.kind !== "aborted" && !input.silent) {
-    failedListeners.forEach((listener) => listener(result.error));
+    failed.emit(result.error);
   }
   return result;
 }

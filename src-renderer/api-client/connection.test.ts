@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a lost connection: it breaks if", () => {
-  it("the API is not looked for until it answers, or more often than need be", async () => {
+describe("a lost connection", () => {
+  it("is checked until the API answers, with growing pauses", async () => {
     const { noteLoss, reconnected } = await start();
     noteLoss();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -39,7 +39,7 @@ describe("a lost connection: it breaks if", () => {
     expect(answers).toHaveBeenCalledTimes(looks);
   });
 
-  it("many failures make many looks", async () => {
+  it("is checked once for many failures", async () => {
     const { noteLoss, reconnected } = await start();
     answering();
     for (let count = 0; count < 20; count++) noteLoss();
@@ -48,7 +48,7 @@ describe("a lost connection: it breaks if", () => {
     expect(reconnected).toHaveBeenCalledOnce();
   });
 
-  it("an API that fails in spite of its answers is asked every second", async () => {
+  it("is not checked every second while the health check answers and requests fail", async () => {
     const { noteLoss, onReconnect } = await start();
     answering();
     onReconnect(() => noteLoss());
@@ -57,7 +57,7 @@ describe("a lost connection: it breaks if", () => {
     expect(answers.mock.calls.length).toBeLessThan(8);
   });
 
-  it("a refusal counts as a loss, or a gateway's answer does not", async () => {
+  it("is a gateway's error, not a refusal of the API", async () => {
     const { isLoss } = await start();
     expect(isLoss({ kind: "rejected", message: "", status: 422 })).toBe(false);
     expect(isLoss({ kind: "unexpected", message: "", status: 500 })).toBe(false);
@@ -68,7 +68,7 @@ describe("a lost connection: it breaks if", () => {
     expect(isLoss({ kind: "timeout", message: "" })).toBe(true);
   });
 
-  it("a gateway's answer counts as one of the API, or an error of the API does not", async () => {
+  it("ends with any answer of the API, even an error, not with one of a gateway", async () => {
     const { isReachable } = await start();
     answers.mockResolvedValue(new Response("bad gateway", { status: 502 }));
     expect(await isReachable()).toBe(false);
@@ -76,7 +76,7 @@ describe("a lost connection: it breaks if", () => {
     expect(await isReachable()).toBe(true);
   });
 
-  it("the device's own word is not followed at once", async () => {
+  it("is checked immediately when the device goes online", async () => {
     const { noteLoss, reconnected } = await start();
     noteLoss();
     await vi.advanceTimersByTimeAsync(120_000);

@@ -1,72 +1,71 @@
+import { createListeners } from "../../src-shared/listeners.ts";
 import type { ApiFailure } from "./api-failure.ts";
 
-/** ms until the API is looked for after it was lost; longer after every look in vain, up to the longest. */
+/** ms between a lost connection and the first check; doubled after every failed check, up to the longest. */
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** ms without a loss after which the next one is looked into quickly again. */
+/** ms without a loss after which the pauses start from the shortest again. */
 const calm = 60_000;
 
-/** What a gateway says in place of an answer. */
+/** Statuses of a gateway that could not reach the API. */
 const withoutAnswer: ReadonlySet<number> = new Set([502, 503, 504]);
 
-const listeners = new Set<() => void>();
+const reconnected = createListeners();
 let lost = false;
 let lastLoss = 0;
 let wait = firstPause;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells when the API can be reached again, or the device has a connection again. */
-export function onReconnect(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/**
+ * Calls a listener when the API can be reached again, or the device has a connection again. Returns
+ * the unsubscribe.
+ */
+export const onReconnect = reconnected.add;
 
-const tell = () => listeners.forEach((listener) => listener());
-
-/** Whether nothing was heard of the API itself: no connection, no answer, a gateway without one. */
+/** Returns whether the API itself did not answer: no connection, a timeout, or an error of a gateway. */
 export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "offline" ||
   kind === "timeout" ||
   (code === undefined && withoutAnswer.has(status ?? 0));
 
-function lookLater(): void {
+function checkLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void look(), wait);
+  timer = setTimeout(() => void check(), wait);
   wait = Math.min(wait * 2, longestPause);
 }
 
-/** ms until a look without an answer was in vain. */
+/** ms until a check without an answer counts as failed. */
 const patience = 8_000;
 
-/** Whether the API answers at all, be it with an error; a gateway's answer is none. Never rejects. */
+/** Resolves to whether the API answers at all, even with an error of its own. Never rejects. */
 export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(patience);
   const answer = await fetch("/api/health", { cache: "no-store", signal }).catch(() => null);
   return answer !== null && !withoutAnswer.has(answer.status);
 }
 
-async function look(): Promise<void> {
-  if (!(await isReachable())) return lookLater();
+async function check(): Promise<void> {
+  if (!(await isReachable())) return checkLater();
   if (!lost) return;
   lost = false;
-  tell();
+  reconnected.emit();
 }
 
-/** Looks for the API until it answers, however long that takes; then `onReconnect` is told. */
+/** Checks for the API until it answers, however long that takes; then emits `onReconnect`. */
 export function noteLoss(): void {
   if (Date.now() - lastLoss > calm) wait = firstPause;
   lastLoss = Date.now();
   if (lost) return;
   lost = true;
-  lookLater();
+  checkLater();
 }
 
-/** Follows what the device knows of its connection. Call once. */
+/** Follows the online events of the device. Call once. */
 export function watchConnection(): void {
   window.addEventListener("online", () => {
     wait = firstPause;
-    if (!lost) return tell();
+    if (!lost) return reconnected.emit();
     clearTimeout(timer);
-    void look();
+    void check();
   });
 }

@@ -32,14 +32,15 @@ onClearCache(() => {
   const old = new Set(queryClient.getQueryCache().getAll());
   const predicate = (query: Query) => old.has(query);
   queryClient.removeQueries({ type: "inactive" });
-  // What is still shown once the guards have led away is public, or now somebody else's: it loads anew.
+  // Queries still on screen after the guards have navigated belong to public pages or to the next
+  // user: they load again.
   setTimeout(() => {
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ predicate });
   }, 50);
 });
 
-/** A failure as Query wants it: thrown. */
+/** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
 export class QueryFailure extends Error {
   override name = "QueryFailure";
   readonly failure: ApiFailure;
@@ -50,19 +51,20 @@ export class QueryFailure extends Error {
   }
 }
 
-const triedByItself = new Set<string>();
+/** Hashes of the queries that are refetched automatically. */
+const background = new Set<string>();
 
-// What did not load for want of a connection loads by itself once there is one.
+// Queries that failed for lack of a connection are fetched again once there is one.
 onReconnect(() => {
   const lost = queryClient.getQueryCache().findAll({
     type: "active",
     predicate: ({ state: { error } }) => error instanceof QueryFailure && isLoss(error.failure),
   });
-  for (const { queryHash } of lost) triedByItself.add(queryHash);
+  for (const { queryHash } of lost) background.add(queryHash);
   void queryClient
     .refetchQueries({ predicate: (query) => lost.includes(query) })
-    // A query that was not fetched after all is not to fail quietly later, when somebody asks.
-    .then(() => triedByItself.clear());
+    // A query that was not fetched after all must not fail silently when the user asks for it later.
+    .then(() => background.clear());
 });
 
 async function fetchAnswer<E extends Endpoint>(
@@ -70,8 +72,8 @@ async function fetchAnswer<E extends Endpoint>(
   input: CallInput<E>,
   queryKey: QueryKey,
 ) {
-  // Nobody asked for what is tried by itself: it fails as quietly as it is tried.
-  const silent = triedByItself.delete(hashKey(queryKey)) || input.silent === true;
+  // Background refetches fail silently; only requests made by the user show an error.
+  const silent = background.delete(hashKey(queryKey)) || input.silent === true;
   const { data, error } = await call(endpoint, { ...input, silent });
   if (error) throw new QueryFailure(error);
   return data;
@@ -81,14 +83,14 @@ type Options = {
   enabled?: boolean;
   refetchInterval?: number | false;
   staleTime?: number;
-  /** Keeps what stood before on screen while other input is loaded. */
+  /** Keeps the previous data on screen while the query loads for another input. */
   keepPrevious?: boolean;
 };
 
-/** Key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
+/** Returns the key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
 export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
 
-/** The answer of an endpoint: loaded, cached, aborted on leaving, loaded anew in another language. */
+/** Loads and caches an endpoint's answer; aborts on unmount, loads again when the language changes. */
 export function useApiQuery<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -106,14 +108,14 @@ export function useApiQuery<const E extends Endpoint>(
   );
 }
 
-/** Whether a query waits for its first outcome, answer or failure; false whenever it loads again. */
+/** Returns whether a query waits for its first answer or failure; false while it loads again. */
 export function useIsFirstLoad(isPending: boolean): boolean {
   const [isFirst, setFirst] = useState(isPending);
   if (isFirst && !isPending) setFirst(false);
   return isFirst && isPending;
 }
 
-/** The pages of an endpoint whose answers carry `nextCursor`. */
+/** Loads an endpoint page by page; `cursorOf` returns the cursor of the next page, null after the last. */
 export function useApiPages<const E extends Endpoint>(
   endpoint: E,
   inputFor: (cursor: string | undefined) => CallInput<E>,
@@ -138,11 +140,11 @@ export function useApiPages<const E extends Endpoint>(
   );
 }
 
-/** Loads the endpoint's answers again wherever they are shown. */
+/** Loads an endpoint's answers again wherever they are shown. */
 export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
 
-/** Puts an answer in place of those that are held of the endpoint; one that is on its way is dropped. */
+/** Replaces the cached answers of an endpoint and cancels a request that is under way. */
 export async function setAnswer<const E extends Endpoint>(
   endpoint: E,
   data: Answer<E>,

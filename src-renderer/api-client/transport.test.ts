@@ -90,7 +90,7 @@ describe("a failure", () => {
     });
   });
 
-  it("has no message when the answer does not parse: the page's words stand in", async () => {
+  it("has no message when the answer does not match its schema", async () => {
     replies = [{ status: 200, body: "<html>" }];
     expect((await get()).error).toEqual({ kind: "unexpected", message: "" });
   });
@@ -99,7 +99,7 @@ describe("a failure", () => {
     ["90", 90],
     ["soon", undefined],
     ["-1", undefined],
-  ])("names the seconds that the server said to wait (%s)", async (header, retryAfter) => {
+  ])("has the seconds to wait that the server named (%s)", async (header, retryAfter) => {
     replies = [{ status: 429, body: { message: "Wait" }, headers: { "retry-after": header } }];
     expect((await get()).error).toEqual({
       kind: "rejected",
@@ -109,7 +109,7 @@ describe("a failure", () => {
     });
   });
 
-  it("takes a message of a foreign backend without a code", async () => {
+  it("has the message of another backend, which sends no code", async () => {
     replies = [{ status: 418, body: { message: "I am a teapot" } }];
     expect((await get()).error).toMatchObject({ kind: "rejected", message: "I am a teapot" });
   });
@@ -119,7 +119,7 @@ describe("a failure", () => {
     [new AxiosError("timeout of 15000ms exceeded", AxiosError.ECONNABORTED), "timeout"],
     [new AxiosError("canceled", AxiosError.ERR_CANCELED), "aborted"],
     [{ status: 200, body: { nonsense: true } }, "unexpected"],
-  ])("%j is told as %s", async (reply, kind) => {
+  ])("turns %j into %s", async (reply, kind) => {
     replies = [reply];
     expect((await get()).error?.kind).toBe(kind);
     expect(requests).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a failure", () => {
 });
 
 describe("retries", () => {
-  it("GET goes on through 502 and a lost connection", async () => {
+  it("retries GET after a 502 and a lost connection", async () => {
     replies = [
       { status: 502 },
       new AxiosError("Network Error", AxiosError.ERR_NETWORK),
@@ -136,7 +136,7 @@ describe("retries", () => {
     expect((await get()).data).toEqual({ name: "x" });
   });
 
-  it("GET gives up after three times", async () => {
+  it("gives up GET after three tries", async () => {
     replies = [
       { status: 503 },
       { status: 503 },
@@ -147,7 +147,7 @@ describe("retries", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("POST is sent once without an idempotency key, again with one", async () => {
+  it("retries POST only with an idempotency key", async () => {
     replies = [{ status: 502 }];
     expect((await post()).error?.status).toBe(502);
     expect(requests).toHaveLength(1);
@@ -156,20 +156,20 @@ describe("retries", () => {
     expect(AxiosHeaders.from(requests[2]?.headers).get("Idempotency-Key")).toBe("key-1");
   });
 
-  it("GET goes on when the desktop app found no API host, which is told as offline", async () => {
+  it("retries GET when the desktop app cannot reach the API, and reports offline", async () => {
     const reply = { status: 502, body: { message: "Not reached", code: "unreachable" } };
     replies = [reply, reply, reply];
     expect((await get()).error).toMatchObject({ kind: "offline", message: "Not reached" });
     expect(requests).toHaveLength(3);
   });
 
-  it("an answer of ours is an answer: blocked payments are not tried again", async () => {
+  it("does not retry a 503 with an error code of our own", async () => {
     replies = [{ status: 503, body: { message: "Blocked", code: "payments-unavailable" } }];
     expect((await post("key-1")).error?.code).toBe("payments-unavailable");
     expect(requests).toHaveLength(1);
   });
 
-  it("nothing is tried again offline, or after the caller left", async () => {
+  it("does not retry offline or after an abort", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     expect((await get()).error?.kind).toBe("offline");
     expect(requests).toHaveLength(1);

@@ -8,7 +8,7 @@ import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
 
-/** ms until a request without an answer is given up; axios itself would wait for ever. */
+/** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 const retries = 2;
 const http = axios.create({ baseURL: "/api", timeout: requestTimeout });
@@ -54,20 +54,20 @@ function kindOf(error: AxiosError, code?: ErrorCode): FailureKind {
   return error.response.status < 500 ? "rejected" : "unexpected";
 }
 
-/** The `message` field of an answer of any make (specification, section 8). */
+/** Returns the `message` of an answer, also where it is not in our format (specification, section 8). */
 const serverMessage = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
     ? body.message || undefined
     : undefined;
 
-/** The seconds of a `Retry-After` header; its other form, a date, is not used by our API. */
+/** Returns the seconds of a `Retry-After` header; our API does not use its other form, a date. */
 function retryAfterOf({ response }: AxiosError): number | undefined {
   const seconds = Number(response?.headers["retry-after"]);
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 function failureOf(error: unknown): ApiFailure {
-  // An answer that does not parse: its list of issues is nothing to show to anybody.
+  // The answer did not match its schema: a list of zod issues is no message for users.
   if (!(error instanceof AxiosError)) return { kind: "unexpected", message: "" };
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
@@ -82,17 +82,17 @@ function failureOf(error: unknown): ApiFailure {
   };
 }
 
-/** Whether the same request may be sent again: nothing can come of it twice, and it may help. */
+/** Returns whether sending the request again is safe and may help. */
 function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): boolean {
   const repeatable = endpoint.method === "GET" || input.idempotencyKey !== undefined;
   return repeatable && failure.kind !== "timeout" && isLoss(failure) && navigator.onLine;
 }
 
-/** Full jitter, so that many clients do not come back at once. */
+/** Full jitter, so that many clients do not retry at the same moment. */
 const pause = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 400 * 2 ** attempt));
 
-/** Sends a request, again where that is safe and may help. Never throws. */
+/** Sends a request, and retries it where that is safe and may help. Never throws. */
 export async function send<T>(request: TransportRequest): Promise<ApiResult<T>> {
   for (let attempt = 0; ; attempt++) {
     try {

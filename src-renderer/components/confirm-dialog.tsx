@@ -13,16 +13,16 @@ import { useTranslation } from "react-i18next";
 import { useOverlay } from "./use-overlay.ts";
 
 const useStyles = makeStyles({
-  // It scrolls: room for the focus ring of a field at its edge.
+  // Leaves room for the focus ring of a field at the edge, since the content scrolls.
   content: { margin: "-4px", padding: "4px" },
 });
 
 type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** What the button that does it says. */
+  /** Label of the confirming button. */
   action: string;
-  /** What the button that leaves all as it is says, where "Cancel" could be misread. */
+  /** Label of the other button, where "Cancel" could be misunderstood. */
   dismiss?: string;
   busy?: boolean;
   onConfirm: () => void;
@@ -30,7 +30,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before something is done that one might regret. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
   const styles = useStyles();

@@ -19,7 +19,7 @@ const found = (active: number, total: number) => act(() => tell({ active, total 
 
 beforeEach(() => vi.clearAllMocks());
 
-it("searches forwards with Enter, backwards with Shift, and tells which hit it is", async () => {
+it("searches forwards with Enter and backwards with Shift, and shows the number of the match", async () => {
   const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
   const field = screen.getByRole("textbox", { name: "Find in page" });
   expect(document.activeElement).toBe(field);
@@ -35,7 +35,7 @@ it("searches forwards with Enter, backwards with Shift, and tells which hit it i
   expect(screen.getByRole("status").textContent).toBe("No hits");
 });
 
-it("searches once typing pauses, and unmarks all when the field is emptied", async () => {
+it("searches when typing pauses, and clears the matches with the field", async () => {
   const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
   await user.keyboard("dogs");
   await vi.waitUntil(() => find.next.mock.calls.length > 0);
@@ -46,7 +46,7 @@ it("searches once typing pauses, and unmarks all when the field is emptied", asy
   expect(screen.getByRole("status").textContent).toBe("");
 });
 
-it("closes by Escape and by its button", async () => {
+it("closes with Escape and with its button", async () => {
   const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("button", { name: "Close" }));

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import type { PageFind } from "../platform/platform.ts";
 import { tokens } from "../theme/tokens.ts";
 
-/** ms after the last key until the page is searched. */
+/** ms between the last key and the search. */
 const typingPause = 250;
-/** ms until the field can be used again when no result comes. */
+/** ms after which the field can be used again if there is no result. */
 const longestSearch = 500;
 
 const useStyles = makeStyles({
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 
 type Result = { active: number; total: number };
 
-/** Searches the page, with the field out of the way: Chromium would find the text in it, too. */
+/** Searches the page while the field is hidden: Chromium would also find the text in the field. */
 function useFind(find: PageFind) {
   const bar = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +44,7 @@ function useFind(find: PageFind) {
   const release = () => {
     if (!bar.current?.inert) return;
     bar.current.inert = false;
-    input.current?.focus(); // a search takes the focus away
+    input.current?.focus(); // the search has moved the focus
   };
   const search = (words: string, backwards: boolean) => {
     clearTimeout(pause.current);
@@ -79,12 +79,12 @@ function useFind(find: PageFind) {
 
 type FindBarProps = {
   find: PageFind;
-  /** Grows with every request of the user for this field. */
+  /** Incremented whenever the user opens the search. */
   requests: number;
   onClose: () => void;
 };
 
-/** Finds a text in the page, for windows whose browser brings no search field of its own. */
+/** A search bar for the text of the page, for windows without the search of a browser. */
 export function FindBar({ find, requests, onClose }: FindBarProps) {
   const styles = useStyles();
   const { t } = useTranslation();

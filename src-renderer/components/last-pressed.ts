@@ -1,9 +1,9 @@
 let pressed: HTMLElement | null = null;
 
-/** The button or link that the pointer pressed last; null once a key was pressed since. */
+/** Returns the button or link that was pressed last by the pointer; null after a key was pressed. */
 export const lastPressed = (): HTMLElement | null => pressed;
 
-/** Follows what is pressed: Safari does not focus a button or link that is clicked. Call once. */
+/** Tracks pressed buttons and links: Safari does not focus them on a click. Call once. */
 export function watchPresses(): void {
   const options = { capture: true, passive: true };
   document.addEventListener(

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 
 type TextLinkProps = { to: string; children: ReactNode; className?: string; onClick?: () => void };
 
-/** A link within a text, to a page of ours. */
+/** A link to a page of the portal, within a text. */
 export function TextLink({ to, children, className, onClick }: TextLinkProps) {
   const follow = useLinkClickHandler(to);
   return (
@@ -41,7 +41,7 @@ export function TextLink({ to, children, className, onClick }: TextLinkProps) {
 
 type Look = "accent" | "primary" | "secondary" | "subtle";
 
-/** Classes and appearance of our buttons: `accent` is the one thing to do next. */
+/** Returns class and appearance of our buttons; `accent` is for the main action of a page. */
 export function useButtonLook(look: Look) {
   const styles = useStyles();
   return {
@@ -52,7 +52,7 @@ export function useButtonLook(look: Look) {
 
 type ButtonLinkProps = { to: string; look?: Look; icon?: ButtonProps["icon"]; children: ReactNode };
 
-/** A link to a page of ours that looks like a button. */
+/** A link to a page of the portal that looks like a button. */
 export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLinkProps) {
   const follow = useLinkClickHandler(to);
   return (

@@ -7,12 +7,12 @@ import markUrl from "../../resources/brand/logo-mark.svg?url";
 import { tokens } from "../theme/tokens.ts";
 
 type LogoMarkProps = {
-  /** Edge in px. */
+  /** Width and height in px. */
   size?: number;
   onDark?: boolean;
 };
 
-/** The brand's mark alone; decorative. */
+/** The mark of the brand; decorative. */
 export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
   return <img src={onDark ? markOnDarkUrl : markUrl} width={size} height={size} alt="" />;
 }
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Mark and name of the product, leading home. */
+/** Mark and name of the brand as a link to the home page. */
 export function Logo({ onDark = false }: { onDark?: boolean }) {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 type Intent = "info" | "success" | "warning" | "error";
 
-/** The class of an element that looks like a Notice. */
+/** Returns the class of an element that looks like a Notice. */
 export function useNoticeLook(intent: Intent): string {
   const styles = useStyles();
   return mergeClasses(styles.notice, intent !== "info" && styles[intent]);
@@ -25,12 +25,12 @@ export function useNoticeLook(intent: Intent): string {
 
 type NoticeProps = {
   intent?: Intent;
-  /** Whether it takes the focus when it appears: what had it has gone. */
+  /** Whether it takes the focus when it appears, because the focused element is gone. */
   takesFocus?: boolean;
   children: ReactNode;
 };
 
-/** A message within a page. Errors are read out at once, the rest when there is time. */
+/** A message within a page. Screen readers announce errors immediately, the others politely. */
 export function Notice({ intent = "info", takesFocus = false, children }: NoticeProps) {
   const look = useNoticeLook(intent);
   const notice = useRef<HTMLDivElement>(null);

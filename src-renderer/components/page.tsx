@@ -1,8 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import brand from "../../resources/brand/brand.json";
 import { contentWidth, media, tokens } from "../theme/tokens.ts";
+import { Heading } from "./heading.tsx";
 
 const useStyles = makeStyles({
   root: {
@@ -15,17 +16,7 @@ const useStyles = makeStyles({
   },
   reading: { maxWidth: "760px" },
   form: { maxWidth: "520px" },
-  heading: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "44px",
-    lineHeight: "1.1",
-    letterSpacing: "-0.01em",
-    margin: "0 0 16px",
-    textWrap: "balance",
-    outline: "none",
-    [media.phone]: { fontSize: "32px" },
-  },
+  heading: { marginBottom: "16px" },
   lead: {
     fontSize: "20px",
     lineHeight: "30px",
@@ -36,14 +27,17 @@ const useStyles = makeStyles({
   },
 });
 
-/** Sets the document's title and, after a navigation, the focus on the page's heading. */
+/**
+ * Sets the document's title. Returns the ref of the page's heading, which gets the focus after a
+ * navigation.
+ */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === brand.name ? title : `${title} · ${brand.name}`;
   }, [title]);
-  // "default" is the page that the document was loaded for: the focus stays at its top.
-  // As it was when the page came: a filter kept in the address must not take the focus later.
+  // "default" is the key of the page that the document was loaded with: there the focus stays put.
+  // Only the key at mount counts: changing a filter in the address must not move the focus.
   const { key } = useLocation();
   const [navigated] = useState(key !== "default");
   useEffect(() => {
@@ -53,7 +47,7 @@ export function usePageTitle(title: string) {
 }
 
 type PageProps = {
-  /** The page's name, as its heading and in the document's title. */
+  /** Shown as the heading and in the document's title. */
   title: string;
   lead?: ReactNode;
   /** full: 1200 px; reading: a column of text; form: a narrow column. */
@@ -61,15 +55,15 @@ type PageProps = {
   children?: ReactNode;
 };
 
-/** A page with its heading, which gets the focus when one comes to it by a link. */
+/** A page: heading, lead and content. The heading gets the focus after a navigation. */
 export function Page({ title, lead, width = "full", children }: PageProps) {
   const styles = useStyles();
   const heading = usePageTitle(title);
   return (
     <div className={mergeClasses(styles.root, width !== "full" && styles[width])}>
-      <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+      <Heading level={1} ref={heading} className={styles.heading}>
         {title}
-      </h1>
+      </Heading>
       {lead && <p className={styles.lead}>{lead}</p>}
       {children}
     </div>

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Marks what exists in test mode only: payments without money, codes without mail. */
+/** Marks features of the test mode, such as payments without money and codes without mail. */
 export function TestModeMark() {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useLocation } from "react-router-dom";
 
-/** The id that `#section` names; what cannot be decoded names none. */
+/** Returns the id in a hash such as `#section`; empty if it cannot be decoded. */
 function sectionOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -11,8 +11,8 @@ function sectionOf(hash: string): string {
 }
 
 /**
- * For the element with that id: brings it into view when the address names it, also where it comes
- * later than the page, as what is loaded does.
+ * Returns a ref for the element with an id, which is scrolled into view when the address names it,
+ * even if it is rendered later than the page.
  */
 export function useHashTarget<E extends HTMLElement>(id: string): RefObject<E | null> {
   const target = useRef<E>(null);

@@ -35,7 +35,7 @@ function press(element: HTMLElement): void {
 }
 const button = (name: string) => screen.getByRole("button", { name });
 
-it("gives the focus back to a button that got none when it was clicked", async () => {
+it("returns the focus to a clicked button even if the click did not focus it", async () => {
   render(<Page />);
   press(screen.getByText("Open"));
   expect(document.activeElement).toBe(document.body);
@@ -43,7 +43,7 @@ it("gives the focus back to a button that got none when it was clicked", async (
   await waitFor(() => expect(document.activeElement).toBe(button("Open")));
 });
 
-it("gives the focus back to what has it, not to what was pressed before", async () => {
+it("returns the focus to the focused element rather than to one pressed earlier", async () => {
   render(<Page />);
   fireEvent.pointerDown(button("Open"));
   screen.getByRole("textbox").focus();
@@ -53,7 +53,7 @@ it("gives the focus back to what has it, not to what was pressed before", async 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
 });
 
-it("gives the focus to nothing that was pressed before a key opened it", async () => {
+it("ignores an earlier press when a key opened the dialog", async () => {
   render(<Page />);
   fireEvent.pointerDown(button("Open"));
   fireEvent.keyDown(screen.getByRole("textbox"), { key: "k" });

@@ -4,14 +4,14 @@ import { lastPressed } from "./last-pressed.ts";
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
 /**
- * Gives the page back to screen readers when an open dialog or drawer is taken away with its page
- * (a 401, a logout in another window): Fluent hides what is behind it and would leave it hidden.
+ * Makes the page visible to screen readers again when an open dialog is removed with its page (by a
+ * 401 or a logout in another window): Fluent hides the page behind it and would leave it hidden.
  */
 function useReleasePage(open: boolean): void {
   useEffect(() => {
     if (!open) return;
     return () => {
-      // After Fluent's own clean-up, which is late too.
+      // After Fluent's own clean-up, which is also deferred.
       setTimeout(() => {
         if (!isModalOpen()) document.getElementById("root")?.removeAttribute("aria-hidden");
       }, 300);
@@ -19,7 +19,7 @@ function useReleasePage(open: boolean): void {
   }, [open]);
 }
 
-/** Focuses an element once no dialog holds the focus any more, unless something else took it. */
+/** Focuses an element once no dialog traps the focus, unless something else has the focus by then. */
 function giveFocusBack(opener: HTMLElement): void {
   const tryNow = () => {
     if (isModalOpen()) return;
@@ -34,12 +34,12 @@ function giveFocusBack(opener: HTMLElement): void {
 }
 
 /**
- * What every dialog and drawer does for the page around it: the focus goes back to what opened it,
- * however it was closed, and the page back to screen readers.
+ * For every dialog and drawer: returns the focus to the element that opened it, however it was closed,
+ * and makes the page visible to screen readers again.
  */
 export function useOverlay(open: boolean): void {
   useReleasePage(open);
-  // Before the dialog takes the focus, which it does in an effect.
+  // Before the dialog takes the focus, which happens in an effect.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     const opener = focused === document.body ? lastPressed() : focused;

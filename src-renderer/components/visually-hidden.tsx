@@ -15,15 +15,15 @@ const useStyles = makeStyles({
 
 type VisuallyHiddenProps = { as?: "span" | "h2" | "caption" | "thead"; children: ReactNode };
 
-/** A text for screen readers alone. */
+/** A text for screen readers only. */
 export function VisuallyHidden({ as = "span", children }: VisuallyHiddenProps) {
   const styles = useStyles();
   return createElement(as, { className: styles.hidden }, children);
 }
 
 /**
- * Reads out a text when it changes. It has to stand on the page before there is something to say:
- * screen readers follow only regions that they know.
+ * A live region: screen readers announce its text when it changes. Render it before there is a text,
+ * since they only follow regions that already exist.
  */
 export function LiveText({ children }: { children: ReactNode }) {
   const styles = useStyles();

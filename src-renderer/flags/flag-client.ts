@@ -9,18 +9,18 @@ import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";
 import { pause } from "./pause.ts";
 
-/** ms until an answer counts as missing: the SDK itself would wait for ever. */
+/** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;
 /**
- * ms until a question is asked again: the first time, at most, and where there is no flag service at
- * all, as with a backend of another make.
+ * ms between two requests: after the first failure, at most, and where there is no flag service at all
+ * (another backend).
  */
 const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * 60_000 };
 
 const silent = () => {};
 const logger = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** What becomes of a question; `unknown`: 404, there is no such environment. */
+/** The result of a request; `unknown`: 404, the environment does not exist. */
 type Outcome = "answered" | "unknown" | "failed";
 
 const outcomeOf = (error: unknown): Outcome =>
@@ -28,13 +28,13 @@ const outcomeOf = (error: unknown): Outcome =>
     ? "unknown"
     : "failed";
 
-/** A pause that doubles with every failure; no two windows keep the same, so as not to come at once. */
+/** Returns a pause that doubles with every failure, with jitter so that windows do not ask at once. */
 function retryPause(outcome: Outcome, failures: number): number {
   const doubled = Math.min(retryAfter.first * 2 ** failures, retryAfter.longest);
   return (outcome === "unknown" ? retryAfter.unknown : doubled) * (0.5 + Math.random() / 2);
 }
 
-/** Asks once. `late` is called when the answer comes, and is taken, after it was given up. */
+/** Requests the values once. `late` is called if they arrive after the timeout; they count then too. */
 function askOnce(
   client: LDClient,
   context: LDContext,
@@ -54,18 +54,18 @@ function askOnce(
 }
 
 export type FlagClient = {
-  /** Asks for the values of a context, again and again until there are some or the signal aborts. */
+  /** Requests the values of a context, and retries until there are some or the signal aborts. */
   ask(context: () => LDContext, signal: AbortSignal): Promise<boolean>;
-  /** Whether changes are to be heard as they happen, of the context last asked for. */
+  /** Turns the stream of changes on or off, for the last requested context. */
   stream(on: boolean): void;
-  /** The values that the service last told, by key. */
+  /** Returns the last values of the service, by key. */
   values(): LDFlagSet;
 };
 
 /**
- * The LaunchDarkly SDK, told to be quiet: nothing is logged, stored or counted, here or at
- * LaunchDarkly (the specification has flags read, and nobody's use of them reported). It begins with
- * the given values and asks nothing by itself. `changed` is called for each change it hears of.
+ * Creates a client of the LaunchDarkly SDK that logs, stores and reports nothing, here or at
+ * LaunchDarkly: the specification has flags read, and no usage reported. It starts with the given
+ * values and requests nothing on its own. `changed` is called for every change.
  */
 export function createFlagClient(
   context: LDContext,
@@ -89,7 +89,7 @@ export function createFlagClient(
     ask: async (wanted, signal) => {
       for (let failures = 0; !signal.aborted; failures += 1) {
         const asked = wanted();
-        // Such an answer sets the SDK back to whom it is for.
+        // The SDK switches to the context that this response belongs to.
         const outcome = await askOnce(client, asked, signal, () => {
           if (wanted() !== asked) void client.identify(wanted()).catch(silent);
         });

@@ -2,9 +2,9 @@ import type { LDSingleKindContext } from "launchdarkly-js-client-sdk";
 import type { User } from "../../src-shared/api/user.ts";
 
 /**
- * Whom the flag service answers. All visitors are one context: all windows of a device see the same,
- * and nothing that could tell visitors apart is made up or stored. Members have their ID and roles,
- * never an address; a backend of another make may send no ID, then they are one context as well.
+ * Returns the LaunchDarkly context of a user. All visitors share one context, so that no identifier
+ * of a visitor is created or stored. Users have their id and roles, never their address; if the
+ * backend sends no id, they share one context as well.
  */
 export function flagContext(user: User | null): LDSingleKindContext {
   if (user === null) return { kind: "user", key: "visitor", anonymous: true };

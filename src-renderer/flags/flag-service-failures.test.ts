@@ -32,7 +32,7 @@ describe("a service", () => {
     await device.shows(window, maintenance);
   });
 
-  it("that fails leaves all off where nothing is known", async () => {
+  it("that fails leaves all flags off if none are known", async () => {
     device.service.mode = 503;
     const window = await openWindow();
     window.start();
@@ -40,7 +40,7 @@ describe("a service", () => {
     expect(window.flags()).toEqual(defaultFlags);
   });
 
-  it("whose stream breaks is listened to again, and what was missed is made up for", async () => {
+  it("whose stream breaks is connected again, and missed changes are applied", async () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
@@ -77,7 +77,7 @@ describe("a service", () => {
     expect(window.flags()).toEqual(defaultFlags);
   });
 
-  it("is asked now and then by the window that streams alone, and only while it is seen", async () => {
+  it("is polled slowly by the streaming window only, while it is visible", async () => {
     const [first, second] = [await openWindow(), await openWindow()];
     first.start();
     await device.streaming();
@@ -92,7 +92,7 @@ describe("a service", () => {
     expect(device.service.asked).toHaveLength(3);
   });
 
-  it("that does not exist is hardly asked for, but found once it does", async () => {
+  it("that does not exist is requested rarely, and found once it does", async () => {
     device.keep(maintenance);
     device.service.mode = 404;
     const window = await openWindow();
@@ -105,7 +105,7 @@ describe("a service", () => {
     expect(window.flags()).toEqual(defaultFlags);
   });
 
-  it("is asked less and less often while it fails", async () => {
+  it("is requested less and less often while it fails", async () => {
     device.service.mode = 500;
     const window = await openWindow();
     window.start();

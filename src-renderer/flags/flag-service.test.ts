@@ -9,14 +9,14 @@ const kim = { id: "u1", email: "kim@example.com", roles: ["ROLE_USER"] };
 const member = { ...kim, subscriptionOwned: true, subscriptionPending: false };
 
 describe("a window", () => {
-  it("has the last known values before anything is asked", async () => {
+  it("has the last known values before the first request", async () => {
     device.keep(maintenance);
     const window = await openWindow();
     expect(window.flags()).toEqual(maintenance);
     expect(device.service.urls).toEqual([]);
   });
 
-  it("takes what the service has, and keeps it", async () => {
+  it("applies and stores the values of the service", async () => {
     device.keep(maintenance);
     const window = await openWindow();
     window.start();
@@ -24,7 +24,7 @@ describe("a window", () => {
     await eventually(() => expect(device.kept()).toEqual(defaultFlags));
   });
 
-  it("follows changes both ways, and keeps them", async () => {
+  it("applies and stores changes in both directions", async () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
@@ -36,7 +36,7 @@ describe("a window", () => {
     expect(device.kept()).toEqual(defaultFlags);
   });
 
-  it("turns off what the service removes", async () => {
+  it("turns off flags that the service removes", async () => {
     device.service.set("maintenance-mode", true);
     const window = await openWindow();
     window.start();
@@ -47,7 +47,7 @@ describe("a window", () => {
     expect(device.kept()).toEqual(defaultFlags);
   });
 
-  it("makes one question and one stream of its start, at the portal's own address", async () => {
+  it("starts with one request and one stream, to the portal's own address", async () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
@@ -59,7 +59,7 @@ describe("a window", () => {
     expect(stream).toContain(`${base}/eval/embedded/`);
   });
 
-  it("asks LaunchDarkly where the page has a client-side ID, and is not counted there", async () => {
+  it("uses LaunchDarkly if the page has a client-side ID, without sending events", async () => {
     const meta = document.createElement("meta");
     meta.name = "launchdarkly-client-id";
     meta.content = "0123456789abcdef01234567";
@@ -68,7 +68,7 @@ describe("a window", () => {
     window.start();
     await device.streaming();
     meta.remove();
-    await later(30_000); // events would be sent every 2 s
+    await later(30_000); // the SDK would send events every 2 s
     expect(device.service.urls).toHaveLength(2);
     expect(device.service.urls[0]).toMatch(
       /^https:\/\/app\.launchdarkly\.com\/sdk\/evalx\/0123456789abcdef01234567\//,
@@ -89,12 +89,12 @@ describe("a window", () => {
   });
 });
 
-describe("whoever uses the window", () => {
+describe("the user of a window", () => {
   const visitor = { kind: "user", key: "visitor", anonymous: true };
   const kimsContext = { kind: "user", key: "u1", roles: ["ROLE_USER"] };
   const streamed = () => [...device.service.streams].map(({ context }) => context);
 
-  it("is asked for anew at login and logout", async () => {
+  it("is requested again at login and logout", async () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
@@ -107,7 +107,7 @@ describe("whoever uses the window", () => {
     expect(device.service.urls.join()).not.toContain(btoa("kim@").replaceAll("=", ""));
   });
 
-  it("is asked for once the service is back, when it was down at login", async () => {
+  it("is requested once the service is back, if it was down at login", async () => {
     const window = await openWindow();
     window.start();
     await device.streaming();
@@ -119,7 +119,7 @@ describe("whoever uses the window", () => {
     await eventually(() => expect(streamed()).toEqual([kimsContext]));
   });
 
-  it("is not forgotten over an answer for somebody else that comes too late", async () => {
+  it("is not replaced by a late answer for another user", async () => {
     device.service.holding = true;
     const window = await openWindow();
     window.start();
@@ -136,7 +136,7 @@ describe("whoever uses the window", () => {
     expect(streamed()).toEqual([kimsContext]);
   });
 
-  it("is waited for at the start", async () => {
+  it("is awaited at the start", async () => {
     const window = await openWindow({ session: "starting" });
     window.start();
     await later(5_000);
@@ -146,7 +146,7 @@ describe("whoever uses the window", () => {
     expect(device.service.asked).toEqual([kimsContext]);
   });
 
-  it("is not asked for again when only their name changed", async () => {
+  it("is not requested again when only the name changes", async () => {
     const window = await openWindow();
     window.session.setState({ user: member, token: "t" });
     window.start();

@@ -7,15 +7,15 @@ import { pause } from "./pause.ts";
 import { takeTurn, whileVisible } from "./stream-turn.ts";
 import { createWindowFlags } from "./window-flags.ts";
 
-/** ms until the window that streams asks again: at least, and half as much again at most. */
+/** ms until the streaming window requests the values again: this, plus up to half of it. */
 const askAgainAfter = 60_000;
 
-/** The context of whoever uses the window; the same object as long as it is the same. */
+/** Tracks the context of the user; keeps the same object while nothing changes. */
 function createContext() {
   let context: LDContext = flagContext(useSession.getState().user);
   return {
     current: () => context,
-    /** Calls the listener when it is another one, until the signal aborts. */
+    /** Calls the listener when the context changes, until the signal aborts. */
     follow: (listener: () => void, signal: AbortSignal) => {
       const look = () => {
         const next = flagContext(useSession.getState().user);
@@ -45,8 +45,8 @@ function follow(): void {
     };
     const ask = () => (asking ??= askOnce());
 
-    // A stream may hang, break off unnoticed, find no place or be blocked, and nothing tells of it.
-    // A question makes up for what it missed, and has the SDK open it anew.
+    // A stream can hang, break or be refused without any event. A request catches up on missed
+    // changes, and makes the SDK open the stream again.
     const keepAsking = async () => {
       while (!hidden.aborted) {
         await pause(askAgainAfter * (1 + Math.random() / 2), hidden);
@@ -54,7 +54,7 @@ function follow(): void {
       }
     };
     const stream = async () => {
-      // What others told here is not known to the SDK: it would not notice when it is no longer so.
+      // The SDK does not know values that other windows sent, so it would miss changes to them.
       if (!flags.areAnswered()) await ask();
       if (hidden.aborted) return;
       flags.setStreaming(true);
@@ -73,9 +73,9 @@ function follow(): void {
 }
 
 /**
- * Follows the flag service from now on, once it is known who uses the window. While it is down,
- * silent or out of its mind, the last known values stand; it is tried again until it is back.
- * Call once.
+ * Follows the flag service, as soon as it is known who the user is. While the service is down,
+ * unreachable or returning invalid data, the last known values apply and it is tried again. Call
+ * once.
  */
 export function followFlagService(): void {
   if (useSession.getState().status === "ready") return follow();

@@ -4,8 +4,8 @@ import { bootstrapOf, readFlags } from "./flag-values.ts";
 
 const maintenance = { ...defaultFlags, maintenanceMode: true };
 
-describe("what a flag service says", () => {
-  it("counts flag by flag", () => {
+describe("the values of a flag service", () => {
+  it("apply flag by flag", () => {
     const values = {
       "maintenance-mode": true,
       "registration-disabled": false,
@@ -16,22 +16,22 @@ describe("what a flag service says", () => {
     expect(readFlags(values, { ...defaultFlags, registrationDisabled: true })).toEqual(expected);
   });
 
-  it.each([null, "true", 1, {}, []])("keeps the last known value in place of %j", (value) => {
+  it.each([null, "true", 1, {}, []])("keep the last known value in place of %j", (value) => {
     const values = { "maintenance-mode": value, "login-disabled": true };
     expect(readFlags(values, maintenance)).toEqual({ ...maintenance, loginDisabled: true });
   });
 
-  it("turns off what the service has no more, so that nothing stays on for ever", () => {
+  it("turn off flags that the service lacks", () => {
     expect(readFlags({ "login-disabled": false }, maintenance)).toEqual(defaultFlags);
   });
 
-  it("is nothing when it knows none of the flags", () => {
+  it("change nothing without any of our flags", () => {
     expect(readFlags({}, maintenance)).toEqual(maintenance);
     expect(readFlags({ 0: "<" }, maintenance)).toEqual(maintenance);
   });
 });
 
-it("begins with values that are older than any that the service has", () => {
+it("bootstraps with a version that every answer supersedes", () => {
   const { $flagsState: state, $valid: valid, ...values } = bootstrapOf(maintenance);
   expect(valid).toBe(true);
   expect(readFlags(values, defaultFlags)).toEqual(maintenance);

@@ -1,11 +1,11 @@
 import type { LDFlagSet } from "launchdarkly-js-client-sdk";
 import { defaultFlags, flagKeys, type FlagName, type Flags } from "../../src-shared/flags.ts";
 
-const names = Object.keys(flagKeys) as FlagName[]; // keys lose their type
+const names = Object.keys(flagKeys) as FlagName[]; // Object.keys returns string[]
 
 /**
- * The flags by what a flag service says, value by key. What is no boolean keeps its last known
- * value; a flag that the service has no more is off. An answer without any of them says nothing.
+ * Returns the flags for the values of a flag service. A value that is no boolean keeps its last known
+ * one; a flag that the service lacks is off. Values without any of our flags change nothing.
  */
 export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
   if (!names.some((name) => flagKeys[name] in values)) return lastKnown;
@@ -22,7 +22,7 @@ export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
   };
 }
 
-/** The flags as the SDK takes them to begin with: older than whatever the service will say. */
+/** Returns the flags as bootstrap data of the SDK, in a version that every answer supersedes. */
 export function bootstrapOf(flags: Flags): LDFlagSet {
   const values = names.map((name) => [flagKeys[name], flags[name]]);
   const versions = names.map((name) => [flagKeys[name], { version: 0 }]);

@@ -13,7 +13,7 @@ afterEach(() => {
   followFlagService.mockClear();
 });
 
-it("come at idle, not before", async () => {
+it("are loaded at idle, not before", async () => {
   vi.doMock("./flag-service.ts", () => ({ followFlagService }));
   const idle = vi.fn();
   vi.stubGlobal("requestIdleCallback", idle);
@@ -25,7 +25,7 @@ it("come at idle, not before", async () => {
   await vi.waitFor(() => expect(followFlagService).toHaveBeenCalledTimes(1));
 });
 
-it("whose chunk does not come are tried again later, and nobody is told", async () => {
+it("are loaded again silently after their chunk failed", async () => {
   let tries = 0;
   vi.doMock("./flag-service.ts", () => {
     tries += 1;

@@ -16,7 +16,7 @@ describe("eight windows", () => {
     return windows;
   };
 
-  it("have one stream, ask once each, and all follow", async () => {
+  it("share one stream, send one request each, and all follow", async () => {
     const windows = await open(8);
     await device.streaming();
     await later(10_000);
@@ -28,7 +28,7 @@ describe("eight windows", () => {
     for (const window of windows) await device.shows(window, defaultFlags);
   });
 
-  it("have another one stream when that one is hidden, with what changed meanwhile", async () => {
+  it("move the stream to another window when that one is hidden, with missed changes", async () => {
     const [first, second, third] = await open(3);
     await device.streaming();
     first?.hide();
@@ -40,7 +40,7 @@ describe("eight windows", () => {
     expect(device.service.streams.size).toBe(1);
   });
 
-  it("take part again when they are shown again, and are up to date", async () => {
+  it("follow again when they are shown again", async () => {
     const [only] = await open(1);
     await device.streaming();
     only?.hide();
@@ -52,7 +52,7 @@ describe("eight windows", () => {
     await device.streaming();
   });
 
-  it("whose turn comes go on with what they were told, not with what they were answered before", async () => {
+  it("keep messages over older answers when they start to stream", async () => {
     const [first, second] = await open(2);
     await later(1_000);
     expect(device.service.asked).toHaveLength(2);
@@ -69,7 +69,7 @@ describe("eight windows", () => {
     expect(device.kept()).toEqual(defaultFlags);
   });
 
-  it("do not take an answer that is older than what they were told", async () => {
+  it("ignore an answer that is older than a message", async () => {
     await open(1);
     await device.streaming();
     device.service.holding = true;
@@ -84,7 +84,7 @@ describe("eight windows", () => {
     expect(device.kept()).toEqual(maintenance);
   });
 
-  it("stream each by itself where there are no locks", async () => {
+  it("stream independently without Web Locks", async () => {
     provideLocks(false);
     const windows = await open(2);
     await device.streaming(2);
@@ -93,7 +93,7 @@ describe("eight windows", () => {
     expect(device.service.streams.size).toBe(2);
   });
 
-  it("that are hidden from the start ask nothing until they are seen", async () => {
+  it("that start hidden send nothing until they are visible", async () => {
     const window = await openWindow({ visible: false });
     window.start();
     await later(60_000);

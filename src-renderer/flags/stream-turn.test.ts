@@ -24,7 +24,7 @@ afterEach(async () => {
   provideLocks(false);
 });
 
-it("is one window's at a time, and the next one's when that is hidden", async () => {
+it("belongs to one window at a time, and to the next when that is hidden", async () => {
   const [first, second, third] = [open(), open(), open()];
   await vi.waitFor(() => expect(first.streams).toHaveBeenCalledTimes(1));
   expect(second.streams).not.toHaveBeenCalled();
@@ -35,14 +35,14 @@ it("is one window's at a time, and the next one's when that is hidden", async ()
   expect(second.streams).not.toHaveBeenCalled();
 });
 
-it("is every window's where there are no locks", async () => {
+it("belongs to every window without Web Locks", async () => {
   provideLocks(false);
   const [first, second] = [open(), open()];
   await vi.waitFor(() => expect(first.streams).toHaveBeenCalledTimes(1));
   expect(second.streams).toHaveBeenCalledTimes(1);
 });
 
-it("is every window's where locks are refused", async () => {
+it("belongs to every window if locks are refused", async () => {
   vi.spyOn(navigator.locks, "request").mockRejectedValue(new DOMException("", "SecurityError"));
   const { streams } = open();
   await vi.waitFor(() => expect(streams).toHaveBeenCalledTimes(1));

@@ -7,8 +7,8 @@ const abortOf = (signal: AbortSignal) =>
   });
 
 /**
- * Calls the listener now and whenever the window comes to be visible again; the signal that it is
- * given aborts when the window is hidden.
+ * Calls the listener now, if the window is visible, and whenever it becomes visible. The signal aborts
+ * when the window is hidden.
  */
 export function whileVisible(listener: (hidden: AbortSignal) => void): void {
   let visible: AbortController | null = null;
@@ -26,9 +26,9 @@ export function whileVisible(listener: (hidden: AbortSignal) => void): void {
 }
 
 /**
- * Calls the listener once it is this window's turn to stream, which it keeps until the signal
- * aborts: one of all windows of a device has it at a time, since connections to a host are scarce.
- * Without locks (no secure context, storage refused) it is every window's turn.
+ * Calls the listener once this window may stream, which it may until the signal aborts. Only one
+ * window of a device streams at a time, since connections per host are limited. Without Web Locks (no
+ * secure context, storage blocked) every window streams.
  */
 export async function takeTurn(signal: AbortSignal, listener: () => void): Promise<void> {
   const keep = async () => {

@@ -4,39 +4,39 @@ import { keepFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
 
 /**
- * The flags as this window learns of them: by its own questions, by its stream, or from the window
- * that streams. Only who streams tells others and keeps the values, so that nobody's late answer
- * takes the place of something newer.
+ * Applies flag values from the sources of this window: its requests, its stream, and messages of the
+ * streaming window. Only the streaming window sends and stores values, so that a late answer of
+ * another window cannot replace newer ones.
  */
 export function createWindowFlags() {
   let streaming = false;
-  /** Where the values in force come from, since this window last asked. */
-  let latest: "before" | "answer" | "told" = "before";
-  const tell = openFlagChannel((flags) => {
+  /** Where the current values come from, since the last request of this window. */
+  let latest: "before" | "answer" | "message" = "before";
+  const sendToOthers = openFlagChannel((flags) => {
     if (streaming) return;
-    latest = "told";
+    latest = "message";
     useFlags.setState(flags);
   });
-  const take = (values: LDFlagSet) => {
+  const apply = (values: LDFlagSet) => {
     const flags = readFlags(values, useFlags.getState());
     useFlags.setState(flags);
     if (!streaming) return;
     keepFlags(flags);
-    tell(flags);
+    sendToOthers(flags);
   };
   return {
-    /** The window asks for the values: what it is told from now on is newer than the answer. */
+    /** Marks the start of a request: messages that arrive from now on are newer than its answer. */
     asked: () => void (latest = "before"),
     answered: (values: LDFlagSet) => {
-      if (latest === "told" && !streaming) return;
+      if (latest === "message" && !streaming) return;
       latest = "answer";
-      take(values);
+      apply(values);
     },
-    /** Whether the values in force are those of the last answer. */
+    /** Returns whether the current values come from the last answer. */
     areAnswered: () => latest === "answer",
-    /** Values came by the stream, or may have. */
+    /** Applies values that may have arrived by the stream. */
     changed: (values: LDFlagSet) => {
-      if (streaming) take(values);
+      if (streaming) apply(values);
     },
     setStreaming: (on: boolean) => void (streaming = on),
   };

@@ -1,33 +1,22 @@
 import { useTranslation } from "react-i18next";
+import {
+  formatDate,
+  formatDateTime,
+  formatLastDay,
+  formatNumber,
+  formatWait,
+} from "../../src-shared/formats.ts";
 import { formatMoney, type Money } from "../../src-shared/money.ts";
 
-/** Prices and dates as people of the interface's language write them. */
+/** Returns the formats of `src-shared/formats.ts`, in the interface's language. */
 export function useFormats() {
   const { language } = useTranslation().i18n;
   return {
-    /** "€9", "9 €". */
     money: (money: Money) => formatMoney(money, language),
-    /** "21 November 2026" of an ISO date. */
-    date: (iso: string) =>
-      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long" }).format(
-        new Date(iso),
-      ),
-    /** The last day, in UTC, of what ends at an ISO date: grants end with a day. */
-    lastDay: (iso: string) =>
-      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-        dateStyle: "long",
-        timeZone: "UTC",
-      }).format(new Date(Date.parse(iso) - 1)),
-    /** "21 November 2026 at 14:05". */
-    dateTime: (iso: string) =>
-      new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-        dateStyle: "medium",
-        timeStyle: "short",
-      }).format(new Date(iso)),
-    /** "1,204", "1 204", at most two decimals. */
-    number: (value: number) =>
-      new Intl.NumberFormat(language === "en" ? "en-GB" : language, {
-        maximumFractionDigits: 2,
-      }).format(value),
+    date: (iso: string) => formatDate(iso, language),
+    lastDay: (endsAt: string) => formatLastDay(endsAt, language),
+    dateTime: (iso: string) => formatDateTime(iso, language),
+    number: (value: number) => formatNumber(value, language),
+    wait: (seconds: number) => formatWait(seconds, language),
   };
 }

@@ -25,7 +25,7 @@ describe("the language", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("is remembered, and brings the page's texts along", async () => {
+  it("is stored, and loads the texts of the page", async () => {
     const first = await openWindow();
     await first.loadNamespaces(["forms"]);
     expect(first.t("forms:required")).toBe("Field is required");
@@ -36,13 +36,13 @@ describe("the language", () => {
     expect(next.t("menu.login")).toBe("Zaloguj się");
   });
 
-  it("can be asked for in the address, and is remembered then", async () => {
+  it("can be named in the address, and is stored then", async () => {
     expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("pl");
     expect(localStorage.getItem("language")).toBe("pl");
     expect((await openWindow("/?lang=de")).currentLanguage()).toBe("pl");
   });
 
-  it("falls back to English key by key", async () => {
+  it("falls back to English per key", async () => {
     const { t, i18next, chooseLanguage } = await openWindow();
     i18next.addResource("en", "common", "onlyEnglish", "Only English");
     chooseLanguage("pl");
@@ -50,7 +50,7 @@ describe("the language", () => {
     expect(t("onlyEnglish")).toBe("Only English");
   });
 
-  it("is the one chosen last, however late the texts of another come", async () => {
+  it("is the last one chosen, even if the texts of another arrive later", async () => {
     const { chooseLanguage, currentLanguage, i18next } = await openWindow();
     chooseLanguage("pl");
     chooseLanguage("en");
@@ -63,7 +63,7 @@ describe("the language", () => {
     expect(currentLanguage()).toBe("en");
   });
 
-  it("of an address counts no more on a reload, once another one was chosen", async () => {
+  it("of an address is ignored on a reload, once another one was chosen", async () => {
     (await openWindow("/?lang=pl")).chooseLanguage("en");
     vi.stubGlobal("performance", { getEntriesByType: () => [{ type: "reload" }] });
     expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("en");
@@ -80,7 +80,7 @@ describe("the language", () => {
   });
 });
 
-describe("what stands on the page", () => {
+describe("the page", () => {
   /** How often something was rendered that speaks, so far. */
   async function countRenders(): Promise<() => number> {
     const [{ renderHook }, { useTranslation }] = await Promise.all([
@@ -103,7 +103,7 @@ describe("what stands on the page", () => {
     expect(renders()).toBe(1);
   });
 
-  it("is rendered again for texts that stand in on it when they come after it", async () => {
+  it("is rendered again for fallback texts that arrive late", async () => {
     const chunk = Promise.withResolvers<void>();
     vi.doMock("../../resources/brand/en.json", async (original) => {
       await chunk.promise;

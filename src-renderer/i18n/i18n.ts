@@ -6,17 +6,17 @@ import brand from "../../resources/brand/brand.json";
 import {
   defaultLanguage,
   isLanguage,
-  languages,
   type Language,
+  languages,
 } from "../../src-shared/languages.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
 type Texts = { default: ResourceKey };
 
-/** ms that the first paint waits for texts: those that come later are shown when they come. */
+/** ms that the first paint waits for texts; later ones are shown when they arrive. */
 const longestWait = 4_000;
 
-/** Files of texts: the interface's, without those of the API, and the brand's sentences. */
+/** The locale files of the interface, without those of the API, and the sentences of the brand. */
 const files = {
   ...import.meta.glob<Texts>([
     "../../locales/{en,pl}/*.json",
@@ -33,12 +33,12 @@ const fileOf = (language: Language, namespace: string) =>
 /** Namespaces that every page needs. */
 const everywhere = ["common", "titles", "brand"];
 
-/** Namespaces that some page has asked for: they are wanted in a new language too. */
+/** Namespaces that some page has loaded: a change of language loads them too. */
 const wanted = new Set(everywhere);
 
 /**
- * Loads what is missing of texts in a language. Rejects when a chunk does not come. Everything on
- * screen is rendered again for a text that is `late`; for those that a page waits for, nothing is.
+ * Loads the missing namespaces of a language. Rejects if a chunk fails to load. If `late` returns
+ * true, everything on screen is rendered again for each namespace; otherwise the page waits for it.
  */
 async function loadTexts(
   language: Language,
@@ -61,16 +61,16 @@ export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
 /**
- * Speaks a language once its texts are there, if it is still wanted then; keeps the one before when
- * they do not come.
+ * Switches to a language once its texts are loaded, if it is still wanted then. Keeps the previous
+ * one if they fail to load.
  */
-async function speak(language: Language): Promise<void> {
+async function switchTo(language: Language): Promise<void> {
   await loadTexts(language);
   const isWanted = useWantedLanguage.getState().language === language;
   if (isWanted) await i18next.changeLanguage(language);
 }
 
-/** Sets up the texts, in the language remembered. Call once, after `platform.load()`. */
+/** Starts i18next in the remembered language. Call once, after `platform.load()`. */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", follow);
   await i18next.use(initReactI18next).init({
@@ -88,26 +88,33 @@ export async function startI18n(): Promise<void> {
   startWantedLanguage();
   const { language } = useWantedLanguage.getState();
   useWantedLanguage.subscribe(({ language: wantedNow }) => {
-    if (wantedNow !== currentLanguage()) void speak(wantedNow).catch(() => {});
+    if (wantedNow !== currentLanguage()) void switchTo(wantedNow).catch(() => {});
   });
   let isShown = false;
   const english = loadTexts(defaultLanguage, wanted, () => isShown);
-  // Without its chunk the interface speaks English rather than not at all, and not for ever.
+  // If texts take too long, the interface starts in English until they arrive.
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
-  await Promise.race([Promise.allSettled([english, speak(language)]), patience]);
+  await Promise.race([Promise.allSettled([english, switchTo(language)]), patience]);
   isShown = true;
 }
 
 /**
- * Texts of a page, loaded together with its code: in the language spoken, and in English, which
- * stands in key by key. Rejects when they do not come.
+ * Loads the texts of a page, in the current language and in English as the fallback per key. Rejects
+ * if they fail to load.
  */
 export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
   for (const name of namespaces) wanted.add(name);
   const both = new Set([defaultLanguage, currentLanguage()]);
-  // What did not come at the start is fetched too, and not waited for: it may be the footer's alone.
+  // Retries namespaces that failed at the start, without waiting: the page may not need them.
   for (const language of both) {
     void loadTexts(language, everywhere, () => true).catch(() => {});
   }
   await Promise.all([...both].map((language) => loadTexts(language, namespaces)));
 }
+
+/**
+ * Returns a list of texts from `t(key, { returnObjects: true })`. Without its file i18next returns the
+ * key instead of a list; then the result is empty.
+ */
+export const textList = <T>(texts: readonly T[]): readonly T[] =>
+  Array.isArray(texts) ? texts : [];

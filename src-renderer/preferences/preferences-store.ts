@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { platform } from "../platform/current-platform.ts";
 
-/** Choices of this device's user that are remembered (specification, sections 2 and 9). */
+/** Stored choices of the user of this device (specification, sections 2 and 9). */
 export type Preferences = { menuCollapsed: boolean };
 
 export const usePreferences = create<Preferences>(() => ({ menuCollapsed: false }));

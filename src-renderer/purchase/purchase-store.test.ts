@@ -41,7 +41,7 @@ describe("the cart", () => {
     expect(next.items()).toEqual([guide]);
   });
 
-  it("holds one membership: another one takes its place", async () => {
+  it("holds one membership, which another one replaces", async () => {
     const { addToCart, items } = await openWindow();
     addToCart(monthly);
     addToCart(guide);
@@ -51,7 +51,7 @@ describe("the cart", () => {
     expect(items()).toEqual([guide, yearly]);
   });
 
-  it("counts extras up to ten, and removes at zero", async () => {
+  it("limits extras to ten, and removes them at zero", async () => {
     const { addToCart, setQuantity, items } = await openWindow();
     for (let i = 0; i < 12; i++) addToCart(guide);
     expect(items()[0]?.quantity).toBe(10);
@@ -77,7 +77,7 @@ describe("the cart", () => {
     expect(usePurchase.getState().discount).toBeNull();
   });
 
-  it("forgets an accepted code when it changes: the server prices it again", async () => {
+  it("drops the accepted code when it changes", async () => {
     const { addToCart, setDiscount, usePurchase } = await openWindow();
     addToCart(guide);
     setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
@@ -86,10 +86,10 @@ describe("the cart", () => {
   });
 });
 
-describe("the payment under way", () => {
+describe("the payment in progress", () => {
   const order = { items: [{ sku: "guide", quantity: 1 }] };
 
-  it("keeps its key over a reload, until it ends", async () => {
+  it("keeps its key after a reload, until it ends", async () => {
     const key = (await openWindow()).checkoutAttempt(order);
     const next = await openWindow();
     expect(next.checkoutAttempt(order)).toBe(key);

@@ -5,11 +5,11 @@ import { hashText } from "../../src-shared/text-hash.ts";
 import { platform } from "../platform/current-platform.ts";
 import { registerStorage } from "../session/storages.ts";
 
-/** Purchase state (specification, section 3; ruling 15). Only `purchaseItems` is stored. */
+/** Purchase state (specification, section 3). Only `purchaseItems` is stored on the device. */
 export type PurchaseState = {
   /** The server's description of an accepted code. */
   discount: Discount | null;
-  /** The purchase under way, or the one just confirmed. */
+  /** The purchase in progress, or the one just confirmed. */
   purchase: Purchase | null;
   purchaseItems: CartItem[];
 };
@@ -36,7 +36,7 @@ function setItems(purchaseItems: CartItem[]): void {
 
 const items = () => usePurchase.getState().purchaseItems;
 
-/** Adds an item; a second membership replaces the first, a known extra counts up. */
+/** Adds an item. A second membership replaces the first; an extra adds to its quantity. */
 export function addToCart(item: CartItem): void {
   const others = items().filter(
     ({ sku, kind }) => sku !== item.sku && !(kind === "membership" && item.kind === "membership"),
@@ -47,7 +47,7 @@ export function addToCart(item: CartItem): void {
   setItems([...others, { ...item, quantity }]);
 }
 
-/** Sets how many of an item are wanted; 0 removes it. */
+/** Sets the quantity of an item; 0 removes it. */
 export function setQuantity(sku: string, quantity: number): void {
   const wanted = Math.min(Math.max(Math.trunc(quantity), 0), maxQuantity);
   setItems(
@@ -60,7 +60,7 @@ export function setQuantity(sku: string, quantity: number): void {
 export const setDiscount = (discount: Discount | null) => usePurchase.setState({ discount });
 export const setPurchase = (purchase: Purchase | null) => usePurchase.setState({ purchase });
 
-/** A purchase was confirmed: the cart and the payment under way are done with. */
+/** Stores a confirmed purchase, and clears the cart and the payment in progress. */
 export function confirmPurchase(purchase: Purchase): void {
   platform.remove("purchaseItems");
   platform.remove("checkoutAttempt");
@@ -68,8 +68,8 @@ export function confirmPurchase(purchase: Purchase): void {
 }
 
 /**
- * The idempotency key of a payment: the same over a reload and for the same order, so that a
- * repeated submit is the same submit; another order is another payment and gets a key of its own.
+ * Returns the idempotency key of a payment. It stays the same for the same order, even after a reload,
+ * so that a repeated submit makes no second purchase; another order gets another key.
  */
 export function checkoutAttempt(order: unknown): string {
   const mark = hashText(JSON.stringify(order)).toString(36);
@@ -80,5 +80,5 @@ export function checkoutAttempt(order: unknown): string {
   return key;
 }
 
-/** The payment under way is over: confirmed, or not to be repeated. */
+/** Ends the payment in progress, so that the next one gets a new key. */
 export const endCheckoutAttempt = () => platform.remove("checkoutAttempt");

@@ -9,9 +9,8 @@ import {
   type StoredValueOf,
 } from "../../src-shared/stored-values.ts";
 import { queryClient } from "../api-client/query.ts";
-import { contactDraft } from "../features/contact/contact-draft.ts";
-import { loginDraft } from "../features/sign-in/login/login-draft.ts";
-import { registerDraft } from "../features/sign-in/register/register-draft.ts";
+import { contactDraft } from "../features/contact/contact-form.tsx";
+import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
 import { usePurchase } from "../purchase/purchase-store.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
@@ -65,11 +64,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     },
   },
   drafts: {
-    files: [
-      "features/contact/contact-draft.ts",
-      "features/sign-in/login/login-draft.ts",
-      "features/sign-in/register/register-draft.ts",
-    ],
+    files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],
     fill: () => {
       contactDraft.keep({ name: "Ada", email: "", subject: "Dogs", message: "How tall?" });
       loginDraft.keep("ada@example.com");

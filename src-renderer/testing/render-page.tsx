@@ -37,7 +37,8 @@ function Address() {
 export function renderPage(page: ReactNode, path = "/") {
   render(
     <FluentProvider theme={publicTheme}>
-      <MemoryRouter initialEntries={[path]}>
+      {/* Without transitions, like the app: a navigation waits for no other render. */}
+      <MemoryRouter initialEntries={[path]} useTransitions={false}>
         {page}
         <Address />
       </MemoryRouter>

@@ -31,14 +31,14 @@ const grounds: (keyof PortalTheme)[] = [
 describe.each(Object.entries({ publicTheme, memberTheme, notificationTheme }))(
   "in %s",
   (_, theme) => {
-    it.each(grounds)("a tone of the focus ring stands out from %s", (ground) => {
+    it.each(grounds)("one tone of the focus ring contrasts with %s", (ground) => {
       const tones = [theme.colorFocusOuter, theme.colorFocusInner];
       expect(
         Math.max(...tones.map((tone) => contrast(tone, String(theme[ground])))),
       ).toBeGreaterThan(3);
     });
 
-    it("the two tones stand out from each other, on pictures too", () => {
+    it("the two tones contrast with each other", () => {
       expect(contrast(theme.colorFocusOuter, theme.colorFocusInner)).toBeGreaterThan(9);
       for (const colour of [...colours.ramp, "#808080"]) {
         const tones = [theme.colorFocusOuter, theme.colorFocusInner];
@@ -46,7 +46,7 @@ describe.each(Object.entries({ publicTheme, memberTheme, notificationTheme }))(
       }
     });
 
-    it("Fluent's own ring is not drawn besides", () => {
+    it("Fluent's own ring is not drawn", () => {
       expect([theme.colorStrokeFocus1, theme.colorStrokeFocus2]).toEqual([
         "transparent",
         "transparent",

@@ -1,11 +1,11 @@
 import { tokens } from "./tokens.ts";
 
-/** Width in px of each of the ring's two tones. */
+/** Width in px of each of the two tones of the ring. */
 const tone = 2;
 
 /**
- * The one ring around what has the keyboard's focus: light within dark, so that one of the two stands
- * out from any ground.
+ * The focus ring of the keyboard: a light ring inside a dark one, so that one of them contrasts with
+ * any background.
  */
 const ring = {
   outline: `${tone}px solid ${tokens.colorFocusOuter} !important`,
@@ -13,7 +13,7 @@ const ring = {
   boxShadow: `0 0 0 ${tone}px ${tokens.colorFocusInner} !important`,
 };
 
-/** The same within the element's edge, where one stands close to the next. */
+/** The same ring inside the edge of the element, where neighbours are close. */
 const innerRing = {
   outline: `${tone}px solid ${tokens.colorFocusOuter} !important`,
   outlineOffset: `-${2 * tone}px !important`,
@@ -22,23 +22,23 @@ const innerRing = {
 
 const none = { outline: "none !important", boxShadow: "none !important" };
 
-/** Fluent's fields, whose own input lies within their frame, or is invisible. */
+/** Fluent's fields, whose input element lies inside their frame or is invisible. */
 const fields = ["Input", "Textarea", "Select", "Checkbox", "Radio", "Switch"];
 const control = ":is(input, textarea, select):focus-visible";
 const within = (inside: string) =>
   fields.map((name) => `.fui-${name}:has(> ${control})${inside}`).join(", ");
 
-/** Marks a link whose `::after` covers the card that it opens: the ring is the card's. */
+/** Marks a link whose `::after` covers a whole card, so that the ring surrounds the card. */
 export const ringOnCard = { "data-focus-ring": "card" };
 const card = "[data-focus-ring='card']:focus-visible";
 
-/** Rules of the ring, for the whole document; they win over those that Fluent's components bring. */
+/** The rules of the ring for the whole document; they override those of Fluent's components. */
 export const focusRingRules = {
   ":focus-visible": ring,
   "[role^='menuitem']:focus-visible": innerRing,
   [within("")]: ring,
   [`${within(` > ${control}`)}, ${card}`]: none,
   [`${card}::after`]: { ...ring, borderRadius: tokens.borderRadiusXLarge },
-  // Got the focus from us, to be read out; nothing can be done with them.
+  // Focused by script to be announced; they are not interactive.
   ":is(h1, h2, main, ul, [role='status'], [role='alert'])[tabindex='-1']:focus-visible": none,
 };

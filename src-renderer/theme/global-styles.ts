@@ -1,7 +1,7 @@
 import { makeStaticStyles } from "@fluentui/react-components";
 import { focusRingRules } from "./focus-ring.ts";
 
-/** Rules that no component owns: the page's ground, focus, and motion for those who want none. */
+/** Global rules: background, focus ring, and reduced motion. */
 export const useGlobalStyles = makeStaticStyles({
   html: { scrollPaddingTop: "80px", textSizeAdjust: "100%" },
   body: { margin: 0, minHeight: "100vh", overflowWrap: "break-word" },

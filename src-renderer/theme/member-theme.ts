@@ -3,7 +3,7 @@ import { colours, ramp, shared, type PortalTheme } from "./public-theme.ts";
 
 const dark = createDarkTheme(ramp);
 
-/** The member area: surfaces are raised by lightness, not by borders. */
+/** The dark theme of the member area: raised surfaces are lighter instead of bordered. */
 export const memberTheme: PortalTheme = {
   ...dark,
   ...shared,
@@ -30,7 +30,7 @@ export const memberTheme: PortalTheme = {
   colorBand: colours.surface,
 };
 
-/** Notifications: one step lighter than all surfaces of the member area. */
+/** The theme of notifications: one step lighter than the surfaces of the member area. */
 export const notificationTheme: PortalTheme = {
   ...memberTheme,
   colorNeutralBackground1: colours.lifted,

@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** The two Latin fonts that every first paint needs, by the start of their file names. */
+/** Prefixes of the file names of the two Latin fonts that every first paint needs. */
 const firstPaint = ["brygada-1918-latin-wght-normal", "source-sans-3-latin-wght-normal"];
 
-/** Adds `<link rel="preload">` for them to index.html, so that headlines do not change face late. */
+/** Adds `<link rel="preload">` for the fonts to index.html, so that headlines do not switch fonts. */
 export function preloadFonts(): Plugin {
   return {
     name: "preload-fonts",

@@ -3,23 +3,23 @@ import brand from "../../resources/brand/brand.json";
 
 export const { colours } = brand;
 
-/** Brand steps 10 to 160, as Fluent wants them. */
+/** The brand colours in the format of Fluent: steps 10 to 160. */
 export const ramp = Object.fromEntries(
   colours.ramp.map((colour, i) => [(i + 1) * 10, colour]),
 ) as unknown as BrandVariants; // sixteen colours: brand.json is checked against the brand's schema
 
-/** What our look adds to Fluent's tokens. */
+/** Our additions to Fluent's tokens. */
 type OwnTokens = {
   fontFamilyHeading: string;
-  /** The one thing to do next: ground and text. */
+  /** Background and text of the main action of a page. */
   colorAccent: string;
   colorAccentHover: string;
   colorOnAccent: string;
-  /** The accent as a text or an icon on this theme's ground. */
+  /** The accent colour for text and icons on the background of the theme. */
   colorAccentText: string;
-  /** A quiet band between sections. */
+  /** Background of a muted band between sections. */
   colorBand: string;
-  /** Evergreen bands with light text, in both themes. */
+  /** Dark green bands with light text, in both themes. */
   colorDeep: string;
   colorOnDeep: string;
   colorOnDeepMuted: string;
@@ -51,14 +51,14 @@ export const shared = {
   colorOnDeepMuted: "#c3d2ca",
   colorFocusOuter: colours.ramp[0]!,
   colorFocusInner: "#ffffff",
-  // Fluent's own ring: ours stands in its place (`focus-ring.ts`).
+  // Hides Fluent's own focus ring: `focus-ring.ts` draws ours.
   colorStrokeFocus1: "transparent",
   colorStrokeFocus2: "transparent",
 };
 
 const light = createLightTheme(ramp);
 
-/** The public site. */
+/** The light theme of the public site. */
 export const publicTheme: PortalTheme = {
   ...light,
   ...shared,

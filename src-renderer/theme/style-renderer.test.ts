@@ -5,7 +5,7 @@ import { media } from "./tokens.ts";
 const rule = (query: string) => query.replace("@media ", "");
 
 describe("media queries", () => {
-  it("give the narrower screen the last word", () => {
+  it("are ordered so that narrower ones win", () => {
     const sorted = [rule(media.phone), rule(media.belowTablet)].toSorted(compareMediaQueries);
     expect(sorted).toEqual([rule(media.belowTablet), rule(media.phone)]);
   });

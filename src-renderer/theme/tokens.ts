@@ -1,8 +1,8 @@
 import type { PortalTheme } from "./public-theme.ts";
 
 /**
- * Fluent's tokens and ours, as references to the CSS variables of the theme in force. Fluent's own
- * list of them would weigh 30 kB and says nothing else.
+ * Fluent's tokens and ours, as references to the CSS variables of the current theme. Fluent's own
+ * list of tokens has the same content and would add 30 kB.
  */
 export const tokens = new Proxy({} as Record<keyof PortalTheme, string>, {
   get: (_, name) => `var(--${String(name)})`,
@@ -19,5 +19,5 @@ export const media = {
   print: "@media print",
 } as const;
 
-/** The widest a page's content gets. */
+/** Maximum width of the content of a page. */
 export const contentWidth = "1200px";

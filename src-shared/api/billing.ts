@@ -20,18 +20,18 @@ export const extraSchema = z.object({
   sku: z.string(),
   name: z.string(),
   summary: z.string(),
-  /** How one gets it after buying. */
+  /** How it is delivered after buying. */
   delivery: z.string(),
   price: moneySchema,
   motif: z.string(),
 });
 export type Extra = z.infer<typeof extraSchema>;
 
-/** What is for sale, in the caller's language. */
+/** The products on sale, in the caller's language. */
 export const catalogueSchema = z.object({
   plans: z.array(planSchema),
   extras: z.array(extraSchema),
-  /** What a year costs less than twelve months. */
+  /** How much less a year costs than twelve months. */
   yearlySaving: moneySchema,
   /** False while payments are down: checkout is blocked with the specified text. */
   paymentsAvailable: z.boolean(),
@@ -53,7 +53,7 @@ const discountCode = z.optional(z.string().check(z.trim(), z.maxLength(40)));
 export const discountSchema = z.object({
   code: z.string(),
   description: z.string(),
-  /** What it takes off this cart; positive. */
+  /** Reduction of this cart's price; positive. */
   amount: moneySchema,
 });
 export type Discount = z.infer<typeof discountSchema>;
@@ -68,7 +68,7 @@ export const lineSchema = z.object({
   total: moneySchema,
 });
 
-/** What a cart costs now, and what follows (ruling 19). */
+/** What a cart costs now, and the first renewal. */
 export const quoteSchema = z.object({
   lines: z.array(lineSchema),
   subtotal: moneySchema,
@@ -114,8 +114,8 @@ export const purchaseSchema = z.object({
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
   /**
-   * Where to pay while that is possible: open, or declined and to be tried with another card. An
-   * address of this origin or of the provider, else null.
+   * Address of the payment page, on this origin or the provider's, while the purchase is open or declined
+   * (to try another card); else null.
    */
   paymentUrl: z.nullable(z.string()),
 });
@@ -131,7 +131,7 @@ export const checkoutSchema = z.object({
   origin: z.enum(checkoutOrigins),
 });
 /**
- * Opens a purchase. Wants the header `Idempotency-Key`: the same key and body give the same
+ * Opens a purchase. Requires the header `Idempotency-Key`: the same key and body return the same
  * purchase, the same key with another body 409 `idempotency-key-reused`.
  */
 export const checkout = endpoint({
@@ -186,7 +186,7 @@ export const receiptSchema = z.object({
   total: moneySchema,
   termsVersion: z.string(),
   testMode: z.boolean(),
-  /** How to get each extra, by name. */
+  /** How each extra is delivered, by name. */
   deliveries: z.array(z.object({ name: z.string(), delivery: z.string() })),
 });
 export type Receipt = z.infer<typeof receiptSchema>;

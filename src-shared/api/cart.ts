@@ -8,7 +8,7 @@ export const productKinds = ["membership", "extra"] as const;
 
 export const maxQuantity = 10;
 
-/** One item of the cart as it is stored (ruling 15). Prices always come from the server again. */
+/** An item of the stored cart. It has no price: prices always come from the server. */
 export const cartItemSchema = z.object({
   sku: z.string().check(z.minLength(1), z.maxLength(64)),
   kind: z.enum(productKinds),

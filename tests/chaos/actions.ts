@@ -5,13 +5,13 @@ import type { Random } from "./random.ts";
 import { attempt, canLoad, type Step } from "./walker.ts";
 import { either } from "./words.ts";
 
-/** Logging out is the one thing that this member never does. */
+/** The walk never logs out. */
 const isWalked = (id: RouteId) => id !== "logout";
 const memberRoutes = [...menus.memberSide, ...menus.memberTop].filter(isWalked);
-/** Of the menu that a member sees who is taken for a visitor, or whose session was ended. */
+/** Menu of a member who is treated as a visitor, or whose session has ended. */
 const publicRoutes = menus.public.filter(isWalked);
 const { logout: _, ...others } = places;
-/** Invented links and an address without a page are refused, which is no fault. */
+/** Addresses that answer 404 by design are left out. */
 const addresses = Object.values(others)
   .map(({ path }) => path)
   .filter((path) => path !== places.notFound.path && !path.includes("abc.def"));
@@ -55,7 +55,7 @@ const reload: Step = {
   take: async (walker) => (canLoad(walker) ? attempt(() => walker.portal.reload()) : "elsewhere"),
 };
 
-/** Back and forward stay within the portal, and within the document where none can be loaded. */
+/** Goes back or forward within the portal, and without a connection within the current document. */
 function drawHistory({ pick }: Random): Step {
   const by = pick([-1, -1, 1]);
   return {
@@ -154,7 +154,7 @@ function drawAnotherWindow({ pick }: Random): Step {
   };
 }
 
-/** Draws something that a member may do. */
+/** Draws a random action of a member. */
 export const drawAction = (random: Random): Step =>
   random.weighted<() => Step>([
     [8, () => drawMenuLink(random)],

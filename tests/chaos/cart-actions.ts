@@ -8,14 +8,14 @@ import { cartName, either } from "./words.ts";
 
 const storedCart = z.array(cartItemSchema);
 
-/** The cart as the device stores it. */
+/** Reads the cart that is stored on the device. */
 export async function readStoredCart({ portal }: Pick<Walker, "portal">): Promise<CartLine[]> {
   const text = await portal.stored.get("purchaseItems");
   const items = text === null ? [] : storedCart.parse(JSON.parse(text));
   return items.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
-/** The cart's link in the menu, when it tells that many items. */
+/** The cart's link in the menu, if it shows so many items. */
 export const cartLinkWith = ({ page }: Pick<Walker, "page">, total: number): Locator =>
   page
     .getByRole("link", { name: cartName })
@@ -27,7 +27,7 @@ async function waitForCart(walker: Walker, lines: readonly CartLine[]): Promise<
   else await walker.page.getByRole("link", { name: cartName }).waitFor({ state: "hidden" });
 }
 
-/** The window went elsewhere over a change: it was made, or it was not, but nothing else became of it. */
+/** After a change that was interrupted: checks that it was made completely or not at all. */
 async function settle(walker: Walker, after: readonly CartLine[]): Promise<void> {
   const made = async () => JSON.stringify(await readStoredCart(walker)) === JSON.stringify(after);
   for (let tries = 0; tries < 3; tries++) {
@@ -37,7 +37,7 @@ async function settle(walker: Walker, after: readonly CartLine[]): Promise<void>
   expect(await readStoredCart(walker), "the cart is as it was").toEqual(walker.cart);
 }
 
-/** Changes the cart; what the menu shows then is what the walk goes by. */
+/** Changes the cart, and remembers the new content once the menu shows it. */
 async function change(
   walker: Walker,
   after: readonly CartLine[],

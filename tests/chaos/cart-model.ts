@@ -1,16 +1,16 @@
 import { maxQuantity } from "../../src-shared/api/cart.ts";
 
-/** An item of the cart, as the walk knows it. */
+/** An item of the expected cart. */
 export type CartLine = { sku: string; quantity: number };
 
-/** The cart after one more of an extra, which stands last then. */
+/** Returns the cart with one more of an extra, which moves to the end. */
 export function withOneMore(lines: readonly CartLine[], sku: string): CartLine[] {
   const known = lines.find((line) => line.sku === sku)?.quantity ?? 0;
   const quantity = Math.min(known + 1, maxQuantity);
   return [...lines.filter((line) => line.sku !== sku), { sku, quantity }];
 }
 
-/** The cart with that many of an item; 0 removes it. */
+/** Returns the cart with so many of an item; 0 removes it. */
 export const withQuantity = (
   lines: readonly CartLine[],
   sku: string,

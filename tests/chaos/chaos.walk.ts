@@ -10,14 +10,14 @@ import { drawWeather, endSession } from "./weather.ts";
 const positive = z.coerce.number().check(z.gte(0));
 const seed = positive.parse(process.env["CHAOS_SEED"]);
 const seconds = positive.parse(process.env["CHAOS_SECONDS"] || 60);
-/** s that a walk's beginning and its end may take besides. */
+/** Additional s for the start and the end of a walk. */
 const besides = 240;
 
-/** ms that anything done on a page may take, and the loading of a document. */
+/** Timeouts in ms of actions and of page loads. */
 const [patience, loading] = [2_000, 15_000];
 const shownSteps = 25;
 
-/** The steps of a seed; in one walk of four the server ends the session at one of the first. */
+/** Generates the steps of a seed; in one of four walks the server ends the session early. */
 function* stepsOf(random: Random): Generator<Step, never> {
   const ends = random.below(4) === 0 ? random.below(20) : Infinity;
   for (let at = 0; ; at++) {
@@ -28,7 +28,7 @@ function* stepsOf(random: Random): Generator<Step, never> {
 
 async function start(portal: Portal): Promise<Walker> {
   const { page } = portal;
-  // A kept connection that was closed just then: the main process says so, and the client asks again.
+  // When a reused connection was just closed, the main process answers 502 and the client retries.
   if (portal.build === "desktop") portal.expectFailures(502);
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
@@ -47,7 +47,7 @@ async function start(portal: Portal): Promise<Walker> {
   };
 }
 
-/** Walks until the time is over; yields how many steps could be taken. */
+/** Walks until the time is over. Returns how many steps were taken. */
 async function walk(walker: Walker, log: string[]): Promise<number> {
   const until = Date.now() + seconds * 1_000;
   let taken = 0;
@@ -62,7 +62,7 @@ async function walk(walker: Walker, log: string[]): Promise<number> {
   return taken;
 }
 
-test("a member's walk through bad weather ends well", async ({ portal }) => {
+test("the portal recovers from a random walk with failures", async ({ portal }) => {
   const project = portal.build === "desktop" ? "desktop-walk" : "walk";
   const told = `CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npx playwright test --project ${project}`;
   console.log(`This walk again: ${told}`);
@@ -86,7 +86,7 @@ test("a member's walk through bad weather ends well", async ({ portal }) => {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${message}\n\n${told}\nThe last steps:\n${last.join("\n")}`, { cause });
   } finally {
-    context.setDefaultTimeout(0); // other tests have it after this one
+    context.setDefaultTimeout(0); // other tests use the context afterwards
     context.setDefaultNavigationTimeout(0);
   }
 });

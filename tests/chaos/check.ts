@@ -6,16 +6,13 @@ import type { Random } from "./random.ts";
 import type { Walker } from "./walker.ts";
 import { cartName, either } from "./words.ts";
 
-/**
- * ms within which the portal is well again: it looks for its API every 30 s at least, and gives such
- * a look 8 s.
- */
+/** ms within which the portal recovers: it checks for its API at least every 30 s, with a timeout of 8 s. */
 const recovery = { timeout: 60_000 };
 
-/** ms that a click may take now that nothing is in its way. */
+/** ms that a click may take once all trouble is over. */
 const clicking = 10_000;
 
-/** Where the menu leads, and something that only the API can have told. */
+/** Pages of the menu, with an entry of each that only the API can have sent. */
 const content = [
   { link: "Articles", path: "/articles", entry: /Building weave entries/ },
   { link: "Recipes", path: "/recipes", entry: /liver/i },
@@ -26,7 +23,7 @@ const content = [
 
 const brokenPage = either(({ common }) => [common.chunk.title, common.crash.title]);
 
-/** No trouble any more, no flag is on; the page is left as it stands. */
+/** Ends all trouble and turns all flags off, without touching the page. */
 async function calm({ portal, sky, page }: Walker): Promise<void> {
   page.context().setDefaultTimeout(clicking);
   await sky.clear();
@@ -35,7 +32,7 @@ async function calm({ portal, sky, page }: Walker): Promise<void> {
   await page.mouse.move(1, 799);
 }
 
-/** The session was ended by the server: the next call leads to the login, which works. */
+/** Logs in again after the server ended the session. */
 async function logInAgain({ portal, page, member }: Walker): Promise<void> {
   const side = page.getByRole("navigation", { name: either(({ common }) => common.memberMenu) });
   const menu = page.getByRole("banner").getByRole("navigation");
@@ -87,10 +84,7 @@ async function expectCart(walker: Walker): Promise<void> {
   expect(await readStoredCart(walker), "the stored cart is whole").toEqual(cart);
 }
 
-/**
- * The weather is over: without a reload the portal is well again, the member is who he was, and
- * nothing of his is lost.
- */
+/** Checks that the portal recovers without a reload, with the member still logged in and nothing lost. */
 export async function expectWellAgain(walker: Walker, random: Random): Promise<void> {
   const { page } = walker;
   await calm(walker);

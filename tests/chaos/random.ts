@@ -1,9 +1,9 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** Draws that are the same for the same seed. */
+/** Random draws, the same for the same seed. */
 export type Random = {
-  /** A whole number from 0 on, below `count`. */
+  /** Returns a whole number from 0 to `count` - 1. */
   below: (count: number) => number;
   pick: <T>(list: readonly T[]) => T;
   /** One of the entries; an entry of weight 2 is drawn twice as often as one of weight 1. */

@@ -1,10 +1,10 @@
 import type { Fault } from "../fixtures/fault-proxy.ts";
 import type { Portal } from "../fixtures/portal.ts";
 
-/** What may befall requests: the connection, known to be gone or not, or the requests themselves. */
+/** A connection that is gone, with or without the browser knowing, or faults of single requests. */
 export type Trouble = "offline" | "disconnected" | readonly Fault[];
 
-/** The weather between the portal and its API: one trouble at a time. */
+/** The conditions between the portal and its API: one trouble at a time. */
 export class Sky {
   readonly #portal: Portal;
   #connected = true;
@@ -18,7 +18,7 @@ export class Sky {
     return this.#connected;
   }
 
-  /** All goes well again; requests that were left hanging break off. */
+  /** Ends the trouble; hanging requests are dropped. */
   async clear(): Promise<void> {
     this.#portal.faults.clear();
     if (!this.#connected) await this.#portal.faults.offline(false);
@@ -27,7 +27,7 @@ export class Sky {
     this.#cleared = Promise.withResolvers();
   }
 
-  /** Brings a trouble in place of the one before. */
+  /** Replaces the current trouble by another one. */
   async bring(trouble: Trouble): Promise<void> {
     await this.clear();
     this.#connected = typeof trouble !== "string";
@@ -36,7 +36,7 @@ export class Sky {
     else for (const fault of trouble) this.#portal.faults.add(this.#bounded(fault));
   }
 
-  /** The proxy would keep a hanging request beyond the fault: it is dropped when the sky clears. */
+  /** The proxy would keep a hanging request after the fault has ended: drops it then. */
   #bounded({ hang = false, ...fault }: Fault): Fault {
     return hang ? { ...fault, until: this.#cleared.promise, drop: true } : fault;
   }

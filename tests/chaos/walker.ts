@@ -3,7 +3,7 @@ import type { Portal, TestUser } from "../fixtures/portal.ts";
 import type { CartLine } from "./cart-model.ts";
 import type { Sky } from "./sky.ts";
 
-/** A member on a walk, and what the walk has to remember of it. */
+/** A member on a random walk, with the state that the walk expects. */
 export type Walker = {
   portal: Portal;
   /** The member's window. */
@@ -12,25 +12,25 @@ export type Walker = {
   sky: Sky;
   /** SKUs of the extras, in the order in which /memberships shows them. */
   extras: readonly string[];
-  /** The cart as its owner has seen it grow. */
+  /** The expected content of the cart. */
   cart: readonly CartLine[];
-  /** Whether the server ended the member's session, so that it answers 401 from then on. */
+  /** Whether the server has ended the member's session. */
   sessionEnded: boolean;
 };
 
-/** "elsewhere": in this weather the step could not be taken, or not to its end. */
+/** "elsewhere": the step could not be taken, or not completely. */
 export type Outcome = "done" | "elsewhere";
 
-/** A step with all that was drawn for it: how it goes on depends on the portal alone. */
+/** A step with everything that was drawn for it, so that a seed repeats it. */
 export type Step = { name: string; take(walker: Walker): Promise<Outcome> };
 
-/** What Playwright says when a page goes elsewhere while something is done there. */
+/** Playwright's errors when a page navigates away during an action. */
 const wentElsewhere =
   /ERR_ABORTED|interrupted by another navigation|Execution context was destroyed|frame was detached/;
 
 /**
- * Does something that bad weather may keep from being done: what is sought is not there in time, or
- * the page goes elsewhere meanwhile. Any other failure is one.
+ * Does something that may fail because of the conditions: an element does not appear in time, or the page
+ * navigates away. Throws any other error.
  */
 export async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
   try {
@@ -46,8 +46,8 @@ export async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
 }
 
 /**
- * Whether a document can be loaded now. A browser without a connection would show a page of its own
- * in its place; the desktop app has its pages with it.
+ * Returns whether a document can be loaded. Without a connection a browser would show its error page; the
+ * desktop app carries its pages.
  */
 export const canLoad = ({ portal, sky }: Walker): boolean =>
   portal.build === "desktop" || sky.connected;

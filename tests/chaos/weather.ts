@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { Trouble } from "./sky.ts";
 import type { Step } from "./walker.ts";
 
-/** Parts of the API by what asks for them. Flags have weather of their own, media are not JSON. */
+/** Parts of the API. Flags have troubles of their own, and media are not JSON. */
 const places = {
   all: /^\/api\/(?!flags\/|media\/)/,
   user: "/api/me",
@@ -83,7 +83,7 @@ function drawApiTrouble(random: Random): Step {
   );
 }
 
-/** The stream of changes takes no nonsense: browsers themselves complain of that on their console. */
+/** The stream gets no invalid answers: browsers report those on the console themselves. */
 function drawFlagTrouble(random: Random): Step {
   const { name, ill, path } = random.pick([
     { ...status(500), path: /^\/api\/flags\// },
@@ -115,7 +115,7 @@ const fine = {
 } as const;
 const garbage = ["{[", '{"__proto__":{"admin":true}}', "null", "", "x".repeat(20_000)];
 
-/** Another window changes what is stored. The desktop's bridge takes no garbage from a page. */
+/** Another window changes the storage. The desktop app's bridge refuses garbage, so it is skipped there. */
 function drawStored(random: Random): Step {
   const name = random.pick(["menuCollapsed", "language", "flags"] as const);
   const [good, bad] = [random.pick(fine[name]), random.pick(garbage)];
@@ -133,7 +133,7 @@ function drawStored(random: Random): Step {
   };
 }
 
-/** The server ends the member's session: 401 from the next answer on. */
+/** The server ends the member's session; the next request is answered with 401. */
 export const endSession: Step = {
   name: "the server ends the session",
   take: async (walker) => {
@@ -144,7 +144,7 @@ export const endSession: Step = {
   },
 };
 
-/** Draws a change of the weather, of the flags, or of what another window stores. */
+/** Draws a change of the conditions, of the flags, or of the storage. */
 export const drawWeather = (random: Random): Step =>
   random.weighted<() => Step>([
     [5, () => bring("all goes well", [])],

@@ -12,11 +12,11 @@ const texts = [
   { common: plCommon, billing: plBilling, checkout: plCheckout, contact: plContact },
 ] as const;
 
-/** The text as a pattern; a value in it may be anything. */
+/** Returns a pattern for a text, with any values in its places. */
 const patternOf = (text: string) =>
   text.replaceAll(/[\\^$.*+?()[\]|]/g, "\\$&").replaceAll(/\{\{\w+\}\}/g, ".+");
 
-/** A text of the interface in whichever language it speaks just now, as the whole of a name. */
+/** Returns a pattern that matches a text of the interface as a whole, in any language. */
 export function either(
   choose: (words: (typeof texts)[number]) => string | readonly string[],
 ): RegExp {
@@ -24,7 +24,7 @@ export function either(
   return new RegExp(`^(${patterns.join("|")})$`);
 }
 
-/** Every form of the cart's name in the menu, with the number of its items. */
+/** Matches the cart's name in the menu, for any number of items. */
 export const cartName = either(({ common }) =>
   Object.entries(common).flatMap(([key, text]) =>
     key.startsWith("cart_") && typeof text === "string" ? [text] : [],

@@ -10,7 +10,6 @@ for (const kind of ["visitor", "member"] as const) {
       portal,
       page,
     }) => {
-      test.setTimeout(120_000);
       portal.expectFailures(404);
       if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
       const seen = placeList.filter((place) => place[kind] === "here" && place !== places.logout);
@@ -52,7 +51,7 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
   await portal.open("/dashboard");
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  // A menu stands beside the landmarks, as popovers do; it belongs to its button.
+  // Like other popovers, a menu is outside the landmarks.
   expect.soft(await violations(page, ["region"]), "More group").toEqual([]);
   await page.keyboard.press("Escape");
   const address = page.getByRole("form", { name: "E-mail address" });

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a changed password counts at once, and logs the other devices out", async ({
+test("a changed password takes effect at once, and logs the other devices out", async ({
   portal,
   page,
 }) => {
@@ -17,7 +17,7 @@ test("a changed password counts at once, and logs the other devices out", async 
   portal.expectFailures(422);
   await change("not the current one");
   await expect(form.getByText("That is not your current password.")).toBeVisible();
-  // A rejected form, not the end of a session (ruling 4).
+  // A wrong password rejects the form; it does not end the session.
   expect(await portal.stored.get("token")).toBe(user.token);
   await change(user.password);
   await expect(form.getByText("Your password is changed.")).toBeVisible();
@@ -41,7 +41,7 @@ test("another device is logged out from here", async ({ portal, page }) => {
   await portal.expectPath("/login");
 });
 
-test("one's data are downloaded after the password was given again @seam:files", async ({
+test("a user downloads their data after entering the password again @seam:files", async ({
   portal,
   page,
 }) => {

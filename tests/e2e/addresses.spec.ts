@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures/portal.ts";
 
 const notFound = "This page has run off course";
 
-/** Addresses as they are typed in, with the status they are answered with and the visitor's heading. */
+/** Addresses with their expected HTTP status and the heading that a visitor sees. */
 const addresses: readonly [address: string, status: 200 | 404, heading: string | RegExp][] = [
   ["/contact", 200, "Contact"],
   ["/contact/", 200, "Contact"],
@@ -26,24 +26,31 @@ const addresses: readonly [address: string, status: 200 | 404, heading: string |
   ["/no/such-page", 404, notFound],
 ];
 
-test("the server's status and the page shown agree on every address", async ({ portal, page }) => {
-  test.setTimeout(120_000);
+test("the server's status and the page shown agree for every address", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.open("/about");
   const [start] = page.url().split("/about");
   const heading = page.getByRole("heading", { level: 1 });
   for (const [address, status, expected] of addresses) {
-    await test.step(address, async () => {
+    await test.step(`${address}, typed in`, async () => {
       const answer = await page.goto(start + address);
       await expect.soft(heading, `${address}, typed in`).toHaveText(expected);
       expect.soft(answer?.status(), address).toBe(status);
-      // A link of the page leads to the same.
-      await portal.open("/about");
-      await page.evaluate((url) => {
-        history.pushState(null, "", url);
-        dispatchEvent(new PopStateEvent("popstate"));
-      }, start + address);
+    });
+  }
+  const followLink = (url: string) =>
+    page.evaluate((to) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, url);
+  await portal.open("/about");
+  const about = await heading.innerText();
+  for (const [address, , expected] of addresses) {
+    await test.step(`${address}, by link`, async () => {
+      await followLink(start + address);
       await expect.soft(heading, `${address}, by link`).toHaveText(expected);
+      await followLink(`${start}/about`);
+      await expect(heading).toHaveText(about);
     });
   }
 });

@@ -34,7 +34,7 @@ test("a message that could not be sent stays in the form", async ({ portal, page
   expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
 });
 
-test("a message is not lost when a login in another window changes the menus, nor by visiting another page", async ({
+test("a message survives a login in another window, which changes the menus, and a visit to another page", async ({
   portal,
   page,
 }) => {

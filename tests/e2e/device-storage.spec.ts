@@ -60,10 +60,10 @@ async function useThePortal(portal: Portal) {
   await portal.expectPath("/videos");
   await page.getByRole("button", { name: "Collapse menu" }).click();
   for (const path of ["/articles/building-weave-entries", "/dashboard", "/subscription"]) {
-    await portal.open(path);
+    await portal.follow(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  await portal.open("/memberships");
+  await portal.follow("/memberships");
   await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
   return member;
 }
@@ -75,7 +75,7 @@ async function logOut({ page }: Portal) {
 
 const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
-test("nothing but the known keys is kept, and nothing of the member but the token @seam:stored-values", async ({
+test("only the known keys are stored, and of the member only the token @seam:stored-values", async ({
   portal,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts";
 
-/** Asks for another address on the dashboard, and waits for the question for its code. */
+/** Requests a change of address on the dashboard, and waits for the field for its code. */
 async function askForChange(portal: Portal, user: TestUser, address: string): Promise<void> {
   await portal.signIn(user);
   await portal.open("/dashboard");
@@ -13,7 +13,7 @@ async function askForChange(portal: Portal, user: TestUser, address: string): Pr
 
 const newAddress = () => `moved-${Date.now()}@example.com`;
 
-/** The link that undoes it, of the mail to the address that the account had. */
+/** Returns the link that undoes the change, from the mail to the former address. */
 async function undoLink(portal: Portal, user: TestUser): Promise<string> {
   const { links } = await portal.mails.latestTo(user.email);
   return links.find((link) => link.includes("/undo-email-change/")) ?? "";
@@ -26,7 +26,7 @@ async function chooseAnotherPassword({ page }: Portal, password: string): Promis
   await expect(page.getByText("Your password is changed")).toBeVisible();
 }
 
-test("a new address counts once its code was entered, also after a reload", async ({
+test("a new address takes effect once its code is entered, also after a reload", async ({
   portal,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("a change is withdrawn, and asked for again with another address", async ({
   await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
 });
 
-test("the former address undoes the change: here, too, everybody is logged out calmly", async ({
+test("the link in the mail to the former address undoes the change and ends all sessions, without an error", async ({
   portal,
   page,
 }) => {
@@ -76,7 +76,7 @@ test("the former address undoes the change: here, too, everybody is logged out c
     (await portal.mails.allTo(user.email)).find((mail) => mail.links.length > 0) ?? {};
   const link = links?.find((url) => url.includes("/undo-email-change/")) ?? "";
 
-  // A mail scanner that opens the link first uses nothing up.
+  // Opening the link does not use it up, so mail scanners do no harm.
   await portal.open(link);
   await portal.open(link);
   await expect(page.getByRole("main").getByText(user.email)).toBeVisible();

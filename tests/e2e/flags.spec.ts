@@ -10,7 +10,7 @@ const flagService = /^\/api\/flags\//;
 const menuLinks = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name });
 
-test("maintenance comes and goes in every open window, for visitors and members, and blocks nothing @seam:flags", async ({
+test("the maintenance message comes and goes in every open window, for visitors and members, and blocks nothing @seam:flags", async ({
   portal,
   page,
 }) => {
@@ -32,7 +32,7 @@ test("maintenance comes and goes in every open window, for visitors and members,
   for (const window of [page, another]) await expect(window.getByText(maintenance)).toHaveCount(0);
 });
 
-test("maintenance leaves the focus where it is", async ({ portal, page }) => {
+test("the maintenance message leaves the focus where it is", async ({ portal, page }) => {
   await portal.open("/login");
   await portal.flags.streaming();
   const field = page.getByRole("textbox", { name: "E-mail address" });
@@ -42,7 +42,7 @@ test("maintenance leaves the focus where it is", async ({ portal, page }) => {
   await expect(field).toBeFocused();
 });
 
-test("a login that is disabled in the middle of it leaves menus and form, and comes back with what was typed", async ({
+test("disabling login while its form is open hides the form and the menu entries; enabling it restores both, with the input", async ({
   portal,
   page,
 }) => {
@@ -69,7 +69,7 @@ test("a login that is disabled in the middle of it leaves menus and form, and co
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("a registration that is disabled in the middle of it leaves menus and form, and comes back with what was typed", async ({
+test("disabling registration while its form is open hides the form and the menu entries; enabling it restores both, with the input", async ({
   portal,
   page,
 }) => {
@@ -89,7 +89,10 @@ test("a registration that is disabled in the middle of it leaves menus and form,
   await expect(menuLinks(page, "Register")).toHaveCount(2);
 });
 
-test("what is disabled says so when its page is opened by address", async ({ portal, page }) => {
+test("a disabled login or registration says so when its address is opened", async ({
+  portal,
+  page,
+}) => {
   await portal.flags.set("login-disabled", true);
   await portal.flags.set("registration-disabled", true);
   for (const address of ["/login", "/register"]) {
@@ -101,7 +104,7 @@ test("what is disabled says so when its page is opened by address", async ({ por
   }
 });
 
-test("a login that has not heard of it is refused by the server, and loses nothing", async ({
+test("the server refuses a login from a page that missed the flag, and the form keeps its input", async ({
   portal,
   page,
 }) => {
@@ -115,7 +118,7 @@ test("a login that has not heard of it is refused by the server, and loses nothi
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(user.password);
 });
 
-test("a registration that has not heard of it is refused by the server, loses nothing, and is taken later", async ({
+test("the server refuses a registration from a page that missed the flag; the form keeps its input and works later", async ({
   portal,
   page,
 }) => {
@@ -139,7 +142,7 @@ test("a registration that has not heard of it is refused by the server, loses no
   await portal.expectPath("/registration-payment");
 });
 
-test("a registration that waits for its code gives way while it is disabled, and goes on after", async ({
+test("disabling registration hides the form for the code; enabling it lets the registration go on", async ({
   portal,
   page,
 }) => {
@@ -210,7 +213,7 @@ test("the flag service learns who logs in by ID and roles, never by name or addr
   await expectContext(visitor);
 });
 
-test("nothing is stored about visitors but the flags @seam:flags", async ({ portal, page }) => {
+test("of visitors only the flags are stored @seam:flags", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.set("maintenance-mode", true);

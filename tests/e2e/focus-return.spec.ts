@@ -3,7 +3,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const phone = { width: 360, height: 740 };
 const screen = { width: 1280, height: 800 };
 
-/** What is opened, by which button, and what its own button for closing is called; a menu has none. */
+/** What is opened, the button that opens it, and its close button; a menu has none. */
 const overlays = [
   {
     what: "the public drawer",

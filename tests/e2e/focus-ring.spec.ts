@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-/** The most that are passed on one page; longer lists repeat themselves. */
+/** Most elements to visit on one page; longer lists repeat themselves. */
 const longestWalk = 70;
 
-/** What is focused, and what is wrong with its ring; null where the focus is on nothing of the page. */
+/** Returns the focused element with the defects of its ring; null when no element of the page has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -44,7 +44,7 @@ const focused = (page: Page) =>
     return { what: `${element.tagName} ${name}`, tones: tones.join(" "), wrong, isNative };
   });
 
-/** Tabs through a page; yields what was focused, once each, and what their rings look like. */
+/** Tabs through a page. Returns the focused elements and the colours of their rings. */
 async function walk({ page }: Portal, where: string) {
   const seen: string[] = [];
   const tones = new Set<string>();
@@ -74,7 +74,7 @@ const pages = {
 
 for (const kind of ["visitor", "member"] as const) {
   for (const width of [1280, 360]) {
-    test(`a ${kind} sees the same ring around all that Tab comes to, ${width} px wide`, async ({
+    test(`a ${kind} sees the same focus ring around everything that Tab reaches, ${width} px wide`, async ({
       portal,
       page,
     }) => {
@@ -94,13 +94,13 @@ for (const kind of ["visitor", "member"] as const) {
         expect(walked.seen.length, path).toBeGreaterThan(5);
         for (const tone of walked.tones) tones.add(tone);
       }
-      // One ring, whatever it is around.
+      // The ring has the same colours everywhere.
       expect([...tones]).toEqual(["rgb(6, 18, 14) rgb(255, 255, 255)"]);
     });
   }
 }
 
-test("what is in menus, drawers and dialogs has it too", async ({ portal, page }) => {
+test("the focus ring is the same in menus, drawers and dialogs", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard");
   // A dialog fades in.

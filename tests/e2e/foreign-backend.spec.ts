@@ -17,7 +17,7 @@ const publicPaths = [
   "/sub-missing",
 ];
 
-/** Runs the work while another backend answers: /me so, everything else 500 with that body. */
+/** Runs `work` with another backend, which answers /me as given and everything else with 500. */
 async function withBackend(
   portal: Portal,
   { me, failure = {} }: { me: unknown; failure?: unknown },
@@ -40,7 +40,7 @@ for (const [who, me, area] of [
   ["a member", member, "Member area"],
   ["a user", { roles: ["ROLE_USER", "ROLE_OTHER"] }, "Site map"],
 ] as const) {
-  test(`every public page stands for ${who} of a backend that knows nothing but /me`, async ({
+  test(`every public page works for ${who} of a backend that knows only /me`, async ({
     portal,
     page,
   }) => {
@@ -84,7 +84,7 @@ for (const [what, me, videos, dashboard] of [
   });
 }
 
-test("a failure is told in the server's words, else in the error's own @seam:api-client", async ({
+test("a failure shows the server's message, or else the error's @seam:api-client", async ({
   portal,
   page,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
-/** Tabs on until the focus is on what has this name; fails when it never gets there. */
+/** Presses Tab until an element with this name has the focus; throws if none gets it. */
 async function tabTo(page: Page, role: "link" | "textbox" | "button", name: string | RegExp) {
   const wanted = page.getByRole(role, { name }).and(page.locator(":focus"));
   for (let tries = 0; tries < 60; tries++) {
@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: "link" | "textbox" | "button", name: stri
   throw new Error(`The focus never came to ${role} ${name}.`);
 }
 
-test("one skips the menus, logs in and opens an article with the keyboard alone", async ({
+test("the keyboard alone is enough to skip the menus, log in and open an article", async ({
   portal,
   page,
 }) => {

@@ -31,7 +31,7 @@ test("Polish is chosen in the member area, and the content follows", async ({ po
   await expect(page.locator("html")).toHaveAttribute("lang", "pl");
 });
 
-test("?lang=pl in an address works and is remembered; nonsense there is ignored", async ({
+test("?lang=pl in an address works and is remembered; an unknown language there is ignored", async ({
   portal,
   page,
 }) => {
@@ -42,7 +42,7 @@ test("?lang=pl in an address works and is remembered; nonsense there is ignored"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
 });
 
-test("a choice wins over the language of the address, which follows it", async ({
+test("a chosen language wins over the one in the address, which is updated", async ({
   portal,
   page,
 }) => {
@@ -57,7 +57,7 @@ test("a choice wins over the language of the address, which follows it", async (
   await expect(heading).toHaveText("Articles");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
-  // Another choice, and a link that is opened later, are the latest wish each.
+  // A later choice, and later a link, win in turn.
   await portal.open("/contact?lang=en");
   await choose("Polski");
   await expect(heading).toHaveText("Kontakt");
@@ -66,7 +66,7 @@ test("a choice wins over the language of the address, which follows it", async (
   await expect(heading).toHaveText("Contact");
 });
 
-test("a choice holds for what lies back and forward, and for another window's address", async ({
+test("a chosen language applies to history entries and to other windows, whatever their addresses say", async ({
   portal,
   page,
 }) => {
@@ -108,7 +108,7 @@ test("login leads back to a page in the language that was chosen since", async (
   expect(portal.path()).toBe("/videos");
 });
 
-test("the browser's language chooses nothing", async ({ portal, page }) => {
+test("the browser's language has no effect", async ({ portal, page }) => {
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
   expect(await portal.stored.get("language")).toBeNull();

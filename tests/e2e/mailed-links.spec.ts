@@ -7,11 +7,11 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Change my password" }).click();
 }
 
-test("a forgotten password is chosen anew by mail, once", async ({ portal, page }) => {
+test("a mailed link sets a new password, once", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "member" });
   await portal.open("/login");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
-  // Both pages have a field of that name.
+  // Both pages have a field with that label.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgotten password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
   await page.getByRole("button", { name: "Mail me a link" }).click();
@@ -19,7 +19,7 @@ test("a forgotten password is chosen anew by mail, once", async ({ portal, page 
   const { links } = await portal.mails.latestTo(user.email);
   const link = links[0] ?? "";
 
-  // A mail scanner that opens the link first uses nothing up.
+  // Opening the link does not use it up, so mail scanners do no harm.
   await portal.open(link);
   await expect(page.getByText(user.email)).toBeVisible();
   await portal.open(link);

@@ -18,7 +18,7 @@ test("title and focus follow the route, by links and by the back button", async 
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeFocused();
 });
 
-test("an address that is nowhere says so, and leads home", async ({ portal, page }) => {
+test("an unknown address shows the not-found page, which leads home", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.open("/nowhere/at-all");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
@@ -27,25 +27,25 @@ test("an address that is nowhere says so, and leads home", async ({ portal, page
   await portal.expectPath("/");
 });
 
-test("a section that cannot be decoded breaks no page", async ({ portal, page }) => {
+test("a hash that cannot be decoded breaks no page", async ({ portal, page }) => {
   await portal.open("/contact#%");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
-test("the copyright line has the visitor's year, not the build's", async ({ portal, page }) => {
+test("the copyright line shows the current year, not the build's", async ({ portal, page }) => {
   await page.clock.setFixedTime("2031-06-01T12:00:00Z");
   await portal.open("/about");
   await expect(page.getByRole("contentinfo")).toContainText("© 2031 Ringside Media s.c.");
 });
 
-test("a page starts at its top when a link leads to it", async ({ portal, page }) => {
+test("following a link scrolls to the top", async ({ portal, page }) => {
   await portal.open("/terms-and-conditions");
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeInViewport();
 });
 
-test("offline is said, what is on screen stays, and it comes back by itself @seam:api-client", async ({
+test("offline, a message appears and the page stays; it recovers by itself @seam:api-client", async ({
   portal,
   page,
 }) => {

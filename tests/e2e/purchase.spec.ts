@@ -4,7 +4,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
 
-/** Accepts the terms and presses the button that leads to the payment provider. */
+/** Accepts the terms and clicks the button that leads to the payment page. */
 async function goToPayment(page: Page, button: RegExp): Promise<void> {
   await page.getByRole("checkbox", { name: /I accept/ }).check();
   await page.getByRole("button", { name: button }).click();
@@ -17,7 +17,7 @@ async function addToCart({ page }: Portal, item: string): Promise<void> {
 
 const workbook = "Course-walking workbook";
 
-test("who asks for an article registers, pays, and reads it @seam:links", async ({
+test("a visitor who asks for an article registers, pays, and reads it @seam:links", async ({
   portal,
   page,
 }) => {
@@ -40,7 +40,7 @@ test("who asks for an article registers, pays, and reads it @seam:links", async 
   expect(receipt.subject).toContain("receipt");
 });
 
-test("a registration without payment is a user, who can pay later", async ({ portal, page }) => {
+test("registering without paying makes a user, who can pay later", async ({ portal, page }) => {
   await portal.open("/register?plan=yearly");
   const email = `later-${Date.now()}@example.com`;
   await portal.register({ name: "Lee Later", email, password: "ringside evenings" });
@@ -89,7 +89,10 @@ test("a card with a second step is charged once it is confirmed", async ({ porta
   await expect(page.getByText("Yearly membership")).toBeVisible();
 });
 
-test("a card that settles late is waited for, and the banner says so", async ({ portal, page }) => {
+test("a card that settles late: the page waits for it, and the banner says so", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Start monthly/);
@@ -140,7 +143,7 @@ test("the cart survives a registration", async ({ portal, page }) => {
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
 });
 
-test("discount codes: one counts, one is too old, one nobody knows", async ({ portal, page }) => {
+test("discount codes: valid, expired, unknown", async ({ portal, page }) => {
   portal.expectFailures(422);
   await portal.stored.set(
     "purchase-items",
@@ -185,7 +188,7 @@ test("blocked payments are told in the specified words, and the cart is kept", a
   ).toBeVisible();
 });
 
-test("payments that are down are said on the plans before anybody tries", async ({
+test("the plans page says that payments are down before anybody tries", async ({
   portal,
   page,
 }) => {
@@ -200,7 +203,7 @@ test("payments that are down are said on the plans before anybody tries", async 
   await expect(page.getByText(blocked)).toBeVisible();
 });
 
-test("a double click makes one purchase, and going back and paying again the same one @seam:links", async ({
+test("a double click makes one purchase, and paying again after going back continues it @seam:links", async ({
   portal,
   page,
 }) => {

@@ -21,7 +21,7 @@ async function expectKept(portal: Portal, person: ReturnType<typeof newcomer>): 
   await expect(page.getByRole("checkbox", { name: /I accept/ })).toBeChecked();
 }
 
-test("the mailed code, pasted, makes the account and signs in; a wrong one does not", async ({
+test("pasting the mailed code creates the account and signs in; a wrong code does not", async ({
   portal,
   page,
 }) => {
@@ -45,7 +45,7 @@ test("the mailed code, pasted, makes the account and signs in; a wrong one does 
   expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
-test("on a phone one sees what the code is about", async ({ portal, page }) => {
+test("on a phone the heading above the code's field is in view", async ({ portal, page }) => {
   await portal.resize({ width: 360, height: 640 });
   await portal.open("/register");
   await portal.fillRegistration(newcomer("Fay Phone"));
@@ -128,7 +128,7 @@ test("an address that has an account gets the same page, and another mail", asyn
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
 });
 
-test("a reload in the middle goes on where it was, in this tab alone", async ({ portal, page }) => {
+test("a reload continues a registration, in this tab only", async ({ portal, page }) => {
   const person = newcomer("Lou Reload");
   await portal.open("/register?plan=monthly");
   await portal.fillRegistration(person);
@@ -146,7 +146,7 @@ test("a reload in the middle goes on where it was, in this tab alone", async ({ 
   ).toBeNull();
 });
 
-test("a code that is over leads back to the form, where nothing is lost", async ({
+test("an expired code leads back to the form, which is still filled in", async ({
   portal,
   page,
 }) => {
@@ -167,7 +167,7 @@ test("a code that is over leads back to the form, where nothing is lost", async 
   await portal.expectPath("/registration-payment");
 });
 
-test("all that is wrong with the form is told at once", async ({ portal, page }) => {
+test("the form shows all its errors at once", async ({ portal, page }) => {
   await portal.open("/register");
   await page.getByRole("textbox", { name: "E-mail address" }).fill("not an address");
   await page.getByLabel("Password", { exact: true }).fill("ringside evenings");

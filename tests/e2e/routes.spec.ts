@@ -21,7 +21,7 @@ const headings = {
 const entriesOf = (page: Page, menu: string) =>
   page.getByRole("navigation", { name: menu }).getByRole("link").allTextContents();
 
-/** The menus of the public layout (section 2): logged in or not. */
+/** Checks the menus of the public layout (specification, section 2). */
 async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> {
   const guest = loggedIn ? [] : ["Log in", "Register"];
   await expect.soft(page.getByRole("contentinfo")).toBeVisible();
@@ -34,7 +34,7 @@ async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> 
   expect.soft(await entriesOf(page, "Site map")).toEqual([...footer, "Instagram", "YouTube"]);
 }
 
-/** The menus of the member area (section 2). */
+/** Checks the menus of the member area (specification, section 2). */
 async function expectMemberLayout(page: Page): Promise<void> {
   await expect.soft(page.getByRole("contentinfo")).toHaveCount(0);
   const side = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
@@ -43,7 +43,7 @@ async function expectMemberLayout(page: Page): Promise<void> {
   await expect.soft(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
 }
 
-/** What a place is to somebody who was led to it. */
+/** Checks heading, address, layout and banner after opening a place. */
 async function expectPlace(portal: Portal, kind: Kind, place: Place) {
   const { page } = portal;
   const landing = place[kind];
@@ -63,15 +63,14 @@ for (const [turn, kind] of kinds.entries()) {
   test.describe(`${kind}s find every route, with its guard, layout, menus and banner${kind === "user" ? " @seam:guards" : ""}`, () => {
     for (const half of [0, 1]) {
       test(`half ${half + 1}`, async ({ portal }) => {
-        test.setTimeout(120_000);
-        // The addresses with invented tokens, and the one that is nowhere.
+        // Addresses with invented tokens, and the unknown address.
         portal.expectFailures(404);
         if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
         const length = Math.ceil(placeList.length / 2);
         for (const [at, place] of placeList.slice(half * length, (half + 1) * length).entries()) {
           await test.step(place.path, async () => {
-            // In the browser everybody finds a fourth of the places by address, each another one; the
-            // rest by link. What the desktop app answers to an address, unit tests of its main process say.
+            // To save page loads, each kind opens another fourth of the places by address and the rest by link.
+            // In the desktop app, unit tests of the main process cover addresses.
             const byAddress = at === 0 || (portal.build === "web" && at % kinds.length === turn);
             await (byAddress ? portal.open(place.path) : portal.follow(place.path));
             await expectPlace(portal, kind, place);
@@ -92,10 +91,7 @@ test("the More group of members leads to contact, terms and privacy", async ({ p
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("View Plans is a button of the pay banner that leads to the plans", async ({
-  portal,
-  page,
-}) => {
+test("View Plans in the pay banner leads to the plans", async ({ portal, page }) => {
   await portal.open("/about");
   await page.getByRole("button", { name: "View Plans" }).click();
   await portal.expectPath("/memberships");
@@ -108,10 +104,7 @@ test("a period that is not sold has no page to subscribe on", async ({ portal, p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
 });
 
-test("an entry that does not exist is not found, for those who may see entries", async ({
-  portal,
-  page,
-}) => {
+test("members see that an entry does not exist", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");

@@ -31,13 +31,16 @@ test("a place is remembered once: the next login leads to the dashboard", async 
 });
 
 for (const menu of ["banner", "contentinfo"] as const) {
-  test(`Log in in the ${menu} comes back to the page one was on`, async ({ portal, page }) => {
+  test(`Log in in the ${menu} leads back to the page it was clicked on`, async ({
+    portal,
+    page,
+  }) => {
     const user = await portal.createUser({ kind: "user" });
     await portal.open("/articles?q=weave#top");
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
     await portal.expectPath("/login");
     await expect(page.getByText("You will be taken back to “Articles”.")).toBeVisible();
-    // On the way again, it is still the same place.
+    // A second click keeps the remembered page.
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
     await portal.fillLogin(user);
     await portal.expectPath("/articles");
@@ -46,10 +49,7 @@ for (const menu of ["banner", "contentinfo"] as const) {
   });
 }
 
-test("Log in in the header comes back to the cart, and so does Register", async ({
-  portal,
-  page,
-}) => {
+test("the header's Log in and Register lead back to the cart", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/memberships");
   await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
@@ -64,7 +64,7 @@ test("Log in in the header comes back to the cart, and so does Register", async 
   await expect(page.getByRole("listitem").getByText("Course-walking workbook")).toBeVisible();
 });
 
-test("Log in on a page of signing in leads to the dashboard, or where one was stopped before", async ({
+test("Log in on a sign-in page leads to the dashboard, or to the page that asked for a login before", async ({
   portal,
   page,
 }) => {
@@ -141,15 +141,15 @@ test("logging in in one window logs the others in @seam:session", async ({ porta
   expect(portal.path(other)).toBe("/articles");
 });
 
-test.describe("without a file that an earlier visit left", () => {
+test.describe("without files cached by an earlier visit", () => {
   test.use({ withoutFiles: true });
 
-  test("one logs out offline, too, and leaves nothing on the device", async ({ portal, page }) => {
+  test("logging out works offline, and leaves nothing on the device", async ({ portal, page }) => {
     await portal.signIn(await portal.createUser({ kind: "member" }));
     await portal.stored.set("purchaseItems", '[{"sku":"guide","kind":"extra","quantity":1}]');
     await portal.open("/about");
     await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    // Whatever the app fetches in good time is there; nothing is fetched by pointing at the entry.
+    // What the app prefetches when idle is there; pressing Enter prefetches nothing more.
     await page.waitForLoadState("networkidle");
     await portal.faults.offline(true);
     await page.getByRole("link", { name: "Log out" }).press("Enter");
@@ -160,7 +160,7 @@ test.describe("without a file that an earlier visit left", () => {
   });
 });
 
-test("a logout without a connection is made up for once there is one @seam:session", async ({
+test("a logout without a connection is sent to the server once there is one @seam:session", async ({
   portal,
   page,
 }) => {
@@ -179,14 +179,14 @@ test("a logout without a connection is made up for once there is one @seam:sessi
     .poll(() => portal.requests("/api/logout").map(({ token }) => token))
     .toEqual([member.token]);
   await expect(portal.notifications()).toHaveCount(0);
-  // The server has ended the session: its token is worth nothing on any device.
+  // The server has ended the session, so its token no longer works.
   portal.expectFailures(401);
   await portal.open("/about");
   await portal.signIn(member);
   await portal.expectPath("/login");
 });
 
-test("/logout without a session is calm", async ({ portal, page }) => {
+test("/logout without a session shows no error", async ({ portal, page }) => {
   await portal.open("/logout");
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
   await expect(portal.notifications()).toHaveCount(0);

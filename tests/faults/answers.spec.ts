@@ -3,8 +3,8 @@ import { expect, test } from "../fixtures/portal.ts";
 const list = "/api/content/articles";
 const failed = "This did not load";
 
-test.describe("an answer that does not come", () => {
-  test("is given up after a while and said on screen; the page loads by itself when it is over @seam:api-client", async ({
+test.describe("an answer that never comes", () => {
+  test("times out with an error on the page, which loads by itself once the API answers @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -19,7 +19,7 @@ test.describe("an answer that does not come", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("is not waited for by who goes on: the request ends, and nobody is told", async ({
+  test("is aborted without a notification when the user goes to another page", async ({
     portal,
     page,
   }) => {
@@ -36,7 +36,7 @@ test.describe("an answer that does not come", () => {
 });
 
 test.describe("a gateway in trouble", () => {
-  test("is asked again for what is read, and nobody notices @seam:api-client", async ({
+  test("is asked again when reading fails, without a notification @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -47,7 +47,7 @@ test.describe("a gateway in trouble", () => {
     await expect(portal.notifications()).toHaveCount(0);
   });
 
-  test("is told once, after the last try, and the page loads by itself when it is over", async ({
+  test("is reported once, after the last try, and the page loads by itself once the API answers", async ({
     portal,
     page,
   }) => {
@@ -60,7 +60,7 @@ test.describe("a gateway in trouble", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("never gets a message twice: what is written is sent once, and stays in the form", async ({
+  test("never gets a message twice: a POST is sent once, and the form keeps its input", async ({
     portal,
     page,
   }) => {
@@ -80,7 +80,7 @@ test.describe("a gateway in trouble", () => {
     expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
   });
 
-  test("gets a purchase again with the same key, and one purchase comes of it", async ({
+  test("gets a purchase again with the same key, and makes one purchase", async ({
     portal,
     page,
   }) => {
@@ -104,7 +104,7 @@ for (const [what, body] of [
   ["half an answer", '{"items":[{"slug":"a"'],
   ["null", "null"],
 ] as const) {
-  test(`${what} in place of an answer is told, breaks no page, and is over with the next one${what === "a page of a Wi-Fi" ? " @seam:api-client" : ""}`, async ({
+  test(`${what} in place of an answer shows an error, breaks no page, and the next try works${what === "a page of a Wi-Fi" ? " @seam:api-client" : ""}`, async ({
     portal,
     page,
   }) => {
@@ -119,7 +119,7 @@ for (const [what, body] of [
   });
 }
 
-test("an API that hangs at the start is waited for, then it is a silent visitor's page", async ({
+test("an API that hangs at the start: after the timeout a visitor's page, without a notification", async ({
   portal,
   page,
 }) => {

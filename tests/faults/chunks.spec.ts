@@ -6,7 +6,7 @@ test.use({ withoutFiles: true });
 const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
 const isContact = ({ path }: { path: string }) => contactChunk.test(path);
 
-test("a page that is gone from the server is fetched by one reload, then said to be missing", async ({
+test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
   page,
 }) => {
@@ -20,7 +20,7 @@ test("a page that is gone from the server is fetched by one reload, then said to
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
-test("a page whose code fails to come once is there all the same", async ({ portal, page }) => {
+test("a page whose code fails to load once is shown all the same", async ({ portal, page }) => {
   portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
@@ -28,7 +28,7 @@ test("a page whose code fails to come once is there all the same", async ({ port
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("a page whose code never comes is given up after two minutes, and can be had by a reload", async ({
+test("a page whose code never arrives fails after two minutes, and a reload loads it", async ({
   portal,
   page,
 }) => {
@@ -59,8 +59,10 @@ test("a new version under an open page: one reload leads to the page that was as
     .first()
     .click();
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
-  // The old chunks are gone from the moment on; a page that is loaded anew names the new ones.
-  portal.faults.add({ path: contactChunk, status: 404, body: "gone", times: 2 });
+  // The old chunk is gone until the page is loaded again, which then names the new one. A count of requests
+  // would not do: the focus in the menu loads the chunk too, and a slow click comes after that failed.
+  const isOldVersion = () => portal.requests("/contact").length === 0;
+  portal.faults.add({ path: contactChunk, status: 404, body: "gone", when: isOldVersion });
   await page.getByRole("banner").getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Contact" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");

@@ -7,7 +7,7 @@ for (const [what, shift] of [
   ["a day ahead", day],
   ["years ahead", 5 * 365 * day],
 ] as const) {
-  test(`on a device whose clock is ${what} one logs in, stays, and reads`, async ({
+  test(`on a device whose clock is ${what} a member logs in, stays logged in, and reads`, async ({
     portal,
     page,
   }) => {

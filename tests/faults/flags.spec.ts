@@ -30,7 +30,7 @@ for (const [how, fault] of [
   });
 }
 
-test("a flag service that is down leaves all off where nothing is known, until it is back", async ({
+test("without a flag service and known values all flags are off, until the service is back", async ({
   portal,
   page,
 }) => {
@@ -51,7 +51,7 @@ for (const [how, fault] of [
   ["is never answered", { hang: true }],
   ["finds no place", { status: 503 }],
 ] as const) {
-  test(`a window whose stream ${how} follows all the same, and streams once it can`, async ({
+  test(`a window whose stream ${how} gets the flags all the same, and streams once it can`, async ({
     portal,
     page,
   }) => {

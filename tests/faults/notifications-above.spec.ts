@@ -4,7 +4,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const widths = [360, 768, 1440] as const;
 const text = "The kennel is on fire.";
 
-/** What is opened over a dashboard before something fails, by the button that opens it. */
+/** What is opened above the dashboard before something fails, and the button that opens it. */
 const overlays = [
   { name: "nothing", opener: null, role: null, at: widths },
   { name: "a dialog", opener: "Delete my account", role: "dialog", at: widths },
@@ -13,7 +13,7 @@ const overlays = [
 const moreGroup = { name: "the More group", opener: "More", role: "menu", at: [1440] } as const;
 type Overlay = (typeof overlays)[number] | typeof moreGroup;
 
-/** Whether the browser finds an element, or a part of it, at its own centre. */
+/** Returns whether an element is the topmost one at its centre. */
 const isOnTop = (element: Locator) =>
   element.evaluate((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -21,7 +21,7 @@ const isOnTop = (element: Locator) =>
     return node.contains(found);
   });
 
-/** The contrast of an element's text with the ground that it is seen on, and that ground's lightness. */
+/** Returns the contrast of an element's text with its background, and the background's luminance. */
 const contrastOf = (element: Locator) =>
   element.evaluate((start) => {
     const parts = (colour: string) => colour.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -42,10 +42,10 @@ const contrastOf = (element: Locator) =>
         ground,
       };
     }
-    throw new Error("Nothing is painted behind it.");
+    throw new Error("The element has no background.");
   });
 
-/** Lets something on the dashboard fail once the overlay is open. */
+/** Makes a request of the dashboard fail once the overlay is open. */
 async function failUnder(portal: Portal, overlay: Overlay, width: number): Promise<void> {
   const { page } = portal;
   const opened = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ async function failUnder(portal: Portal, overlay: Overlay, width: number): Promi
   opened.resolve();
 }
 
-/** Moves the pointer to an element, whatever stands above it. */
+/** Moves the pointer to an element, even if something covers it. */
 async function point(page: Page, element: Locator): Promise<void> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -67,7 +67,7 @@ async function point(page: Page, element: Locator): Promise<void> {
 async function expectReadable(page: Page, notification: Locator): Promise<void> {
   const title = notification.getByText("API Error");
   await expect(notification.getByText(text)).toBeVisible();
-  await point(page, title); // it stays as long as it is pointed at
+  await point(page, title); // it stays while the pointer is on it
   expect.soft(await isOnTop(title)).toBe(true);
   expect.soft(await isOnTop(notification.getByText(text))).toBe(true);
   const box = await notification.boundingBox();
@@ -81,7 +81,7 @@ async function expectReadable(page: Page, notification: Locator): Promise<void> 
 }
 
 for (const kind of ["user", "member"] as const) {
-  test(`a ${kind} reads and dismisses it over the header and whatever is open`, async ({
+  test(`a ${kind} can read and dismiss a notification above the header, dialogs and menus`, async ({
     portal,
     page,
   }) => {
@@ -91,14 +91,14 @@ for (const kind of ["user", "member"] as const) {
       for (const width of overlay.at) {
         await test.step(`${overlay.name} at ${width} px`, async () => {
           await failUnder(portal, overlay, width);
-          // Hidden from nobody: neither by what stands above it, nor from screen readers.
+          // Covered by nothing, and accessible to screen readers.
           const notification = portal.notifications();
           await expectReadable(page, notification);
           const dismiss = notification.getByRole("button", { name: "Dismiss" });
           expect.soft(await isOnTop(dismiss)).toBe(true);
           await dismiss.click();
           await expect(notification).toHaveCount(0);
-          // A menu closes by any click beside it.
+          // A menu closes with any click outside.
           if (overlay.role === "dialog") await expect(page.getByRole("dialog")).toBeVisible();
           portal.faults.clear();
         });
@@ -107,7 +107,10 @@ for (const kind of ["user", "member"] as const) {
   });
 }
 
-test("in the member area it is lighter than all that it covers", async ({ portal, page }) => {
+test("in the member area a notification is lighter than everything it covers", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await failUnder(portal, overlays[1], 1440);
   const { ground } = await contrastOf(portal.notifications().getByText("API Error"));

@@ -4,7 +4,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const list = "/api/content/articles";
 
-test("the server's own words come first, then the error's, then the specified ones @seam:notifications", async ({
+test("a notification shows the server's message, else the error's, else the specified one @seam:notifications", async ({
   portal,
   page,
 }) => {
@@ -65,7 +65,7 @@ test("is dark on a light page", async ({ portal, page }) => {
   expect(await lightnessBehind(page.getByRole("heading", { level: 1 }))).toBeGreaterThan(0.8);
 });
 
-test("the same failure stands once, however often it happens", async ({ portal, page }) => {
+test("a repeated failure shows one notification", async ({ portal, page }) => {
   portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
   await portal.open("/articles");
   await expect(portal.notifications()).toHaveCount(1);

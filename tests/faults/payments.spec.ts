@@ -4,7 +4,7 @@ const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
 const workbook = "Course-walking workbook";
 
-/** What a proxy in front of the API says while the API is away. */
+/** The answer of a proxy in front of an API that is down. */
 const proxyAnswer = {
   status: 503,
   body: "<!doctype html><html><head><title>503</title></head><body>Service Unavailable</body></html>",
@@ -21,7 +21,7 @@ async function expectCartKept(portal: Portal): Promise<void> {
   expect(await portal.stored.get("purchase-items")).toContain('"quantity":1');
 }
 
-test("a proxy's 503 for the payment: the specified words, the cart is kept, another try pays", async ({
+test("a proxy's 503 for the payment: the specified message, the cart is kept, another try pays", async ({
   portal,
   page,
 }) => {
@@ -40,7 +40,7 @@ test("a proxy's 503 for the payment: the specified words, the cart is kept, anot
   ).toBeVisible();
 });
 
-test("a proxy's 503 for the price of a cart: the specified words, and the price once it is over", async ({
+test("a proxy's 503 for the price of a cart: the specified message, and the price once it is over", async ({
   portal,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("a proxy's 503 for the price of a cart: the specified words, and the price 
 
 for (const path of ["/api/catalogue", "/api/quote"]) {
   for (const address of ["/subscribe/monthly", "/registration-payment?plan=monthly"]) {
-    test(`a proxy's 503 for ${path} on ${address}: the specified words`, async ({
+    test(`a proxy's 503 for ${path} on ${address}: the specified message`, async ({
       portal,
       page,
     }) => {

@@ -5,10 +5,10 @@ import { expect, test } from "../fixtures/portal.ts";
 const workbook = "Course-walking workbook";
 
 test.describe("a browser's storage", () => {
-  // The desktop's store has no quota, and none of its pages is without its bridge.
+  // The desktop app's store has no quota and cannot be disabled.
   test.skip(({ build }) => build === "desktop", "the desktop app has a store of its own");
 
-  test("that is full: the cart lives on in memory, and the app says nothing", async ({
+  test("that is full: the cart is kept in memory, and no error is shown", async ({
     portal,
     page,
   }) => {
@@ -33,7 +33,7 @@ test.describe("a browser's storage", () => {
     await expect(portal.notifications()).toHaveCount(0);
   });
 
-  test("that is disabled: everything works as long as the page lives", async ({ portal, page }) => {
+  test("that is disabled: everything works until the page is closed", async ({ portal, page }) => {
     await using _ = await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(globalThis, name, {
@@ -72,7 +72,7 @@ desktopTest.describe("the store file of the desktop app", () => {
   );
 });
 
-test("everything stored is deleted in another window: this one is a visitor's, and works @seam:stored-values", async ({
+test("deleting all stored values in another window logs this one out, and it works @seam:stored-values", async ({
   portal,
   page,
 }) => {
@@ -87,7 +87,7 @@ test("everything stored is deleted in another window: this one is a visitor's, a
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
 });
 
-test("a cart that another window changed is the one that is shown @seam:stored-values", async ({
+test("a cart changed in another window is updated here @seam:stored-values", async ({
   portal,
   page,
 }) => {

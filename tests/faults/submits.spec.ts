@@ -23,7 +23,7 @@ test("a double click on a form sends it once: a message", async ({ portal, page 
   expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
-test("Enter pressed again and again sends a registration once", async ({ portal, page }) => {
+test("pressing Enter repeatedly sends a registration once", async ({ portal, page }) => {
   portal.faults.add({ path: "/api/register", delay: 400 });
   await portal.open("/register");
   const email = `twice-${Date.now()}@example.com`;

@@ -6,7 +6,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open: resolve, opened: promise };
 }
 
-test.describe("a 401 while one is at it", () => {
+test.describe("a 401 while the portal is in use", () => {
   test("ends the session with one notification, and login leads back @seam:session", async ({
     portal,
     page,
@@ -28,7 +28,7 @@ test.describe("a 401 while one is at it", () => {
     await expect(page.getByRole("heading", { level: 1, name: /liver/i })).toBeVisible();
   });
 
-  test("of a session that grew too old leads to /login and back", async ({ portal, page }) => {
+  test("for an expired session leads to /login and back", async ({ portal, page }) => {
     const member = await portal.createUser({ kind: "member" });
     await portal.signIn(member);
     await portal.open("/about");
@@ -42,7 +42,7 @@ test.describe("a 401 while one is at it", () => {
     await portal.expectPath("/membership");
   });
 
-  test("several at once make one redirect and one notification", async ({ portal, page }) => {
+  test("several 401s at once cause one redirect and one notification", async ({ portal, page }) => {
     await portal.signIn(await portal.createUser({ kind: "member" }));
     await portal.open("/about");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -84,7 +84,7 @@ test.describe("a 401 while one is at it", () => {
     await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
   });
 
-  test("met by a visitor leads to /login, which links back to a public place", async ({
+  test("for a visitor leads to /login, which links back to the public page", async ({
     portal,
     page,
   }) => {
@@ -96,7 +96,7 @@ test.describe("a 401 while one is at it", () => {
     await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
   });
 
-  test("at /login leads nowhere: the form stays as it was filled in", async ({ portal, page }) => {
+  test("at /login causes no navigation: the form keeps its input", async ({ portal, page }) => {
     portal.expectFailures(401);
     await portal.open("/membership");
     await portal.expectPath("/login");
@@ -119,7 +119,7 @@ test.describe("/me at start", () => {
     await portal.expectPath("/login");
     expect(await portal.stored.get("token")).toBeNull();
     await portal.fillLogin({ email: user.email, password: "not the password" });
-    // The one of the failed login: had the start notified too, there would be two.
+    // Only the failed login's: a notification at the start would make two.
     await expect(portal.notifications()).toHaveCount(1);
     await expect(portal.notifications()).toContainText("is not right");
     await portal.fillLogin(user);
@@ -180,7 +180,7 @@ test.describe("/me at start", () => {
     expect(portal.path()).toBe("/videos");
   });
 
-  test("failed for want of a connection: it is tried again once there is one @seam:api-client", async ({
+  test("failed without a connection: it is sent again once there is one @seam:api-client", async ({
     portal,
     page,
   }) => {
@@ -221,7 +221,7 @@ test("a session that expired in one window leads each window to /login, and back
   await portal.expectPath("/recipes", other);
 });
 
-test("a page that is loading when another window logs in as somebody else loads for them @seam:session", async ({
+test("a page that is loading while another window logs in as somebody else loads for the new user @seam:session", async ({
   portal,
   page,
 }) => {

@@ -7,6 +7,6 @@ export type Mutation = {
   /** Exact text, which stands once in the folder's sources (tests left out). */
   find: string;
   replacement: string;
-  /** Ends of the paths of test files; at least one test in them fails with the change. */
+  /** Parts of the paths of test files; at least one test in them fails with the change. */
   tests: readonly [string, ...string[]];
 };

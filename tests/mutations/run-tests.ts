@@ -22,13 +22,20 @@ export type Outcome = { failed: string[]; passed: number };
 /**
  * Runs unit tests in a copy of the repository.
  *
- * @param files ends of paths of test files
- * @throws when a file was not found, or its tests could not be loaded
+ * @param files parts of the paths of test files
+ * @throws when no file has that path, or its tests could not be loaded
  */
 export async function runTests(root: string, files: readonly string[]): Promise<Outcome> {
   const report = join(root, "mutation-report.json");
   await rm(report, { force: true });
-  const args = [vitest, "run", ...files, "--reporter=json", `--outputFile=${report}`];
+  const args = [
+    vitest,
+    "run",
+    ...files,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const output = await new Promise<string>((resolve) => {
     // A failing test ends vitest with a status other than 0: the report says which one it was.
     execFile(process.execPath, args, { cwd: root }, (_error, stdout, stderr) =>
@@ -40,7 +47,7 @@ export async function runTests(root: string, files: readonly string[]): Promise<
   });
   const { testResults, numPassedTests } = reportSchema.parse(JSON.parse(text));
   for (const file of files) {
-    const ran = testResults.filter(({ name }) => name.endsWith(file));
+    const ran = testResults.filter(({ name }) => name.includes(file));
     if (ran.some(({ assertionResults }) => assertionResults.length > 0)) continue;
     throw new Error(`No test ran in ${file}:\n${output}`);
   }

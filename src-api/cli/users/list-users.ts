@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { users } from "../../modules/accounts/module.ts";
-import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
+import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

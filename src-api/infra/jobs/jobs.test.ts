@@ -92,7 +92,7 @@ describe("a job", () => {
     jobs.handle(greet, async () => {});
     await jobs.prepare(log);
     const wrong = { name: 5 as unknown as string }; // what the types would refuse
-    await expect(jobs.enqueue(connection.database, greet, wrong)).rejects.toThrow();
+    await expect(jobs.enqueue(connection.database, greet, wrong)).rejects.toThrow("name");
     expect(await storedJobs()).toBe("");
   });
 

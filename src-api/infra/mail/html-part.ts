@@ -1,11 +1,12 @@
 import type { Brand } from "../../../src-shared/brand.ts";
-import { escapeMarkup } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import type { Mail } from "./mail.ts";
 
+/** Returns the value of a style attribute: mail programs ignore stylesheets. */
 const style = (declarations: Record<string, string>) =>
-  `style="${Object.entries(declarations)
+  Object.entries(declarations)
     .map(([property, value]) => `${property}:${value}`)
-    .join(";")}"`;
+    .join(";");
 
 const family = "'Source Sans 3',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -14,12 +15,14 @@ function colours({ colours: { ramp, accent, paper } }: Brand) {
   return { ink, dark, accent, paper };
 }
 
-function paragraph(text: string): string {
-  const lines = text.split("\n").map(escapeMarkup).join("<br>");
-  return `<p ${style({ margin: "0 0 16px" })}>${lines}</p>`;
+function paragraph(text: string): Html {
+  const lines = text
+    .split("\n")
+    .map((line, at) => (at === 0 ? html`${line}` : html`<br />${line}`));
+  return html`<p style="${style({ margin: "0 0 16px" })}">${lines}</p> `;
 }
 
-function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): string {
+function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html {
   const { accent, ink } = colours(brand);
   const look = style({
     display: "inline-block",
@@ -31,13 +34,14 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): stri
     "text-decoration": "none",
   });
   const address = style({ margin: "16px 0 0", "font-size": "13px", "word-break": "break-all" });
-  const href = escapeMarkup(url);
-  return `<p ${style({ margin: "24px 0 0" })}><a href="${href}" ${look}>${escapeMarkup(label)}</a></p>
-<p ${address}>${href}</p>`;
+  return html`<p style="${style({ margin: "24px 0 0" })}">
+      <a href="${url}" style="${look}">${label}</a>
+    </p>
+    <p style="${address}">${url}</p>`;
 }
 
-/** Renders the code in large, spaced digits. */
-function digits(brand: Brand, code: string): string {
+/** Renders a code, large and spaced, to be read off or copied. */
+function digits(brand: Brand, code: string): Html {
   const look = style({
     margin: "0 0 16px",
     "font-family": "ui-monospace,Menlo,Consolas,monospace",
@@ -46,53 +50,56 @@ function digits(brand: Brand, code: string): string {
     "letter-spacing": "6px",
     color: colours(brand).dark,
   });
-  return `<p ${look}>${escapeMarkup(code)}</p>`;
+  return html`<p style="${look}">${code}</p>`;
 }
 
-/** Renders the HTML part of a mail with the brand's name and colours, without images or external resources. */
-export function htmlPart(mail: Mail, brand: Brand): string {
+function looks(brand: Brand) {
   const { paper, dark, ink } = colours(brand);
-  const [first, ...rest] = mail.paragraphs;
-  const ground = style({
-    margin: "0",
-    padding: "24px 12px",
-    background: paper,
-    "font-family": family,
-  });
-  const sheet = style({
-    "max-width": "560px",
-    margin: "0 auto",
-    padding: "32px",
-    background: "#ffffff",
-    color: ink,
-    "border-top": `6px solid ${dark}`,
-    "border-radius": "8px",
-    "font-size": "16px",
-    "line-height": "1.5",
-  });
-  const name = style({
-    margin: "0 0 24px",
-    "font-size": "22px",
-    "font-weight": "700",
-    color: dark,
-  });
-  return `<!doctype html>
-<html lang="${mail.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(mail.subject)}</title></head>
-<body ${ground}>
-<div ${sheet}>
-<p ${name}>${escapeMarkup(brand.name)}</p>
-${first === undefined ? "" : paragraph(first)}
-${mail.code ? digits(brand, mail.code) : ""}
-${rest.map(paragraph).join("\n")}
-${mail.action ? button(brand, mail.action) : ""}
-</div>
-</body>
-</html>
-`;
+  return {
+    ground: style({
+      margin: "0",
+      padding: "24px 12px",
+      background: paper,
+      "font-family": family,
+    }),
+    sheet: style({
+      "max-width": "560px",
+      margin: "0 auto",
+      padding: "32px",
+      background: "#ffffff",
+      color: ink,
+      "border-top": `6px solid ${dark}`,
+      "border-radius": "8px",
+      "font-size": "16px",
+      "line-height": "1.5",
+    }),
+    name: style({ margin: "0 0 24px", "font-size": "22px", "font-weight": "700", color: dark }),
+  };
 }
 
-/** Renders the text part: the paragraphs, the code on a separate line, and the URL of the button. */
+/** Renders the HTML part of a mail: the brand's name and colours, no images, nothing loaded from outside. */
+export function htmlPart(mail: Mail, brand: Brand): string {
+  const { ground, sheet, name } = looks(brand);
+  const [first, ...rest] = mail.paragraphs;
+  return html`<!doctype html>
+    <html lang="${mail.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${mail.subject}</title>
+      </head>
+      <body style="${ground}">
+        <div style="${sheet}">
+          <p style="${name}">${brand.name}</p>
+          ${first === undefined ? null : paragraph(first)}
+          ${mail.code ? digits(brand, mail.code) : null} ${rest.map(paragraph)}
+          ${mail.action ? button(brand, mail.action) : null}
+        </div>
+      </body>
+    </html>`.markup;
+}
+
+/** Renders the text part: the same paragraphs, the code on a line of its own, and the address to open. */
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBrand } from "../../brand.ts";
 import { readConfig } from "../../config.ts";
 import { PermanentFailure } from "../jobs/job.ts";
+import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
 import type { Mail } from "./mail.ts";
 import { createMailer } from "./mailer.ts";
 
@@ -55,7 +55,7 @@ async function writtenMails() {
 }
 
 describe("without a mail server", () => {
-  test("a mail is written to a file that only its owner can read, named by time and subject", async () => {
+  test("a mail becomes a file that only its owner can read, named by time and subject", async () => {
     await mailerWith({}).send(mail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-zazolc-lancuch-[0-9a-f]{6}\.eml$/);
@@ -74,14 +74,14 @@ describe("without a mail server", () => {
     for (const part of [...mail.paragraphs, mail.action!.url, brand.name])
       expect(text).toContain(part);
     expect(html).toContain('<html lang="pl">');
-    expect(html).toContain("Pierwszy akapit<br>w dwóch wierszach");
+    expect(html).toContain("Pierwszy akapit<br />w dwóch wierszach");
     expect(html).toContain('href="https://portal.test/reset-password/secret?a=1&amp;b=2"');
     expect(html).toContain(brand.colours.accent);
     expect(html).toContain("&lt;script&gt;alert(&quot;1 &amp; 2&quot;)&lt;/script&gt;");
     expect(html).not.toMatch(/<script|<img|<table|http:\/\//);
   });
 
-  test("in demo mode recipient, subject, link and code are logged", async () => {
+  test("in demo mode the log tells recipient, subject, link and code, to try everything out", async () => {
     await mailerWith({}).send({ ...mail, code: "246810" });
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({
       to: mail.to,
@@ -91,7 +91,7 @@ describe("without a mail server", () => {
     });
   });
 
-  test("a code is on a separate line of the text, large in the HTML, and not in the file name", async () => {
+  test("a code stands on a line of its own in the text, large in the HTML, and not in the file's name", async () => {
     await mailerWith({}).send(codeMail);
     const [written] = await writtenMails();
     expect(written?.name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-is-your-code-[0-9a-f]{6}\.eml$/);
@@ -102,7 +102,7 @@ describe("without a mail server", () => {
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({ code: "482913" });
   });
 
-  test("a rehearsed mail is not written", async () => {
+  test("a mail that is only rehearsed leaves no file", async () => {
     await mailerWith({}).rehearse(mail);
     expect(await writtenMails()).toEqual([]);
     expect(logged).toEqual([]);
@@ -119,53 +119,23 @@ describe("without a mail server", () => {
     expect(logged[0]).not.toMatch(/secret|ada@example|code|subject/);
   });
 
-  test("two mails at the same time are written to two files", async () => {
+  test("two mails at the same time are two files", async () => {
     const mailer = mailerWith({});
     await Promise.all([mailer.send(mail), mailer.send(mail), mailer.send(mail)]);
     expect(await writtenMails()).toHaveLength(3);
   });
 });
 
-/** Starts a minimal SMTP server that records the mails it receives. Answers commands with `refusals`. */
-function smtpServer(received: string[], refusals: Map<string, string>): Server {
-  return createServer((socket: Socket) => {
-    let inData = false;
-    socket.write("220 test\r\n");
-    socket.on("data", (chunk) => {
-      const text = chunk.toString();
-      received.push(text);
-      if (inData && text.endsWith("\r\n.\r\n")) inData = false;
-      else if (inData) return;
-      const refusal = [...refusals].find(([command]) => text.startsWith(command))?.[1];
-      if (refusal) return void socket.write(`${refusal}\r\n`);
-      if (text.startsWith("DATA")) {
-        inData = true;
-        return void socket.write("354 go on\r\n");
-      }
-      if (text.startsWith("STARTTLS")) return void socket.write("502 not here\r\n");
-      if (text.startsWith("QUIT")) return void socket.end("221 bye\r\n");
-      socket.write("250 ok\r\n");
-    });
-  });
-}
-
 describe("with a mail server", () => {
-  let received: string[];
-  let refusals: Map<string, string>;
-  let server: Server;
-  let port: number;
+  let smtp: SmtpServer;
   beforeEach(async () => {
-    received = [];
-    refusals = new Map();
-    server = smtpServer(received, refusals);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    port = (server.address() as AddressInfo).port; // listens on a port, not on a pipe
+    smtp = await startSmtpServer();
   });
-  afterEach(() => server.close());
+  afterEach(() => smtp.close());
 
-  test("a mail is sent there, and neither link nor recipient is logged", async () => {
-    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(mail);
-    const sent = received.join("");
+  test("a mail goes there, and the log holds neither link nor recipient", async () => {
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).send(mail);
+    const sent = smtp.received.join("");
     expect(sent).toContain("RCPT TO:<ada@example.com>");
     expect(sent).toContain("multipart/alternative");
     expect(logged).toHaveLength(1);
@@ -173,39 +143,41 @@ describe("with a mail server", () => {
     await expect(readdir(join(dataDir, "outbox"))).rejects.toThrow("ENOENT");
   });
 
-  test("codes are not logged either", async () => {
-    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).send(codeMail);
-    expect(received.join("")).toContain("482913");
+  test("the log does not hold a code either", async () => {
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).send(codeMail);
+    expect(smtp.received.join("")).toContain("482913");
     expect(JSON.parse(logged[0] ?? "{}").subject).toBe("is your code");
     expect(logged.join()).not.toContain("482913");
   });
 
-  test("a rehearsed mail is not sent", async () => {
-    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` }).rehearse(mail);
-    expect(received).toEqual([]);
+  test("nothing is sent of a mail that is only rehearsed", async () => {
+    await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }).rehearse(mail);
+    expect(smtp.received).toEqual([]);
   });
 
-  // An address of this machine that is not recognised as local.
+  // An address that does not count as this machine's, and leads to it all the same.
   const elsewhere = "0.0.0.0";
 
   test.each(["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true", "?secured=true"])(
     "off this machine nothing is sent without TLS, not with %j either",
     async (query) => {
-      const mailer = mailerWith({ SMTP_URL: `smtp://user:pass@${elsewhere}:${port}/${query}` });
+      const mailer = mailerWith({
+        SMTP_URL: `smtp://user:pass@${elsewhere}:${smtp.port}/${query}`,
+      });
       await expect(mailer.send(mail)).rejects.toThrow(
         `The mail server ${elsewhere} cannot be spoken to with TLS. Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.`,
       );
-      expect(received.join("")).not.toMatch(/AUTH|MAIL|RCPT|DATA/);
+      expect(smtp.received.join("")).not.toMatch(/AUTH|MAIL|RCPT|DATA/);
       expect(logged).toEqual([]);
     },
   );
 
-  test("TLS is optional only for hosts that are listed as exceptions", async () => {
-    const environment = { SMTP_URL: `smtp://${elsewhere}:${port}` };
+  test("a host that is allowed by name is spoken to without TLS, another is not", async () => {
+    const environment = { SMTP_URL: `smtp://${elsewhere}:${smtp.port}` };
     const other = mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: "mail.example.com" });
     await expect(other.send(mail)).rejects.toThrow("TLS");
     await mailerWith({ ...environment, SMTP_ALLOW_PLAINTEXT: `relay, ${elsewhere}` }).send(mail);
-    expect(received.join("")).toContain("RCPT TO:<ada@example.com>");
+    expect(smtp.received.join("")).toContain("RCPT TO:<ada@example.com>");
   });
 
   test.each([
@@ -215,15 +187,15 @@ describe("with a mail server", () => {
     ["MAIL FROM", "550 5.7.1 sender refused", false],
     ["EHLO", "421 4.3.2 not now", false],
   ])("after %s, %s: refused for good: %s", async (command, reply, forGood) => {
-    refusals.set(command, reply);
-    const error: unknown = await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    smtp.refusals.set(command, reply);
+    const error: unknown = await mailerWith({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
       .send(mail)
       .catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof PermanentFailure).toBe(forGood);
   });
 
-  test("a failure rejects", async () => {
+  test("a failure rejects, for the caller to log it", async () => {
     await expect(mailerWith({ SMTP_URL: "smtp://127.0.0.1:1" }).send(mail)).rejects.toThrow(
       "ECONNREFUSED",
     );

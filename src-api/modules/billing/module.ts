@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
+import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
-import { sweepIdempotencyKeys, sweepJob } from "./checkout/idempotency-key-store.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./invoices/receipt-mail.ts";
 import { billingData } from "./owned-data.ts";

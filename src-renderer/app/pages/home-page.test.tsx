@@ -32,7 +32,7 @@ const catalogue = {
 const showcase = { articles: [teaser()], recipes: [], protocols: [], videos: [] };
 
 describe("home", () => {
-  it("tells visitors the prices and the yearly saving", async () => {
+  it("shows visitors the prices and the yearly saving", async () => {
     answer(getCatalogue, { data: catalogue });
     answer(getShowcase, { data: showcase });
     renderPage(<HomePage />);
@@ -41,14 +41,14 @@ describe("home", () => {
     expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
   });
 
-  it("works without the API: no price, but a link to the plans", async () => {
+  it("links to the plans without prices while the API is unreachable", async () => {
     renderPage(<HomePage />);
     expect(await screen.findByText(/prices cannot be shown/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "See the plans" })).toBeTruthy();
     expect(screen.getByText("Monthly or yearly. Cancel whenever you like.")).toBeTruthy();
   });
 
-  it("shows active members the newest entries, and no prices", async () => {
+  it("shows active members the newest entries instead of plans", async () => {
     const user = { roles: [], subscriptionOwned: true, subscriptionPending: false, name: "Marek" };
     useSession.setState({
       token: "t",

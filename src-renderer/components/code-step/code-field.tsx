@@ -1,9 +1,8 @@
 import { Field, Input, makeStyles } from "@fluentui/react-components";
-import { useRef, type ChangeEvent } from "react";
+import { type ChangeEvent, useRef } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useFieldMessage } from "../form/field-message.ts";
-import { heldByForm } from "../form/held-by-form.tsx";
+import { heldByForm, useFieldMessage } from "../form/field-parts.tsx";
 
 const useStyles = makeStyles({
   field: { maxWidth: "260px" },
@@ -23,8 +22,8 @@ type CodeFieldProps = {
 };
 
 /**
- * A six-digit code. Sends its form by itself once six digits were typed, pasted or filled in by the
- * browser, but the same digits only once: every try counts.
+ * A field for a six-digit code. Submits its form as soon as six digits were entered, but the same
+ * digits only once, since the number of tries is limited.
  */
 export function CodeField({ registration, error }: CodeFieldProps) {
   const styles = useStyles();

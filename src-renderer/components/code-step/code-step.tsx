@@ -1,96 +1,86 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "../../../src-shared/api/sign-in.ts";
 import { tokens } from "../../theme/tokens.ts";
+import { FormFailure, FormSuccess } from "../form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../form/form.tsx";
+import { type Failure, showFailure, useSubmit } from "../form/use-submit.ts";
+import { Heading } from "../heading.tsx";
+import { useMutation } from "../use-mutation.ts";
 import { CodeField } from "./code-field.tsx";
-import { FormFailure } from "../form/form-failure.tsx";
-import { FormSuccess } from "../form/form-success.tsx";
-import { Form, FormActions } from "../form/form.tsx";
 import { ResendButton } from "./resend-button.tsx";
-import { showFailure, type Failure } from "../form/server-errors.ts";
-import { SubmitButton } from "../form/submit-button.tsx";
 import { TestCode } from "./test-code.tsx";
 
 const useStyles = makeStyles({
-  // Below the sticky header.
+  // Leaves room for the sticky header.
   step: { display: "grid", gap: "20px", scrollMarginTop: "88px", "& p": { margin: 0 } },
-  title: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "24px",
-    lineHeight: "30px",
-    margin: "0 0 8px",
-  },
-  // Below the heading of a section.
-  small: { fontFamily: tokens.fontFamilyBase, fontSize: "18px", lineHeight: "28px", margin: 0 },
+  title: { marginBottom: "8px" },
+  label: { lineHeight: "28px" },
   address: { fontWeight: 600, overflowWrap: "anywhere" },
   aside: { color: tokens.colorNeutralForeground2 },
 });
 
 type CodeStepProps = {
   mailed: MailedCode;
-  heading: "h2" | "h4";
+  /** Level of its heading. */
+  heading: 2 | 4;
   /** Whether the user has just asked for the code: the field takes the focus then. */
   takesFocus: boolean;
-  /** What the button that sends the code says. */
+  /** Label of the button that sends the code. */
   action: string;
-  /** Sends the code; resolves to what is to be shown of a failure. */
+  /** Sends the code; resolves to the failure to show, or to null. */
   onConfirm: (code: string) => Promise<Failure | null>;
-  /** Asks for another code; the same. */
+  /** Asks for another code; resolves like `onConfirm`. */
   onResend: () => Promise<Failure | null>;
-  /** The way out for those who gave a wrong address. */
+  /** Offers a way back to users who gave a wrong address. */
   children: ReactNode;
 };
 
-/** Asks for the six-digit code that was mailed to an address. */
-export default function CodeStep({
-  mailed,
-  heading: Heading,
-  action,
-  children,
-  ...props
-}: CodeStepProps) {
+/** Asks for the six-digit code that was sent to an address. */
+export default function CodeStep({ mailed, heading, action, children, ...props }: CodeStepProps) {
   const { takesFocus, onConfirm, onResend } = props;
   const { email, resendAt, testCode } = mailed;
   const styles = useStyles();
   const { t } = useTranslation("forms");
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const { setFocus } = form;
-  const [resending, setResending] = useState(false);
   const [resent, setResent] = useState(false);
   const step = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
     setFocus("code");
-    // A small screen stands where the form's button was; what the code is about is further up.
+    // On a small screen the page is scrolled down to the button of the form before this one.
     step.current?.scrollIntoView({ block: "nearest" });
   }, [takesFocus, setFocus]);
 
-  const submit = form.handleSubmit(async ({ code }) => {
+  const confirm = useSubmit(form, async ({ code }) => {
     setResent(false);
     const failure = await onConfirm(code);
-    if (failure?.code === "code-wrong") {
-      form.setError("code", { message: t("codeStep.wrong") });
-      setFocus("code", { shouldSelect: true });
-    } else if (failure) showFailure(form, failure);
+    if (failure?.code !== "code-wrong") return failure;
+    form.setError("code", { message: t("codeStep.wrong") });
+    setFocus("code", { shouldSelect: true });
+    return null;
   });
-  const resend = async () => {
+  const resend = useMutation(async () => {
     form.clearErrors();
     setResent(false);
-    setResending(true);
     const failure = await onResend();
-    setResending(false);
     if (failure) showFailure(form, failure);
     else setResent(true);
-  };
+    return failure;
+  });
   return (
     <div ref={step} className={styles.step}>
       <div>
-        <Heading className={mergeClasses(styles.title, Heading === "h4" && styles.small)}>
+        <Heading
+          level={heading}
+          size={heading === 2 ? "small" : "label"}
+          className={heading === 2 ? styles.title : styles.label}
+        >
           {t("codeStep.title")}
         </Heading>
         <p>
@@ -102,15 +92,15 @@ export default function CodeStep({
           />
         </p>
       </div>
-      <Form label={t("codeStep.title")} onSubmit={submit}>
+      <Form label={t("codeStep.title")} onSubmit={confirm.submit}>
         <FormFailure error={errors.root} />
         {testCode !== undefined && (
           <TestCode code={testCode} onFillIn={() => form.setValue("code", testCode)} />
         )}
         <CodeField registration={form.register("code")} error={errors.code} />
         <FormActions>
-          <SubmitButton busy={isSubmitting}>{action}</SubmitButton>
-          <ResendButton resendAt={resendAt} busy={resending} onResend={() => void resend()} />
+          <SubmitButton busy={confirm.busy}>{action}</SubmitButton>
+          <ResendButton resendAt={resendAt} busy={resend.busy} onResend={() => void resend.run()} />
         </FormActions>
         <FormSuccess>{resent && t("codeStep.resent", { address: email })}</FormSuccess>
       </Form>

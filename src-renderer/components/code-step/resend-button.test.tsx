@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 it.each([
   ["the server's time", "2026-11-22T12:00:30Z"],
   ["a clock that is a day behind", "2026-11-23T12:00:00Z"],
-])("can be pressed after 30 s by %s, and counts them down silently", (_, resendAt) => {
+])("is enabled after 30 s (%s), with a countdown that is not announced", (_, resendAt) => {
   const resend = vi.fn<() => void>();
   renderPage(<ResendButton resendAt={resendAt} busy={false} onResend={resend} />);
   const button = screen.getByRole("button", { name: "Send a new code" });

@@ -13,50 +13,50 @@ const useStyles = makeStyles({
   },
 });
 
-/** s until another code may be asked for; the longest wait, whatever the device's clock says. */
+/** Longest wait in seconds, in case the clock of the device is wrong. */
 const longestWait = 30;
 
 const secondsUntil = (iso: string) =>
   Math.min(Math.max(Math.ceil((Date.parse(iso) - Date.now()) / 1_000), 0), longestWait);
 
-/** The seconds that are left until then, counted down from when the time was learnt. */
+/** Returns the seconds until an ISO date, counted down once a second. */
 function useCountdown(iso: string): number {
-  const [left, setLeft] = useState(() => secondsUntil(iso));
+  const [seconds, setSeconds] = useState(() => secondsUntil(iso));
   useEffect(() => {
     const end = Date.now() + secondsUntil(iso) * 1_000;
-    const tick = () => setLeft(Math.max(Math.ceil((end - Date.now()) / 1_000), 0));
+    const tick = () => setSeconds(Math.max(Math.ceil((end - Date.now()) / 1_000), 0));
     tick();
     const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);
   }, [iso]);
-  return left;
+  return seconds;
 }
 
 type ResendButtonProps = {
-  /** ISO; the button works from then on. */
+  /** ISO date from which on another code can be requested. */
   resendAt: string;
   busy: boolean;
   onResend: () => void;
 };
 
-/** Asks for another code. The countdown beside it is not read out. */
+/** Requests another code. The countdown beside it is hidden from screen readers. */
 export function ResendButton({ resendAt, busy, onResend }: ResendButtonProps) {
   const styles = useStyles();
   const { t } = useTranslation("forms");
-  const left = useCountdown(resendAt);
+  const seconds = useCountdown(resendAt);
   return (
     <span className={styles.row}>
       <Button
         size="large"
         {...useButtonLook("secondary")}
-        disabledFocusable={busy || left > 0}
+        disabledFocusable={busy || seconds > 0}
         onClick={onResend}
       >
         {t("codeStep.resend")}
       </Button>
-      {left > 0 && (
+      {seconds > 0 && (
         <span aria-hidden className={styles.wait}>
-          {t("codeStep.wait", { seconds: left })}
+          {t("codeStep.wait", { seconds })}
         </span>
       )}
     </span>

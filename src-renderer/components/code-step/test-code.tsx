@@ -30,11 +30,11 @@ const useStyles = makeStyles({
 
 type TestCodeProps = {
   code: string;
-  /** Writes the code into the form that this stands in; the form is sent then. */
+  /** Writes the code into the surrounding form, which is submitted then. */
   onFillIn: () => void;
 };
 
-/** The code itself, in demo mode without a mail server: there nobody gets a mail. */
+/** Shows the code in demo mode, where no mail server is set up. */
 export function TestCode({ code, onFillIn }: TestCodeProps) {
   const styles = useStyles();
   const { t } = useTranslation("forms");
@@ -56,7 +56,7 @@ export function TestCode({ code, onFillIn }: TestCodeProps) {
         <Button
           onClick={({ currentTarget }) => {
             onFillIn();
-            // Through the form, which is sent once however often this is pressed.
+            // Submits through the form, which ignores a double click.
             currentTarget.closest("form")?.requestSubmit();
           }}
         >

@@ -38,11 +38,11 @@ function contrast(one: string, other: string) {
 afterEach(cleanup);
 
 describe("CoverArt", () => {
-  it("gives an entry the same picture each time", () => {
+  it("draws the same picture for an entry each time", () => {
     expect(pictureOf("first-jump")).toBe(pictureOf("first-jump"));
   });
 
-  it("gives every slug a picture of its own", () => {
+  it("draws different pictures for different slugs", () => {
     expect(new Set(slugs.map((slug) => pictureOf(slug))).size).toBe(slugs.length);
   });
 
@@ -51,11 +51,11 @@ describe("CoverArt", () => {
     for (const { d } of motifs[motif].shapes) expect(picture).toContain(d);
   });
 
-  it("takes the shape of its ratio", () => {
+  it("has the requested aspect ratio", () => {
     expect(pictureOf("first-jump", "jump", "1 / 1")).toContain('viewBox="0 0 360 360"');
   });
 
-  it("is an image with a name when it has a title, decoration otherwise", () => {
+  it("is an image with a name if it has a title, otherwise decorative", () => {
     render(
       <CoverArt kind="videos" slug="first-jump" motif="dog-large" title="A dog at the trot" />,
     );
@@ -65,14 +65,14 @@ describe("CoverArt", () => {
     expect(screen.queryByRole("img")).toBeNull();
   });
 
-  it("carries no style that a strict CSP would refuse", () => {
+  it("has no inline style, which a strict CSP would block", () => {
     expect(pictureOf("first-jump")).not.toMatch(/<style|style=/);
   });
 });
 
 describe("cover palettes", () => {
   it.each(Object.values(coverPalettes).flat())(
-    "keep the silhouette clear of its grounds ($sky)",
+    "keep the silhouette distinguishable from the background ($sky)",
     (palette) => {
       for (const ground of [palette.sky, palette.field, palette.floor]) {
         expect(contrast(palette.ink, ground)).toBeGreaterThan(2.5);
@@ -88,7 +88,7 @@ describe("MotifArt", () => {
     expect(container.innerHTML).toContain("currentColor");
   });
 
-  it("has a name only when it is given one", () => {
+  it("has a name only if it has a title", () => {
     render(<MotifArt motif="bowl" title="An empty bowl" />);
     expect(screen.getByRole("img", { name: "An empty bowl" })).toBeDefined();
   });

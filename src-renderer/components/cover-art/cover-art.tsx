@@ -1,15 +1,36 @@
 import type { Tone } from "../../../resources/art/motif.ts";
 import type { MotifName } from "../../../resources/art/motifs.ts";
+import type { ContentKind } from "../../../src-shared/api/library.ts";
 import { hashText } from "../../../src-shared/text-hash.ts";
-import { allBackdrops } from "./backdrops/all-backdrops.ts";
-import { companions } from "./companions.ts";
-import { coverPalettes, type CoverKind, type CoverPalette } from "./palettes.ts";
-import { PlacedMotif } from "./placed-motif.tsx";
-import { arrangeScene } from "./scene.ts";
-import { createChooser } from "./chooser.ts";
-import { stageOf } from "./stage-of.ts";
+import { allBackdrops, stageOf } from "./backdrops.tsx";
+import { PlacedMotif } from "./motif-art.tsx";
+import { type CoverPalette, coverPalettes } from "./palettes.ts";
+import { arrangeScene, companions } from "./scene.ts";
 
-/** A silhouette in the quiet colour; what is light shows the ground, so that stripes and rings stay readable. */
+/** A random generator that gives the same results for the same seed. */
+type Chooser = {
+  /** Returns one item of a non-empty list. */
+  pick: <T>(list: readonly [T, ...T[]]) => T;
+  /** Returns a number from low (inclusive) to high (exclusive). */
+  between: (low: number, high: number) => number;
+};
+
+/** Creates a chooser from an unsigned 32-bit seed (mulberry32). */
+function createChooser(seed: number): Chooser {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return {
+    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    between: (low, high) => low + next() * (high - low),
+  };
+}
+
+/** Returns the tones of a silhouette; light parts show the background, so that stripes stay visible. */
 const quietTones = ({ quiet, sky }: CoverPalette): Record<Tone, string> => ({
   ink: quiet,
   base: quiet,
@@ -17,7 +38,7 @@ const quietTones = ({ quiet, sky }: CoverPalette): Record<Tone, string> => ({
   accent: quiet,
 });
 
-function compose(kind: CoverKind, slug: string, motif: MotifName, ratio: string) {
+function compose(kind: ContentKind, slug: string, motif: MotifName, ratio: string) {
   const stage = stageOf(ratio);
   const { pick, between } = createChooser(hashText(`${kind}/${slug}`));
   const palette = pick(coverPalettes[kind]);
@@ -33,13 +54,13 @@ function compose(kind: CoverKind, slug: string, motif: MotifName, ratio: string)
 }
 
 /**
- * The cover of one entry: composed from its motif and slug, always the same for the same entry. It fills the width of
- * its container; colours are SVG attributes, so that no style of the page and no strict CSP gets in the way.
- * @param title accessible name; without it the cover is decoration
+ * The cover of an entry, composed from its motif and slug: always the same for the same entry. It
+ * fills the width of its container. Colours are SVG attributes, which a strict CSP allows.
+ * @param title accessible name; without one the cover is decorative
  * @param ratio width to height, such as `16 / 9` or `1 / 1`
  */
 export function CoverArt(props: {
-  kind: CoverKind;
+  kind: ContentKind;
   slug: string;
   motif: MotifName;
   title?: string;

@@ -1,8 +1,39 @@
 import type { Tone } from "../../../resources/art/motif.ts";
-import { motifs, type MotifName } from "../../../resources/art/motifs.ts";
-import { MotifShapes } from "./motif-shapes.tsx";
+import { type MotifName, motifNames, motifs } from "../../../resources/art/motifs.ts";
 
-/** Ink follows the text; the others are middle tones that stand on paper white and on the dark surfaces alike. */
+/** Returns a motif by its name; a default if the server knows motifs that this version lacks. */
+export const knownMotif = (name: string): MotifName =>
+  motifNames.find((known) => known === name) ?? "paw";
+
+/** The paths of a motif, in the units of its viewBox, in the colours of `tones`. */
+function MotifShapes({ motif, tones }: { motif: MotifName; tones: Record<Tone, string> }) {
+  return motifs[motif].shapes.map(({ d, tone }) => <path key={d} d={d} fill={tones[tone]} />);
+}
+
+/** Where a motif stands: the centre of its feet and the size of its box, in units of the stage. */
+export type Spot = { x: number; foot: number; width: number; height: number };
+
+/** A motif scaled to fit a spot, standing on its foot line. */
+export function PlacedMotif({
+  motif,
+  spot,
+  tones,
+}: {
+  motif: MotifName;
+  spot: Spot;
+  tones: Record<Tone, string>;
+}) {
+  const [, , width = 1, height = 1] = motifs[motif].viewBox.split(" ").map(Number);
+  const scale = Math.min(spot.width / width, spot.height / height);
+  const matrix = [scale, 0, 0, scale, spot.x - (width * scale) / 2, spot.foot - height * scale];
+  return (
+    <g transform={`matrix(${matrix.map((value) => Number(value.toFixed(3))).join(" ")})`}>
+      <MotifShapes motif={motif} tones={tones} />
+    </g>
+  );
+}
+
+/** Ink has the colour of the text; the other tones are legible on light and dark surfaces. */
 const tones: Record<Tone, string> = {
   ink: "currentColor",
   base: "#6f8f80",
@@ -11,9 +42,9 @@ const tones: Record<Tone, string> = {
 };
 
 /**
- * One motif alone, for empty states and icons; its silhouette takes the colour of the text around it.
+ * A single motif, for empty states and icons.
  * @param size width and height in px
- * @param title accessible name; without it the drawing is decoration
+ * @param title accessible name; without one the drawing is decorative
  */
 export function MotifArt({
   motif,

@@ -1,19 +1,18 @@
 import type { Tone } from "../../../resources/art/motif.ts";
+import type { MotifName } from "../../../resources/art/motifs.ts";
+import type { ContentKind } from "../../../src-shared/api/library.ts";
 
-/** The kinds of content that bear a cover. */
-export type CoverKind = "articles" | "blog" | "recipes" | "protocols" | "videos";
-
-/** Colours of one cover: its grounds, and the four tones of the motif that stands before them. */
+/** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {
-  /** The ground of the picture. */
+  /** The background. */
   sky: string;
   /** The large shape behind the motif: sun, panel, arch. */
   field: string;
-  /** What the motif stands on. */
+  /** The floor that the motif stands on. */
   floor: string;
-  /** Rope, stripes and other thin things. */
+  /** Ropes, stripes and other thin lines. */
   line: string;
-  /** The second motif, a quiet silhouette. */
+  /** The second motif, a silhouette in one colour. */
   quiet: string;
 };
 
@@ -32,8 +31,17 @@ const palette = (
   accent: tones[3],
 });
 
-/** Three colour variants a kind: light, middle, dark. */
-export const coverPalettes: Record<CoverKind, readonly [CoverPalette, ...CoverPalette[]]> = {
+/** The drawing that represents each kind. */
+export const motifOfKind: Record<ContentKind, MotifName> = {
+  articles: "weave-poles",
+  blog: "paw",
+  recipes: "bowl",
+  protocols: "seesaw",
+  videos: "tunnel",
+};
+
+/** Three colour variants per kind: light, medium, dark. */
+export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...CoverPalette[]]> = {
   articles: [
     palette(
       ["#dfe6d3", "#f6f0dd", "#8fae93", "#f6f0dd", "#b4c8b0"],

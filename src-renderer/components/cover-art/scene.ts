@@ -1,14 +1,32 @@
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { Backdrop, Stage } from "./backdrops/backdrop.ts";
-import type { Spot } from "./placed-motif.tsx";
+import type { Backdrop, Stage } from "./backdrops.tsx";
+import type { Spot } from "./motif-art.tsx";
 
-/** One motif of a cover; a quiet one is a silhouette in a single colour. */
+/** The motifs that may stand behind each main motif: obstacles behind dogs, dogs behind obstacles. */
+export const companions: Record<MotifName, readonly [MotifName, ...MotifName[]]> = {
+  jump: ["dog-intermediate", "dog-medium"],
+  "weave-poles": ["dog-small", "dog-intermediate", "dog-medium"],
+  tunnel: ["dog-medium", "dog-extra-small", "dog-intermediate"],
+  "a-frame": ["dog-large", "dog-small", "dog-intermediate"],
+  seesaw: ["dog-small", "dog-extra-small", "dog-large"],
+  bowl: ["dog-small", "paw", "dog-large", "dog-extra-small"],
+  whistle: ["dog-large", "dog-intermediate", "dog-small"],
+  rosette: ["dog-extra-small", "dog-large", "dog-small"],
+  paw: ["dog-large", "dog-medium", "dog-small"],
+  "dog-extra-small": ["rosette", "tunnel", "jump", "seesaw"],
+  "dog-small": ["weave-poles", "seesaw", "a-frame", "tunnel"],
+  "dog-medium": ["jump", "tunnel", "weave-poles"],
+  "dog-intermediate": ["jump", "weave-poles", "a-frame"],
+  "dog-large": ["a-frame", "weave-poles", "whistle", "rosette"],
+};
+
+/** A motif of a cover; a `quiet` one is a silhouette in one colour. */
 export type Actor = { motif: MotifName; spot: Spot; quiet: boolean };
 
-/** Dogs drawn in the air: they fly over what stands on the floor. */
+/** Dogs that are drawn leaping: they are placed above the floor. */
 const leapers: ReadonlySet<MotifName> = new Set(["dog-medium", "dog-intermediate"]);
 
-/** Things of the hand: they hang in the middle instead of standing on the floor. */
+/** Small objects: they are placed in the middle instead of on the floor. */
 const floating: ReadonlySet<MotifName> = new Set(["whistle", "rosette", "paw"]);
 
 const raised = (spot: Spot, by: number): Spot => ({ ...spot, foot: spot.foot - by });
@@ -32,15 +50,15 @@ function mainSpot(motif: MotifName, spot: Spot, stage: Stage): Spot {
   return { ...spot, height, foot: (stage.height + height) / 2 - 4 };
 }
 
-/** As wide as the nearer edge allows. */
+/** Widens a spot as far as the nearer edge allows. */
 const widened = (spot: Spot, stage: Stage): Spot => ({
   ...spot,
   width: Math.min(spot.x, stage.width - spot.x) * 1.92,
 });
 
 /**
- * Who stands where, from back to front. A leaping dog that meets a jump goes over it; a stage that is not wide has no
- * room for a companion and gives it all to the main motif.
+ * Places the motifs, from back to front. A leaping dog with a jump is drawn above it. A narrow stage has
+ * no room for a companion and shows the main motif alone.
  */
 export function arrangeScene(
   backdrop: Backdrop,

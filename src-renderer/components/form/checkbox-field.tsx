@@ -1,7 +1,7 @@
 import { Checkbox, Field } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { useFieldMessage } from "./field-message.ts";
+import { useFieldMessage } from "./field-parts.tsx";
 
 type CheckboxFieldProps = {
   label: ReactNode;
@@ -9,7 +9,7 @@ type CheckboxFieldProps = {
   error: { message?: string } | undefined;
 };
 
-/** A box to tick, with its error below it. */
+/** A checkbox with its label and error. */
 export function CheckboxField({ label, registration, error }: CheckboxFieldProps) {
   const message = useFieldMessage()(error);
   return (

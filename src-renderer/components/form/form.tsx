@@ -1,5 +1,6 @@
-import { makeStyles } from "@fluentui/react-components";
-import { useRef, type ReactNode, type SubmitEvent } from "react";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import type { ReactNode, SubmitEvent } from "react";
+import { useButtonLook } from "../links.tsx";
 
 const useStyles = makeStyles({
   form: { display: "grid", gap: "20px", justifyItems: "stretch" },
@@ -13,45 +14,65 @@ const useStyles = makeStyles({
 });
 
 type FormProps = {
-  /** Names the form for those who do not see where it begins. */
+  /** Accessible name of the form. */
   label: string;
-  /** What `handleSubmit` of react-hook-form gives. */
+  /** The `submit` of `useSubmit`, or the `run` of `useMutation`, which ignore a double click. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
   children: ReactNode;
 };
 
-/**
- * A form whose rules are ours, not the browser's: fields one below the other. Sent once, however
- * often it is pressed while that is under way.
- */
+/** A form with its fields in one column, validated by our rules instead of the browser's. */
 export function Form({ label, onSubmit, children }: FormProps) {
   const styles = useStyles();
-  // The button shows it only once it is rendered again: a double click is quicker.
-  const underWay = useRef(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (underWay.current) return;
-    underWay.current = true;
-    try {
-      await onSubmit(event);
-    } finally {
-      underWay.current = false;
-    }
-  };
   return (
     <form
       noValidate
       aria-label={label}
       className={styles.form}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit(event);
+      }}
     >
       {children}
     </form>
   );
 }
 
-/** The row of buttons and links at a form's end. */
+/** The row of buttons and links at the end of a form. */
 export function FormActions({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return <div className={styles.actions}>{children}</div>;
+}
+
+const useSubmitButtonStyles = makeStyles({
+  // Fluent's Spinner would be larger than the button's own code.
+  busy: {
+    opacity: 0.7,
+    cursor: "progress",
+    animationName: { from: { opacity: 0.7 }, to: { opacity: 0.45 } },
+    animationDuration: "600ms",
+    animationDirection: "alternate",
+    animationIterationCount: "infinite",
+  },
+});
+
+type SubmitButtonProps = { busy: boolean; look?: "accent" | "primary"; children: ReactNode };
+
+/** Submits the form around it; disabled while `busy`. */
+export function SubmitButton({ busy, look = "accent", children }: SubmitButtonProps) {
+  const styles = useSubmitButtonStyles();
+  const { appearance, className } = useButtonLook(look);
+  return (
+    <Button
+      type="submit"
+      size="large"
+      appearance={appearance}
+      className={mergeClasses(className, busy && styles.busy)}
+      disabledFocusable={busy}
+      aria-busy={busy}
+    >
+      {children}
+    </Button>
+  );
 }

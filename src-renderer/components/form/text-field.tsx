@@ -1,22 +1,21 @@
-import { Field, Input, Textarea, type InputProps } from "@fluentui/react-components";
+import { Field, Input, type InputProps, Textarea } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { useFieldMessage } from "./field-message.ts";
-import { heldByForm } from "./held-by-form.tsx";
+import { heldByForm, useFieldMessage } from "./field-parts.tsx";
 
 type TextFieldProps = {
   label: string;
-  /** What `register(name)` of react-hook-form gives. */
+  /** The result of `register(name)` of react-hook-form. */
   registration: UseFormRegisterReturn;
   error: { message?: string } | undefined;
   hint?: string;
   type?: "text" | "email";
   autoComplete?: string;
   inputMode?: InputProps["inputMode"];
-  /** More than one line. */
+  /** Rows of a text area; a single line without it. */
   rows?: number;
 };
 
-/** A labelled text with its error below it. */
+/** A text field with its label and error. */
 export function TextField(props: TextFieldProps) {
   const { label, registration, error, hint, type = "text", autoComplete, inputMode, rows } = props;
   const message = useFieldMessage()(error);

@@ -1,16 +1,37 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { routePath } from "../../../src-shared/routes.ts";
+import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { textList } from "../../i18n/text-list.ts";
+import { textList } from "../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
-import { tokens } from "../../theme/tokens.ts";
-import { AboutSection } from "./about-section.tsx";
+import { media, tokens } from "../../theme/tokens.ts";
+import { NumberedList, PeopleList, PromiseList } from "./about-lists.tsx";
 import { LineUp } from "./line-up.tsx";
-import { NumberedList } from "./numbered-list.tsx";
-import { PeopleList } from "./people-list.tsx";
-import { PromiseList } from "./promise-list.tsx";
+
+const useAboutSectionStyles = makeStyles({
+  section: { marginTop: "80px", [media.phone]: { marginTop: "56px" } },
+  heading: {
+    marginBottom: "28px",
+    fontSize: "34px",
+    lineHeight: "40px",
+    [media.phone]: { fontSize: "28px", lineHeight: "34px" },
+  },
+});
+
+function AboutSection({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useAboutSectionStyles();
+  return (
+    <section className={styles.section}>
+      <Heading level={2} className={styles.heading}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
 
 const useStyles = makeStyles({
   story: { margin: "40px 0 0", maxWidth: "66ch", fontSize: "18px", lineHeight: "29px" },
@@ -31,7 +52,7 @@ const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
 });
 
-/** /about: who writes, how, and what members can rely on. The sentences are the brand's. */
+/** /about: authors, how they work, and promises to members; the brand provides the sentences. */
 export default function AboutPage() {
   const styles = useStyles();
   const { t } = useTranslation(["about", "brand"]);

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { MotifName } from "../../../resources/art/motifs.ts";
 import { coverPalettes } from "../../components/cover-art/palettes.ts";
-import { PlacedMotif } from "../../components/cover-art/placed-motif.tsx";
+import { PlacedMotif } from "../../components/cover-art/motif-art.tsx";
 import { tokens } from "../../theme/tokens.ts";
 
 const stage = { width: 1200, height: 360 };

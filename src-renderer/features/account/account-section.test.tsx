@@ -59,7 +59,7 @@ afterEach(() => {
   signOut();
 });
 
-it("a wrong current password is said at its field and ends no session", async () => {
+it("shows a wrong current password at its field without ending the session", async () => {
   const unauthorized = vi.fn<() => void>();
   const stop = onUnauthorized(unauthorized);
   answer(changePassword, wrongPassword("currentPassword"));
@@ -77,7 +77,7 @@ it("a wrong current password is said at its field and ends no session", async ()
   stop();
 });
 
-it("tells all that is wrong with a new password at once, also what the server says", async () => {
+it("shows all errors of a new password at once, including the server's", async () => {
   const user = renderPage(<Account />);
   const fields = form("Password");
   await user.type(fields.getByLabelText("New password"), "short");
@@ -112,7 +112,7 @@ it("tells all that is wrong with a new password at once, also what the server sa
   });
 });
 
-it("a changed password empties its form, so that nobody reads it later", async () => {
+it("empties the form after the password was changed", async () => {
   answer(changePassword, { data: "" });
   const user = renderPage(<Account />);
   const fields = form("Password");
@@ -128,7 +128,7 @@ it("a changed password empties its form, so that nobody reads it later", async (
   expect(fields.getByLabelText("New password")).toHaveProperty("value", "");
 });
 
-it("a changed password drops the change of address that waits for its code", async () => {
+it("drops a pending change of address when the password changes", async () => {
   const mailed = {
     email: "new@example.com",
     expiresAt: "2026-01-01T12:30:00Z",
@@ -153,7 +153,7 @@ it("a changed password drops the change of address that waits for its code", asy
   expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
 });
 
-it("a new name is the session's name at once", async () => {
+it("updates the name of the session", async () => {
   answer(changeProfile, { data: { ...kim, name: "Kim Park" } });
   const user = renderPage(<Account />);
   const fields = form("Name");
@@ -165,7 +165,7 @@ it("a new name is the session's name at once", async () => {
   expect(fields.getByLabelText("Your name")).toHaveProperty("value", "Kim Park");
 });
 
-it("another device is logged out alone, and this one cannot be", async () => {
+it("ends one other session, and offers no button for this one", async () => {
   answer(endSession, { data: "" });
   const user = renderPage(<Account />);
   const end = await screen.findByRole("button", { name: "Log out: Safari, iPhone" });
@@ -177,7 +177,7 @@ it("another device is logged out alone, and this one cannot be", async () => {
   expect(screen.queryByText("Safari, iPhone")).toBeNull();
 });
 
-it("logging out all other devices keeps them listed when it fails", async () => {
+it("keeps the other sessions listed when ending them fails", async () => {
   const user = renderPage(<Account />);
   await user.click(await screen.findByRole("button", { name: "Log out all other devices" }));
   await waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
@@ -186,7 +186,7 @@ it("logging out all other devices keeps them listed when it fails", async () => 
   expect(screen.getByText("Safari, iPhone")).toBeDefined();
 });
 
-it("the data is offered as a file that holds all of it, once the password was given", async () => {
+it("downloads all data as a file after asking for the password", async () => {
   const parts: Blob[] = [];
   URL.createObjectURL = (file: Blob) => `blob:${parts.push(file)}`;
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
@@ -208,13 +208,13 @@ it("the data is offered as a file that holds all of it, once the password was gi
   const text = (await parts[0]?.text()) ?? "";
   expect(JSON.parse(text)).toEqual({ profile: { name: "Kim" }, purchases: [1, 2] });
   click.mockRestore();
-  // The dialog has gone, and the page behind it is there for everybody again.
+  // The dialog is gone, and the page behind it is visible to screen readers again.
   await user.click(await screen.findByRole("button", { name: "Download my data" }));
   const again = within(await screen.findByRole("dialog"));
   expect(again.getByLabelText("Current password")).toHaveProperty("value", "");
 });
 
-it("the account is deleted only with the right password, and then leads to the logout", async () => {
+it("deletes the account only with the right password, then goes to the logout", async () => {
   answer(deleteAccount, wrongPassword("password"));
   const user = renderPage(<Account />, "/dashboard");
   await user.click(screen.getByRole("button", { name: "Delete my account" }));

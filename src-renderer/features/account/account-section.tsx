@@ -1,23 +1,51 @@
 import { Link, makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { Heading } from "../../components/heading.tsx";
+import { useHashTarget } from "../../components/use-hash-target.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { Section } from "./section.tsx";
 import { SessionList } from "./session-list.tsx";
 
-const useStyles = makeStyles({
-  title: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
-    margin: "0 0 8px",
+const useSectionStyles = makeStyles({
+  section: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 260px) minmax(0, 480px)",
+    gap: "16px 64px",
+    padding: "40px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 560px)", padding: "32px 0" },
   },
+  title: { fontSize: "20px", lineHeight: "28px", marginBottom: "4px" },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+type SectionProps = { id: string; title: string; text?: string; children: ReactNode };
+
+/** One part of the account, with an anchor. */
+function Section({ id, title, text, children }: SectionProps) {
+  const styles = useSectionStyles();
+  const target = useHashTarget<HTMLElement>(id);
+  return (
+    <section ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <div>
+        <Heading level={3} size="label" id={`${id}-title`} className={styles.title}>
+          {title}
+        </Heading>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+const useStyles = makeStyles({
+  title: { marginBottom: "8px" },
   anchors: {
     display: "flex",
     flexWrap: "wrap",
@@ -31,7 +59,7 @@ const useStyles = makeStyles({
 
 const anchors = ["name", "email", "password", "sessions", "export", "deletion"] as const;
 
-/** The account: every form in it is independent of the others. */
+/** The account: forms that are independent of each other, with links to each. */
 export default function AccountSection({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
@@ -42,9 +70,9 @@ export default function AccountSection({ user }: { user: User }) {
   });
   return (
     <section aria-labelledby="account">
-      <h2 id="account" className={styles.title}>
+      <Heading level={2} id="account" className={styles.title}>
         {t("title")}
-      </h2>
+      </Heading>
       <nav aria-label={t("title")}>
         <ul className={styles.anchors}>
           {anchors.map((id) => (

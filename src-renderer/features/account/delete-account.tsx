@@ -8,7 +8,7 @@ import { call } from "../../api-client/client.ts";
 import { accountDeleted } from "../../session/log-out.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-/** Deletes the account after its password was given; /logout then clears this device. */
+/** Deletes the account after asking for the password; /logout then clears this device. */
 export function DeleteAccount() {
   const { t } = useTranslation("account");
   const navigate = useNavigate();

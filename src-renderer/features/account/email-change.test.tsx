@@ -69,7 +69,7 @@ afterEach(() => {
   configureClient({ token: () => null, language: () => "en" });
 });
 
-it("counts once the code of its mail was entered here, and is the session's at once", async () => {
+it("updates the address of the session once the code was entered", async () => {
   const user = renderPage(<Change />);
   await user.click(await screen.findByRole("button", { name: "Change address" }));
   expect(await screen.findAllByText("Field is required")).toHaveLength(2);
@@ -93,7 +93,7 @@ it("counts once the code of its mail was entered here, and is the session's at o
   expect(screen.getByText("Now: new@example.com")).toBeDefined();
 });
 
-it("goes on after a reload, without taking the focus", async () => {
+it("continues after a reload without taking the focus", async () => {
   answer(getEmailChange, { data: { change: mailed } });
   renderPage(<Change />);
   expect(await code()).toBeDefined();
@@ -101,13 +101,13 @@ it("goes on after a reload, without taking the focus", async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-it("can be asked for although nobody knows whether one waits", async () => {
+it("can be requested although the pending change could not be loaded", async () => {
   answer(getEmailChange, { error: { kind: "offline", message: "" } });
   renderPage(<Change />);
   expect(await newAddress()).toBeDefined();
 });
 
-it("says at the code that it is wrong", async () => {
+it("shows a wrong code at its field", async () => {
   answer(confirmEmailChange, refused("code-wrong", 422));
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "111111");
@@ -117,22 +117,19 @@ it("says at the code that it is wrong", async () => {
 it.each([
   ["change-over", 404, "The code has expired"],
   ["address-taken", 409, "belongs to another account"],
-] as const)(
-  "says why it came to nothing, and keeps the address (%s)",
-  async (why, status, text) => {
-    answer(confirmEmailChange, refused(why, status));
-    const user = renderPage(<Change />);
-    await user.type(await askForCode(user), "482913");
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain(text);
-    expect(alert.textContent).toContain("still kim@example.com");
-    expect(await newAddress()).toHaveProperty("value", "new@example.com");
-    expect(screen.getByLabelText("Current password")).toHaveProperty("value", "");
-    expect(useSession.getState().user?.email).toBe("kim@example.com");
-  },
-);
+] as const)("says why it failed, and keeps the address (%s)", async (why, status, text) => {
+  answer(confirmEmailChange, refused(why, status));
+  const user = renderPage(<Change />);
+  await user.type(await askForCode(user), "482913");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(text);
+  expect(alert.textContent).toContain("still kim@example.com");
+  expect(await newAddress()).toHaveProperty("value", "new@example.com");
+  expect(screen.getByLabelText("Current password")).toHaveProperty("value", "");
+  expect(useSession.getState().user?.email).toBe("kim@example.com");
+});
 
-it("is withdrawn, and its address can be corrected", async () => {
+it("can be withdrawn, and its address corrected", async () => {
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
   await askForCode(user);
@@ -146,7 +143,7 @@ it.each([
   ["confirming it again", "Confirm the new address"],
   ["asking for another code", "Send a new code"],
   ["cancelling", "Cancel the change"],
-])("says that the address counts when the answer that said so was lost (%s)", async (_, button) => {
+])("is done when only the answer to the code was lost (%s)", async (_, button) => {
   answer(confirmEmailChange, offline);
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "482913");
@@ -160,7 +157,7 @@ it.each([
   expect(screen.queryByText(/still/)).toBeNull();
 });
 
-it("does not say which address counts while nobody knows", async () => {
+it("shows no result while it is unknown", async () => {
   answer(confirmEmailChange, refused("change-over", 404));
   answer(getMe, offline);
   const user = renderPage(<Change />);
@@ -172,7 +169,7 @@ it("does not say which address counts while nobody knows", async () => {
   expect(await screen.findByText(/still kim@example.com/)).toBeDefined();
 });
 
-it("keeps what was typed while the server is asked again whether a change waits", async () => {
+it("keeps the input while the pending change is loaded again", async () => {
   answer(getEmailChange, offline);
   const user = renderPage(<Change />);
   await user.type(await newAddress(), "new@example.com");
@@ -185,7 +182,7 @@ it("keeps what was typed while the server is asked again whether a change waits"
   expect(screen.getByLabelText("New e-mail address")).toHaveProperty("value", "new@example.com");
 });
 
-it("keeps the digits of the code when another language is chosen", async () => {
+it("keeps the digits of the code when the language changes", async () => {
   answer(getEmailChange, { data: { change: mailed } });
   const user = renderPage(<Change />);
   await user.type(await code(), "482");
@@ -196,7 +193,7 @@ it("keeps the digits of the code when another language is chosen", async () => {
   expect(screen.getByRole("textbox", { name: "Six-digit code" })).toHaveProperty("value", "482");
 });
 
-it("knows on coming back that the change has ended, before the server says so again", async () => {
+it("shows on return that the change has ended, before it is loaded again", async () => {
   answer(getEmailChange, { data: { change: mailed } });
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
@@ -210,7 +207,7 @@ it("knows on coming back that the change has ended, before the server says so ag
   expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
 });
 
-it("knows on coming back that a change waits, and of its newest code", async () => {
+it("shows on return the pending change with its newest code", async () => {
   const user = renderPage(<Change />);
   await askForCode(user);
   const renewed = { ...mailed, testCode: "777000" };
@@ -227,7 +224,7 @@ it("knows on coming back that a change waits, and of its newest code", async () 
 it.each([
   ["a success", { data: moved }, "Your address is now new@example.com."],
   ["a failure", refused("address-taken", 409), /Yours is still kim@example.com/],
-])("draws no focus ring around what is only read out (%s)", async (_, outcome, text) => {
+])("draws no focus ring around a text that is only announced (%s)", async (_, outcome, text) => {
   answer(confirmEmailChange, outcome);
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "482913");
@@ -239,7 +236,7 @@ it.each([
   expect(notice.matches(ringless.join())).toBe(true);
 });
 
-it("is cancelled once however often that is pressed, and says so when it fails", async () => {
+it("is cancelled once for a double click, and shows a failure", async () => {
   const answered = Promise.withResolvers<typeof offline>();
   answer(withdrawEmailChange, answered.promise);
   const user = renderPage(<Change />);
@@ -254,7 +251,7 @@ it("is cancelled once however often that is pressed, and says so when it fails",
   expect(await screen.findByText(/The change was cancelled/)).toBeDefined();
 });
 
-it("mails another code, and goes back when there is nothing to mail it for", async () => {
+it("requests another code, and goes back to the form when the change is over", async () => {
   answer(resendEmailCode, { data: mailed });
   const user = renderPage(<Change />);
   await askForCode(user);

@@ -1,22 +1,22 @@
 import { Link, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import CodeStep from "../../components/code-step/code-step.tsx";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { rootError, type Failure } from "../../components/form/server-errors.ts";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { rootError } from "../../components/form/use-submit.ts";
 import { Notice } from "../../components/notice.tsx";
 import { LoadingLines } from "../../components/states.tsx";
+import { useMutation } from "../../components/use-mutation.ts";
 import { LiveText } from "../../components/visually-hidden.tsx";
 import { EmailForm } from "./email-form.tsx";
-import { useEmailChange, type EmailChangeActions, type Outcome } from "./use-email-change.ts";
+import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
 
 const useStyles = makeStyles({
   steps: { position: "relative", display: "grid", gap: "20px" },
 });
 
-/** What became of the change; takes the focus from the code, which has gone. */
+/** The result of the change. It takes the focus, since the field that had it is gone. */
 function OutcomeNotice({ outcome, address }: { outcome: Outcome; address: string }) {
   const { t } = useTranslation("account");
   const isFailure = outcome === "over" || outcome === "taken";
@@ -33,29 +33,22 @@ type WaitingChangeProps = {
   step: EmailChangeActions;
 };
 
-/** Asks for the code of the change, which can be cancelled here. */
+/** Asks for the code of a pending change, which can also be cancelled here. */
 function WaitingChange({ change, takesFocus, step }: WaitingChangeProps) {
   const { t } = useTranslation("account");
-  const [isWithdrawing, setWithdrawing] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const withdraw = async () => {
-    setWithdrawing(true);
-    setFailure(null);
-    setFailure(await step.withdraw());
-    setWithdrawing(false);
-  };
+  const { busy, failure, run: withdraw } = useMutation(step.withdraw);
   return (
     <>
       <CodeStep
         mailed={change}
-        heading="h4"
+        heading={4}
         takesFocus={takesFocus}
         action={t("email.confirm")}
         onConfirm={step.confirm}
         onResend={step.resend}
       >
         {t("email.wrongAddress")}{" "}
-        <Link as="button" inline disabledFocusable={isWithdrawing} onClick={() => void withdraw()}>
+        <Link as="button" inline disabledFocusable={busy} onClick={() => void withdraw()}>
           {t("email.withdraw")}
         </Link>
       </CodeStep>
@@ -64,7 +57,7 @@ function WaitingChange({ change, takesFocus, step }: WaitingChangeProps) {
   );
 }
 
-/** Changes the address: the new one and the password, then the code that was mailed to it. */
+/** Changes the address in two steps: the new address with the password, then the mailed code. */
 export function EmailChange({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("forms");

@@ -5,32 +5,31 @@ import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-fields.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
 
 type EmailFormProps = {
   user: User;
-  /** What was typed before and had to be corrected. */
+  /** The address that was entered before and has to be corrected. */
   email: string;
   onBegun: (change: MailedCode) => void;
 };
 
-/** Asks for another address, with the password; a code is mailed to it. */
+/** Asks for the new address and the password; the server mails a code to the new address. */
 export function EmailForm({ user, email, onBegun }: EmailFormProps) {
   const { t } = useTranslation("account");
   const form = useForm({
     resolver: zodResolver(changeEmailSchema),
     defaultValues: { email, password: "" },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await call(changeEmail, { body });
-    if (error) showFailure(form, error);
-    else onBegun(data);
+    if (data) onBegun(data);
+    return error;
   });
   return (
     <Form label={t("email.title")} onSubmit={submit}>
@@ -50,7 +49,7 @@ export function EmailForm({ user, email, onBegun }: EmailFormProps) {
         error={errors.password}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting} look="primary">
+        <SubmitButton busy={busy} look="primary">
           {t("email.submit")}
         </SubmitButton>
       </FormActions>

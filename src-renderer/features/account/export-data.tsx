@@ -3,14 +3,24 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportAccount } from "../../../src-shared/api/account.ts";
 import { call } from "../../api-client/client.ts";
-import { FormSuccess } from "../../components/form/form-success.tsx";
+import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { useButtonLook } from "../../components/links.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { saveAsFile } from "./save-as-file.ts";
+
+/** Downloads data as a JSON file. */
+function saveAsFile(name: string, data: unknown): void {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "20px", justifyItems: "start" } });
 
-/** Everything that is held about the user, as a JSON file, after the password was given. */
+/** Downloads all data about the user as a JSON file, after asking for the password. */
 export function ExportData() {
   const styles = useStyles();
   const { t } = useTranslation("account");

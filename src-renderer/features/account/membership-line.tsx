@@ -6,6 +6,7 @@ import type { User } from "../../../src-shared/api/user.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 
 const useStyles = makeStyles({
@@ -13,10 +14,10 @@ const useStyles = makeStyles({
   skeleton: { width: "min(100%, 360px)", padding: "4px 0" },
 });
 
-function useSentence(membership: Membership | undefined, user: User): string {
+function useSentence(membership: Membership | null, user: User): string {
   const { t } = useTranslation("account");
   const { date, lastDay } = useFormats();
-  // Did not load: what the session says is still true.
+  // The membership did not load: the session still knows whether there is one.
   if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
   const { status, source, nextCharge, endsAt } = membership;
   if (status === "none" && isAdmin(user)) return t("membership.admin");
@@ -32,22 +33,38 @@ function useSentence(membership: Membership | undefined, user: User): string {
   return t(`membership.${status}`);
 }
 
-/** How the membership stands, in one line, and the way to all about it. */
-export function MembershipLine({ user }: { user: User }) {
+type SentenceProps = { membership: Membership | null; user: User };
+
+function MembershipSentence({ membership, user }: SentenceProps) {
   const styles = useStyles();
   const { t } = useTranslation("account");
-  const membership = useApiQuery(getMembership, {});
-  const sentence = useSentence(membership.data, user);
-  if (membership.isPending) {
-    return (
-      <Skeleton className={styles.skeleton}>
-        <SkeletonItem size={16} />
-      </Skeleton>
-    );
-  }
   return (
     <p className={styles.line}>
-      {sentence} <TextLink to={routePath("membership")}>{t("membership.details")}</TextLink>
+      {useSentence(membership, user)}{" "}
+      <TextLink to={routePath("membership")}>{t("membership.details")}</TextLink>
     </p>
+  );
+}
+
+function LineSkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.skeleton}>
+      <SkeletonItem size={16} />
+    </Skeleton>
+  );
+}
+
+/** The state of the membership in one sentence, with a link to its page. */
+export function MembershipLine({ user }: { user: User }) {
+  const query = useApiQuery(getMembership, {});
+  return (
+    <QueryView
+      query={query}
+      loading={<LineSkeleton />}
+      renderFailure={() => <MembershipSentence membership={null} user={user} />}
+    >
+      {(membership) => <MembershipSentence membership={membership} user={user} />}
+    </QueryView>
   );
 }

@@ -5,16 +5,14 @@ import { useTranslation } from "react-i18next";
 import { changeProfile, profileSchema } from "../../../src-shared/api/account.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
 import { currentLanguage } from "../../i18n/i18n.ts";
 import { setUser } from "../../session/session-store.ts";
 
-/** Changes the name; mails come in the language of the interface from then on. */
+/** Changes the name, and the language of mails to that of the interface. */
 export function NameForm({ user }: { user: User }) {
   const { t } = useTranslation(["account", "common"]);
   const form = useForm({
@@ -22,14 +20,15 @@ export function NameForm({ user }: { user: User }) {
     defaultValues: { name: user.name ?? "" },
   });
   const [saved, setSaved] = useState(false);
-  const { errors, isSubmitting, isDirty } = form.formState;
-  const submit = form.handleSubmit(async ({ name }) => {
+  const { errors, isDirty } = form.formState;
+  const { busy, submit } = useSubmit(form, async ({ name }) => {
     const body = { name, language: currentLanguage() };
     const { data, error } = await call(changeProfile, { body });
-    if (error) return showFailure(form, error);
+    if (error) return error;
     setUser(data);
     form.reset({ name: data.name ?? name });
     setSaved(true);
+    return null;
   });
   return (
     <Form label={t("name.title")} onSubmit={submit}>
@@ -41,7 +40,7 @@ export function NameForm({ user }: { user: User }) {
         error={errors.name}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting} look="primary">
+        <SubmitButton busy={busy} look="primary">
           {t("common:save")}
         </SubmitButton>
       </FormActions>

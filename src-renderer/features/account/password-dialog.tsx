@@ -4,25 +4,25 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "../../../src-shared/api/account.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { FormFailure } from "../../components/form/form-failure.tsx";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure, type Failure } from "../../components/form/server-errors.ts";
+import { PasswordField } from "../../components/form/password-fields.tsx";
+import { type Failure, useSubmit } from "../../components/form/use-submit.ts";
 
 type PasswordDialogProps = {
   open: boolean;
   title: string;
-  /** What the button that does it says. */
+  /** Label of the button. */
   action: string;
-  /** Our own words for some failures. */
+  /** Own texts for some error codes. */
   words?: Readonly<Record<string, string>>;
-  /** Does it; resolves to what is to be shown of a failure. */
+  /** Carries it out; resolves to the failure to show, or to null. */
   onPassword: (password: string) => Promise<Failure | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Asks for the password again before something is done that only its owner may do. */
+/** Asks for the password again before a sensitive action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, words = {}, onPassword, onClose, children } = props;
   const { t } = useTranslation("account");
@@ -30,18 +30,18 @@ export function PasswordDialog(props: PasswordDialogProps) {
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: "" },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async ({ password }) => {
     const failure = await onPassword(password);
-    if (failure) showFailure(form, failure);
-    else form.reset();
+    if (!failure) form.reset();
+    return failure;
   });
   return (
     <ConfirmDialog
       open={open}
       title={title}
       action={action}
-      busy={isSubmitting}
+      busy={busy}
       onConfirm={() => void submit()}
       onClose={() => {
         form.reset();

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import * as z from "zod/mini";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import * as z from "zod/mini";
 import {
   changePassword,
   changePasswordSchema,
@@ -12,32 +12,30 @@ import {
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { NewPasswordFields } from "../../components/form/new-password-fields.tsx";
-import { PasswordField } from "../../components/form/password-field.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { NewPasswordFields, PasswordField } from "../../components/form/password-fields.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
 
-// The request may leave the repetition out; this form may not. Its check comes along.
+// The repetition is optional in the request and required in this form.
 const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
 const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
-/** Changes the password; the server ends all other sessions of the user, and drops a change of address. */
+/** Changes the password. The server then ends all other sessions and a pending change of address. */
 export function PasswordForm() {
   const { t } = useTranslation("account");
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
     setChanged(false);
     const { error } = await call(changePassword, { body });
-    if (error) return showFailure(form, error);
+    if (error) return error;
     setChanged(true);
     form.reset(empty);
     void refresh(listSessions);
     void refresh(getEmailChange);
+    return null;
   });
   return (
     <Form label={t("password.title")} onSubmit={submit}>
@@ -57,7 +55,7 @@ export function PasswordForm() {
         repeat={{ registration: form.register("repeat"), error: errors.repeat }}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting} look="primary">
+        <SubmitButton busy={busy} look="primary">
           {t("password.submit")}
         </SubmitButton>
       </FormActions>

@@ -2,15 +2,18 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  type DeviceSession,
   endOtherSessions,
   endSession,
   listSessions,
-  type DeviceSession,
 } from "../../../src-shared/api/account.ts";
+import type { ApiResult } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh, useApiQuery } from "../../api-client/query.ts";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { ErrorState, LoadingLines } from "../../components/states.tsx";
+import { FormSuccess } from "../../components/form/form-outcome.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { LoadingLines } from "../../components/states.tsx";
+import { useMutation } from "../../components/use-mutation.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 
@@ -61,52 +64,46 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
   );
 }
 
-/** Where the user is logged in; each of these sessions, or all others, can be ended. */
+/** The sessions of the user; each can be ended, or all others at once. */
 export function SessionList() {
   const styles = useStyles();
   const { t } = useTranslation("account");
   const sessions = useApiQuery(listSessions, {});
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState("");
-  const run = async (action: () => ReturnType<typeof call>, text: string) => {
-    setBusy(true);
-    setDone("");
-    const { error } = await action();
-    await refresh(listSessions);
-    setBusy(false);
-    if (!error) setDone(text);
-  };
-  if (sessions.isPending) return <LoadingLines lines={4} />;
-  if (sessions.isError) {
-    return (
-      <ErrorState kind={sessions.error.failure.kind} onRetry={() => void sessions.refetch()} />
-    );
-  }
-  const { items } = sessions.data;
+  const { busy, run } = useMutation(
+    async (end: () => Promise<ApiResult<unknown>>, text: string) => {
+      setDone("");
+      const { error } = await end();
+      await refresh(listSessions);
+      if (!error) setDone(text);
+      return error;
+    },
+  );
+  const endOne = (id: string) =>
+    run(() => call(endSession, { params: { id } }), t("sessions.ended"));
+  const endOthers = () => run(() => call(endOtherSessions, {}), t("sessions.allEnded"));
   return (
-    <div className={styles.stack}>
-      <ul className={styles.list}>
-        {items.map((session) => (
-          <SessionItem
-            key={session.id}
-            session={session}
-            busy={busy}
-            onEnd={() =>
-              void run(() => call(endSession, { params: { id: session.id } }), t("sessions.ended"))
-            }
-          />
-        ))}
-      </ul>
-      {items.length > 1 && (
-        <Button
-          size="large"
-          disabledFocusable={busy}
-          onClick={() => void run(() => call(endOtherSessions, {}), t("sessions.allEnded"))}
-        >
-          {t("sessions.endOthers")}
-        </Button>
+    <QueryView query={sessions} loading={<LoadingLines lines={4} />} hidesStale>
+      {({ items }) => (
+        <div className={styles.stack}>
+          <ul className={styles.list}>
+            {items.map((session) => (
+              <SessionItem
+                key={session.id}
+                session={session}
+                busy={busy}
+                onEnd={() => void endOne(session.id)}
+              />
+            ))}
+          </ul>
+          {items.length > 1 && (
+            <Button size="large" disabledFocusable={busy} onClick={() => void endOthers()}>
+              {t("sessions.endOthers")}
+            </Button>
+          )}
+          <FormSuccess>{done}</FormSuccess>
+        </div>
       )}
-      <FormSuccess>{done}</FormSuccess>
-    </div>
+    </QueryView>
   );
 }

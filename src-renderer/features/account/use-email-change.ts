@@ -11,32 +11,31 @@ import { setAnswer, useApiQuery, useIsFirstLoad } from "../../api-client/query.t
 import { setUser, useSession } from "../../session/session-store.ts";
 import { refreshUser } from "../../session/start-session.ts";
 
-/** What became of a change of address that waited for its code. */
+/** How a pending change of address ended. */
 export type Outcome = "done" | "withdrawn" | "over" | "taken";
 
-/** What has happened in this page, `at` that time (ms); before that the server knows whether a change waits. */
+/** What happened on this page, `at` a time in ms. Undefined until then: the server decides. */
 type Here =
   | { change: MailedCode; isRenewed: boolean; at: number }
   | { outcome: Outcome; typed: string };
 
 /**
- * The change that this session asked for, as the server knows it. `isLoading` until it is known
- * whether one waits, or that this cannot be found out.
+ * Queries the pending change of this session. `isLoading` is true until the first answer or failure.
  */
 function useWaitingChange() {
   const asked = useApiQuery(
     getEmailChange,
     { silent: true },
-    { staleTime: 0, keepPrevious: true }, // another language is no other change
+    { staleTime: 0, keepPrevious: true }, // a change of language does not change the answer
   );
   const isLoading = useIsFirstLoad(asked.isPending);
   const change = asked.data?.change ?? null;
-  /** Whether the server, asked again since then, knows of none: a change of the password drops it. */
+  /** Returns whether the change is gone since `at`: changing the password drops it. */
   const isDropped = (at: number) => asked.dataUpdatedAt > at && asked.data?.change === null;
   return { change, isLoading, isDropped };
 }
 
-/** The change of address that waits for its code: asked for just now, or before a reload. */
+/** Returns the pending change of address, begun on this page or before a reload, and its actions. */
 export function useEmailChange() {
   const waiting = useWaitingChange();
   const [here, setHere] = useState<Here | null>(null);
@@ -52,7 +51,7 @@ export function useEmailChange() {
     void setAnswer(getEmailChange, { change: null });
     return null;
   };
-  /** Ends it as done if the account has the new address: the answer to an earlier code may be lost. */
+  /** Ends as "done" if the account has the new address: the answer to an earlier code was lost then. */
   const endUnlessDone = async (outcome: "over" | "withdrawn") => {
     const failure = await refreshUser();
     if (failure) return failure;
@@ -60,14 +59,14 @@ export function useEmailChange() {
   };
   return {
     change,
-    /** Whether the code was asked for with the form of this page. */
+    /** Whether the change was begun with the form of this page. */
     isBegunHere: begun !== null && !begun.isRenewed,
     isLoading: here === null && waiting.isLoading,
     outcome: here && "outcome" in here ? here.outcome : null,
-    /** The address that was asked for in vain and may have to be corrected. */
+    /** The address of a change that failed, to be corrected. */
     typed: here && "typed" in here ? here.typed : "",
     begin: (asking: MailedCode) => begin(asking),
-    /** Makes the new address count. Resolves to the failure that is to be shown, as all of these. */
+    /** Confirms the new address. Like the other actions it resolves to the failure to show, or null. */
     confirm: async (code: string) => {
       const { data, error } = await call(confirmEmailChange, { body: { code } });
       if (error?.code === "change-over") return endUnlessDone("over");
@@ -76,7 +75,7 @@ export function useEmailChange() {
       setUser(data);
       return end("done");
     },
-    /** Has another code mailed. */
+    /** Requests another code. */
     resend: async () => {
       const { data, error } = await call(resendEmailCode, {});
       if (error?.code === "change-over") return endUnlessDone("over");

@@ -10,9 +10,9 @@ vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts
 
 const news = { id: "0199a1b2", title: "Clinic", body: "", publishedAt: "2026-11-02T10:00:00Z" };
 
-it("what a notification leads to is fetched; it breaks if an older list stays", async () => {
+it("loads the list again when a notification links to an announcement that it lacks", async () => {
   const scrollIntoView = vi.fn();
-  Element.prototype.scrollIntoView = scrollIntoView; // which jsdom lacks
+  Element.prototype.scrollIntoView = scrollIntoView; // jsdom lacks it
   answer(listAnnouncements, { data: { items: [] } });
   const user = renderPage(
     <>

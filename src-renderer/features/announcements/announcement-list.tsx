@@ -1,14 +1,50 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
+import { type Announcement, listAnnouncements } from "../../../src-shared/api/announcements.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { refresh, useApiQuery } from "../../api-client/query.ts";
+import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
-import { EmptyState, ErrorState, LoadingLines } from "../../components/states.tsx";
-import { AnnouncementItem } from "./announcement-item.tsx";
+import { lazyChunk } from "../../components/load-chunk.ts";
+import { Markdown } from "../../components/markdown.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { EmptyState, LoadingLines } from "../../components/states.tsx";
+import { useHashTarget } from "../../components/use-hash-target.ts";
+import { useFormats } from "../../i18n/formats.ts";
+import { tokens } from "../../theme/tokens.ts";
 
-/** Loads the list once more when the address names one that it lacks: a notification knows newer ones. */
+const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"));
+
+const useStyles = makeStyles({
+  item: { padding: "32px 0", borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  date: { color: tokens.colorAccentText, fontWeight: 600, fontSize: "15px" },
+  title: { margin: "4px 0 12px" },
+});
+
+type AnnouncementItemProps = { announcement: Announcement; canWithdraw: boolean };
+
+function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItemProps) {
+  const styles = useStyles();
+  const { date } = useFormats();
+  const { id, title, body, publishedAt } = announcement;
+  const target = useHashTarget<HTMLElement>(id);
+  return (
+    <article ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.item}>
+      <time dateTime={publishedAt} className={styles.date}>
+        {date(publishedAt)}
+      </time>
+      <Heading level={2} id={`${id}-title`} className={styles.title}>
+        {title}
+      </Heading>
+      <Markdown>{body}</Markdown>
+      {canWithdraw && <WithdrawButton announcement={announcement} />}
+    </article>
+  );
+}
+
+/** Loads the list again if the address names an announcement that it lacks: it may be newer. */
 function useNamedAnnouncement(hash: string, known: readonly string[] | undefined) {
   const missing = hash !== "" && known !== undefined && !known.includes(hash.slice(1));
   useEffect(() => {
@@ -24,21 +60,29 @@ export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
     useLocation().hash,
     list.data?.items.map(({ id }) => id),
   );
-  if (list.isPending) return <LoadingLines lines={10} />;
-  if (list.isError) {
-    return <ErrorState kind={list.error.failure.kind} onRetry={() => void list.refetch()} />;
-  }
-  if (list.data.items.length === 0) {
-    return (
-      <EmptyState
-        motif="whistle"
-        title={t("empty.title")}
-        text={t("empty.text")}
-        action={<ButtonLink to={routePath("articles")}>{t("empty.action")}</ButtonLink>}
-      />
-    );
-  }
-  return list.data.items.map((announcement) => (
-    <AnnouncementItem key={announcement.id} announcement={announcement} canWithdraw={canWithdraw} />
-  ));
+  return (
+    <QueryView
+      query={list}
+      loading={<LoadingLines lines={10} />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <EmptyState
+          motif="whistle"
+          title={t("empty.title")}
+          text={t("empty.text")}
+          action={<ButtonLink to={routePath("articles")}>{t("empty.action")}</ButtonLink>}
+        />
+      }
+    >
+      {({ items }) =>
+        items.map((announcement) => (
+          <AnnouncementItem
+            key={announcement.id}
+            announcement={announcement}
+            canWithdraw={canWithdraw}
+          />
+        ))
+      }
+    </QueryView>
+  );
 }

@@ -29,7 +29,7 @@ const kim = {
 const signInAs = (role: string) => signIn({ token: "t", user: { ...kim, roles: [role] } });
 
 afterEach(() => {
-  cleanup(); // first: what is still shown would be loaded anew, in the midst of the next test
+  cleanup(); // first: queries that are still shown would load again during the next test
   clearCache();
   resetApi();
   signOut();
@@ -43,7 +43,7 @@ it("shows announcements with their dates and Markdown", async () => {
   expect((await within(article).findByText("Saturday")).tagName).toBe("STRONG");
 });
 
-it("an empty list says so and leads on; a failed one can be tried again", async () => {
+it("shows a retry after a failure, and a link in an empty list", async () => {
   const user = renderPage(<AnnouncementsPage />);
   const retry = await screen.findByRole("button", { name: "Try again" });
   answer(listAnnouncements, { data: { items: [] } });
@@ -52,18 +52,18 @@ it("an empty list says so and leads on; a failed one can be tried again", async 
   expect(screen.getByRole("link", { name: "See the articles" })).toBeDefined();
 });
 
-it("nobody but an admin may write or withdraw", async () => {
+it("offers writing and withdrawing to admins only", async () => {
   signInAs("ROLE_REVIEWER");
   answer(listAnnouncements, { data: { items: [news] } });
   renderPage(<AnnouncementsPage />);
   await screen.findByRole("article");
-  // What is the admins' comes in chunks of its own: it has been fetched, and still does not show.
+  // The admin controls are chunks of their own: loads them, so that they would be shown by now.
   await Promise.all([import("./write-announcement.tsx"), import("./withdraw-button.tsx")]);
   await act(async () => {});
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("an admin writes in English at least, and sees it listed", async () => {
+it("lists what an admin has written; English is required", async () => {
   signInAs("ROLE_ADMIN");
   answer(listAnnouncements, { data: { items: [] } });
   answer(writeAnnouncement, { data: news });
@@ -86,7 +86,7 @@ it("an admin writes in English at least, and sees it listed", async () => {
   });
 });
 
-it("an admin withdraws only after being asked", async () => {
+it("withdraws only after asking", async () => {
   signInAs("ROLE_ADMIN");
   answer(listAnnouncements, { data: { items: [news] } });
   answer(withdrawAnnouncement, { data: "" });

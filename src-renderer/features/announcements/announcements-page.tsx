@@ -9,7 +9,7 @@ import { AnnouncementList } from "./announcement-list.tsx";
 const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"));
 const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
 
-/** /announcements: read by anybody, written by admins (ruling 10). */
+/** /announcements: anyone can read them, admins can write and withdraw them. */
 export default function AnnouncementsPage() {
   const { t } = useTranslation(["announcements", "titles"]);
   const admin = isAdmin(useUser());

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   write.mockClear();
   turn(false);
-  cleanup(); // first: what is still shown would be loaded anew, in the midst of the next test
+  cleanup(); // first: queries that are still shown would load again during the next test
   clearCache();
   resetApi();
 });
@@ -44,7 +44,7 @@ const findSwitch = () =>
     description: "On this computer, while the app is open.",
   });
 
-it("turns notifications on and off; it breaks if it writes what it shows already", async () => {
+it("turns notifications on and off", async () => {
   stubPlatform(true);
   const user = renderPage(<AnnouncementsPage />);
   const box = await findSwitch();
@@ -56,7 +56,7 @@ it("turns notifications on and off; it breaks if it writes what it shows already
   expect(write.mock.calls).toEqual([[true], [false]]);
 });
 
-it("follows the menu and other windows, live; it breaks if it has a state of its own", async () => {
+it("follows changes by the menu and by other windows", async () => {
   stubPlatform(true);
   renderPage(<AnnouncementsPage />);
   const box = await findSwitch();
@@ -66,7 +66,7 @@ it("follows the menu and other windows, live; it breaks if it has a state of its
   expect(box.checked).toBe(false);
 });
 
-it("shows nothing that was not taken; it breaks if a refused switch looks turned on", async () => {
+it("does not look turned on when the change was refused", async () => {
   stubPlatform(true);
   write.mockImplementationOnce(() => {});
   const user = renderPage(<AnnouncementsPage />);
@@ -74,11 +74,11 @@ it("shows nothing that was not taken; it breaks if a refused switch looks turned
   expect((await findSwitch()).checked).toBe(false);
 });
 
-it("is not there where nothing can notify; it breaks if a browser offers it", async () => {
+it("is missing where the platform cannot notify", async () => {
   stubPlatform(false);
   renderPage(<AnnouncementsPage />);
   await screen.findByText("All quiet at the ring");
-  await import("./notify-switch.tsx"); // fetched, and still not shown
+  await import("./notify-switch.tsx"); // loaded, so that it would be shown by now
   await act(async () => {});
   expect(screen.queryByRole("checkbox")).toBeNull();
 });

@@ -5,7 +5,7 @@ import { platform } from "../../platform/current-platform.ts";
 
 const useStyles = makeStyles({
   field: { paddingBottom: "32px" },
-  // The box stands in line with the text above it, the hint with the label.
+  // Aligns the box with the text above, and the hint with the label.
   checkbox: { marginLeft: "-8px" },
   hint: { paddingLeft: "32px" },
 });

@@ -2,29 +2,29 @@ import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  type Announcement,
   listAnnouncements,
   withdrawAnnouncement,
-  type Announcement,
 } from "../../../src-shared/api/announcements.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useMutation } from "../../components/use-mutation.ts";
 
-/** Takes an announcement off the page, for admins; asks first. */
+/** Removes an announcement after asking, for admins. */
 export default function WithdrawButton({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation("announcements");
   const [open, setOpen] = useState(false);
-  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
   const { id, title } = announcement;
-  const withdraw = async () => {
-    setState("busy");
+  const withdrawal = useMutation(async () => {
     const { error } = await call(withdrawAnnouncement, { params: { id } });
-    // Withdrawn already, in another window: just as well.
-    if (error && error.code !== "not-found") return setState("failed");
+    // "not-found": it was withdrawn in another window already.
+    if (error && error.code !== "not-found") return error;
     setOpen(false);
     await refresh(listAnnouncements);
-  };
+    return null;
+  });
   return (
     <>
       <Button aria-label={t("withdraw.of", { title })} onClick={() => setOpen(true)}>
@@ -34,15 +34,15 @@ export default function WithdrawButton({ announcement }: { announcement: Announc
         open={open}
         title={t("withdraw.question")}
         action={t("withdraw.submit")}
-        busy={state === "busy"}
-        onConfirm={() => void withdraw()}
+        busy={withdrawal.busy}
+        onConfirm={() => void withdrawal.run()}
         onClose={() => {
           setOpen(false);
-          setState("idle");
+          withdrawal.reset();
         }}
       >
         <p>{t("withdraw.text", { title })}</p>
-        {state === "failed" && <Notice intent="error">{t("withdraw.failed")}</Notice>}
+        {withdrawal.failure && <Notice intent="error">{t("withdraw.failed")}</Notice>}
       </ConfirmDialog>
     </>
   );

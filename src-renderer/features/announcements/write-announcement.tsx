@@ -1,15 +1,79 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { WriteForm } from "./write-form.tsx";
+import {
+  listAnnouncements,
+  writeAnnouncement,
+  writeAnnouncementSchema,
+} from "../../../src-shared/api/announcements.ts";
+import { call } from "../../api-client/client.ts";
+import { refresh } from "../../api-client/query.ts";
+import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
+
+const useWriteFormStyles = makeStyles({
+  language: { display: "grid", gap: "16px", border: "none", margin: 0, padding: 0, minWidth: 0 },
+  legend: { fontWeight: 600, fontSize: "18px", padding: 0, marginBottom: "12px" },
+});
+
+const fields = [
+  { language: "en", title: "titleEn", body: "bodyEn" },
+  { language: "pl", title: "titlePl", body: "bodyPl" },
+] as const;
+
+/** The form for an announcement in both languages; Polish is optional. */
+function WriteForm({ onPublished }: { onPublished: () => void }) {
+  const styles = useWriteFormStyles();
+  const { t } = useTranslation("announcements");
+  const form = useForm({
+    resolver: zodResolver(writeAnnouncementSchema),
+    defaultValues: { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" },
+  });
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
+    const { error } = await call(writeAnnouncement, { body });
+    if (error) return error;
+    await refresh(listAnnouncements);
+    onPublished();
+    return null;
+  });
+  return (
+    <Form label={t("write.open")} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      {fields.map(({ language, title, body }) => (
+        <fieldset key={language} className={styles.language}>
+          <legend className={styles.legend}>{t(`write.language.${language}`)}</legend>
+          <TextField
+            label={t("write.title")}
+            registration={form.register(title)}
+            error={errors[title]}
+          />
+          <TextField
+            label={t("write.body")}
+            hint={t(`write.hint.${language}`)}
+            rows={6}
+            registration={form.register(body)}
+            error={errors[body]}
+          />
+        </fieldset>
+      ))}
+      <FormActions>
+        <SubmitButton busy={busy}>{t("write.submit")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "24px", justifyItems: "start", paddingBottom: "40px" },
   form: { width: "100%" },
 });
 
-/** An admin's way to a new announcement: a button that opens the form. */
+/** A button for admins that opens the form for a new announcement. */
 export default function WriteAnnouncement() {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);

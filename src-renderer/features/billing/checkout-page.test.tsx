@@ -30,7 +30,7 @@ const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {
 const cart = () => usePurchase.getState().purchaseItems;
 const keys = () => sentTo(checkout).map(({ input }) => input.idempotencyKey);
 
-// Logging out clears the purchase state from here on.
+// Registers the purchase store, so that logging out clears it.
 startPurchase();
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ async function openAndAccept() {
 }
 const payButton = () => screen.findByRole("button", { name: "Pay €12 now" });
 
-it("sends one checkout for a double click, and leaves for the payment", async () => {
+it("sends one request for a double click, then opens the payment page", async () => {
   const user = await openAndAccept();
   await user.dblClick(await payButton());
   await waitFor(() => expect(openPayment).toHaveBeenCalledWith(openPurchase.paymentUrl));
@@ -73,7 +73,7 @@ it("sends nothing before the terms are accepted", async () => {
   expect(sentTo(checkout)).toHaveLength(0);
 });
 
-it("keeps the cart and takes another try when payments are blocked at the last moment", async () => {
+it("keeps the cart and allows another try when payments become unavailable", async () => {
   answer(checkout, refusal("payments-unavailable", blocked));
   const user = await openAndAccept();
   await user.click(await payButton());
@@ -85,7 +85,7 @@ it("keeps the cart and takes another try when payments are blocked at the last m
   expect(keys()[1]).toBe(keys()[0]);
 });
 
-it("offers no button while the quote says that payments are down", async () => {
+it("offers no payment while the quote says that payments are unavailable", async () => {
   answer(getQuote, { data: { ...workbookQuote, paymentsAvailable: false } });
   const user = renderPage(<CheckoutPage />, "/checkout");
   expect(await screen.findByText(blocked)).toBeTruthy();
@@ -98,7 +98,7 @@ it("offers no button while the quote says that payments are down", async () => {
 it.each([
   ["was not paid in time", { ...openPurchase, status: "expired", paymentUrl: null }],
   ["has another price", { ...openPurchase, total: { amount: 1100, currency: "EUR" } }],
-])("begins anew, once, when an earlier purchase %s", async (_, earlier) => {
+])("starts a new purchase, once, when an earlier one %s", async (_, earlier) => {
   answer(checkout, { data: earlier });
   const user = await openAndAccept();
   await user.click(await payButton());
@@ -107,7 +107,7 @@ it.each([
   expect(openPayment).not.toHaveBeenCalled();
 });
 
-it("leads on at once when there is nothing to pay", async () => {
+it("continues immediately when nothing is due", async () => {
   answer(getQuote, { data: { ...workbookQuote, dueNow: { amount: 0, currency: "EUR" } } });
   answer(checkout, { data: { ...paidPurchase, total: { amount: 0, currency: "EUR" } } });
   const user = await openAndAccept();
@@ -119,7 +119,7 @@ it("leads on at once when there is nothing to pay", async () => {
   );
 });
 
-it("tells what is wrong with a code at its field, and keeps what was typed", async () => {
+it("shows what is wrong with a code at its field, and keeps the input", async () => {
   const user = renderPage(<CheckoutPage />, "/checkout");
   await payButton();
   const field = screen.getByRole("textbox", { name: "Discount code" });
@@ -144,7 +144,7 @@ const tenth = {
   amount: { amount: 120, currency: "EUR" },
 };
 
-it("prices an accepted code anew with another quantity", async () => {
+it("prices an accepted code again after a change of quantity", async () => {
   answer(getQuote, { data: { ...workbookQuote, discount: tenth } });
   setDiscount(tenth);
   const user = renderPage(<CheckoutPage />, "/checkout");
@@ -158,7 +158,7 @@ it("prices an accepted code anew with another quantity", async () => {
   );
 });
 
-it("drops a code that no longer holds, says so, and prices the cart without it", async () => {
+it("drops a code that no longer applies, says so, and prices the cart without it", async () => {
   setDiscount(tenth);
   answer(getQuote, refusal("discount-expired", "This code has expired."));
   renderPage(<CheckoutPage />, "/checkout");
@@ -171,7 +171,7 @@ it("drops a code that no longer holds, says so, and prices the cart without it",
   );
 });
 
-it("marks what is no longer on sale, and it can be removed", async () => {
+it("marks items that are no longer on sale, and lets them be removed", async () => {
   answer(getQuote, refusal("item-unknown"));
   answer(getCatalogue, { data: { plans: [], extras: [] } });
   const user = renderPage(<CheckoutPage />, "/checkout");
@@ -180,7 +180,7 @@ it("marks what is no longer on sale, and it can be removed", async () => {
   expect(await screen.findByText("Your cart is empty")).toBeTruthy();
 });
 
-it("shows visitors the price and the ways to an account instead of the payment", async () => {
+it("shows visitors the price with links to login and registration instead of the payment", async () => {
   signOut();
   addToCart(workbook);
   const user = renderPage(<CheckoutPage />, "/checkout");

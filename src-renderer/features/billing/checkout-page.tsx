@@ -8,9 +8,9 @@ import { usePurchase } from "../../purchase/purchase-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { CartList } from "./checkout/cart-list.tsx";
 import { CheckoutPanel } from "./checkout/checkout-panel.tsx";
-import { DeclinedNotice } from "./checkout/declined-notice.tsx";
+import { DeclinedNotice } from "./checkout/payment-notices.tsx";
 import { DiscountField } from "./checkout/discount-field.tsx";
-import { useDiscountedQuote } from "./checkout/use-discounted-quote.ts";
+import { useDiscountedQuote } from "./checkout/quote.ts";
 
 const useStyles = makeStyles({
   columns: {
@@ -64,7 +64,7 @@ function FilledCart() {
   );
 }
 
-/** /checkout: the cart, what it costs now and next, and the payment (rulings 15 to 20). */
+/** /checkout: the cart, its price and the payment. */
 export default function CheckoutPage() {
   const { t } = useTranslation("titles");
   const empty = usePurchase(({ purchaseItems }) => purchaseItems.length === 0);

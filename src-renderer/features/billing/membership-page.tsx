@@ -4,14 +4,13 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { ErrorState } from "../../components/states.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
-import { useAskedReceipt } from "./membership/receipt-address.ts";
-import { ReceiptView } from "./membership/receipt-view.tsx";
+import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
-/** What comes next: members manage, those without a membership see the plans. */
+/** Links members to their subscription, and users without a membership to the plans. */
 function NextStep({ status }: Pick<Membership, "status">) {
   const { t } = useTranslation("membership");
   const active = useIsActiveMember();
@@ -25,20 +24,19 @@ function NextStep({ status }: Pick<Membership, "status">) {
 }
 
 function Status() {
-  const membership = useApiQuery(getMembership, {});
-  if (membership.data) {
-    return (
-      <StatusPanel membership={membership.data}>
-        <NextStep status={membership.data.status} />
-      </StatusPanel>
-    );
-  }
-  if (!membership.isError) return <StatusPanelSkeleton />;
-  const { kind } = membership.error.failure;
-  return <ErrorState kind={kind} onRetry={() => void membership.refetch()} />;
+  const query = useApiQuery(getMembership, {});
+  return (
+    <QueryView query={query} loading={<StatusPanelSkeleton />}>
+      {(membership) => (
+        <StatusPanel membership={membership}>
+          <NextStep status={membership.status} />
+        </StatusPanel>
+      )}
+    </QueryView>
+  );
 }
 
-/** /membership: how the membership stands, and what was bought (ruling 17). */
+/** /membership: the membership and the purchases; with `?receipt=`, the receipt of one. */
 export default function MembershipPage() {
   const { t } = useTranslation("titles");
   const receipt = useAskedReceipt();

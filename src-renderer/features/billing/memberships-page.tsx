@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { Page } from "../../components/page.tsx";
-import { ErrorState } from "../../components/states.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { ExtraList, ExtraListSkeleton } from "./plans/extra-list.tsx";
 import { IncludedList } from "./plans/included-list.tsx";
 import { PaymentNotes } from "./plans/payment-notes.tsx";
@@ -17,23 +17,23 @@ export default function MembershipsPage() {
   const styles = useStyles();
   const { t } = useTranslation(["titles", "brand"]);
   const catalogue = useApiQuery(getCatalogue, {});
-  const failed = catalogue.isError && !catalogue.data;
-  const kind = catalogue.error?.failure.kind;
   return (
     <Page title={t("memberships")} lead={t("brand:sections.plansLead")}>
       <div className={styles.top}>
-        {catalogue.data && (
-          <>
-            <PlanComparison catalogue={catalogue.data} />
-            <PaymentNotes {...catalogue.data} />
-          </>
-        )}
-        {catalogue.isPending && <PlanComparisonSkeleton />}
-        {failed && <ErrorState {...(kind && { kind })} onRetry={() => void catalogue.refetch()} />}
+        <QueryView query={catalogue} loading={<PlanComparisonSkeleton />}>
+          {(offers) => (
+            <>
+              <PlanComparison catalogue={offers} />
+              <PaymentNotes {...offers} />
+            </>
+          )}
+        </QueryView>
       </div>
       <IncludedList />
-      {catalogue.data && <ExtraList extras={catalogue.data.extras} />}
-      {catalogue.isPending && <ExtraListSkeleton />}
+      {/* A failure is shown above already. */}
+      <QueryView query={catalogue} loading={<ExtraListSkeleton />} renderFailure={() => null}>
+        {({ extras }) => <ExtraList extras={extras} />}
+      </QueryView>
       <Promises />
     </Page>
   );

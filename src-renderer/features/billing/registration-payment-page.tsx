@@ -7,13 +7,12 @@ import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { useUser } from "../../session/session-store.ts";
-import { AlreadyMember, useHasMembership } from "./checkout/already-member.tsx";
-import { PlanPayment } from "./checkout/plan-payment.tsx";
+import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
 import { SignInChoice } from "./checkout/sign-in-choice.tsx";
 
 const useStyles = makeStyles({ later: { margin: "16px 0 0" }, plans: { marginBottom: "16px" } });
 
-/** /registration-payment: step 2 of 2 after registration, for the chosen plan (ruling 17). */
+/** /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. */
 export default function RegistrationPaymentPage() {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "titles"]);
@@ -28,7 +27,7 @@ export default function RegistrationPaymentPage() {
       </Page>
     );
   }
-  // Who registered on the way from the cart, and chose no plan, goes back to it.
+  // Users who registered from the cart, without choosing a plan, go back to it.
   if (!search.has("plan") && rememberedPlace.read() === routePath("checkout")) {
     return <Navigate to={routePath("checkout")} replace />;
   }

@@ -5,7 +5,7 @@ import { routePath, routes } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { ErrorState } from "../../components/states.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { PaymentNotes } from "./plans/payment-notes.tsx";
 import { PlanComparison, PlanComparisonSkeleton } from "./plans/plan-comparison.tsx";
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   more: { margin: "8px 0 0" },
 });
 
-/** The place that was asked for, by its title; empty when there is none, or none of members'. */
+/** Returns the title of the members' page that the user tried to open; empty if there is none. */
 function useAskedFor(): string {
   const { t } = useTranslation("titles");
   const route = routeOfPlace(rememberedPlace.read());
@@ -23,8 +23,8 @@ function useAskedFor(): string {
 }
 
 /**
- * /sub-missing: what was asked for needs a membership, and how to get one. The place stays
- * remembered: the success of the payment leads there (rulings, "Guards").
+ * /sub-missing: says that a page needs a membership, and offers the plans. The page stays remembered:
+ * a successful payment leads there.
  */
 export default function SubMissingPage() {
   const styles = useStyles();
@@ -32,20 +32,17 @@ export default function SubMissingPage() {
   const catalogue = useApiQuery(getCatalogue, {});
   const title = useAskedFor();
   const lead = title ? `${t("missing.lead")} ${t("missing.place", { title })}` : t("missing.lead");
-  const kind = catalogue.error?.failure.kind;
   return (
     <Page title={t("titles:subMissing")} lead={lead}>
       <div className={styles.stack}>
-        {catalogue.data && (
-          <>
-            <PlanComparison catalogue={catalogue.data} />
-            <PaymentNotes {...catalogue.data} />
-          </>
-        )}
-        {catalogue.isPending && <PlanComparisonSkeleton />}
-        {catalogue.isError && !catalogue.data && (
-          <ErrorState {...(kind && { kind })} onRetry={() => void catalogue.refetch()} />
-        )}
+        <QueryView query={catalogue} loading={<PlanComparisonSkeleton />}>
+          {(offers) => (
+            <>
+              <PlanComparison catalogue={offers} />
+              <PaymentNotes {...offers} />
+            </>
+          )}
+        </QueryView>
         <p className={styles.more}>
           <TextLink to={routePath("memberships")}>{t("missing.all")}</TextLink>
         </p>

@@ -4,10 +4,9 @@ import { periodSchema } from "../../../src-shared/api/cart.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { AlreadyMember, useHasMembership } from "./checkout/already-member.tsx";
-import { PlanPayment } from "./checkout/plan-payment.tsx";
+import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
 
-/** /subscribe/{subType}: the payment of one plan. Opening it never charges (ruling 17). */
+/** /subscribe/{subType}: the payment of one plan. Opening the page never charges. */
 export default function SubscribePage() {
   const { t } = useTranslation("checkout");
   const { subType } = useParams();

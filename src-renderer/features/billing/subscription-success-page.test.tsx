@@ -43,7 +43,7 @@ function open(purchase: Purchase) {
   );
 }
 
-// Logging out clears the purchase state from here on.
+// Registers the purchase store, so that logging out clears it.
 startPurchase();
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ it.each([
   expect(platform.read("checkoutAttempt")).not.toBeNull();
 });
 
-it("clears the cart once it is paid, and the keyboard goes on from there", async () => {
+it("clears the cart once it is paid, and focuses the next link", async () => {
   open(paidPurchase);
   expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
   expect(cart()).toEqual([]);
@@ -78,14 +78,14 @@ it("clears the cart once it is paid, and the keyboard goes on from there", async
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "To your dashboard" }));
 });
 
-it("leaves a new cart alone when its address is opened again later", async () => {
+it("keeps a new cart when the address is opened again later", async () => {
   platform.remove("checkoutAttempt");
   open(paidPurchase);
   expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
   expect(cart()).toEqual(["workbook"]);
 });
 
-it("keeps in the cart what was not part of the purchase", async () => {
+it("keeps items in the cart that were not part of the purchase", async () => {
   answer(getMe, { data: { ...sam, subscriptionOwned: true } });
   open(membership);
   expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
@@ -101,7 +101,7 @@ it("waits for the membership, not only for the payment", async () => {
   expect(screen.queryByRole("heading", { name: "Thank you" })).toBeNull();
 });
 
-it("leads a new member to the place that was asked for before paying", async () => {
+it("redirects a new member to the page that needed the membership", async () => {
   answer(getMe, { data: { ...sam, subscriptionOwned: true } });
   rememberedPlace.remember("/videos");
   open(membership);

@@ -1,15 +1,15 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { routePath } from "../../../src-shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, ErrorState, LoadingLines } from "../../components/states.tsx";
-import { Confirmed } from "./checkout/confirmed.tsx";
-import { Settling } from "./checkout/settling.tsx";
-import { Unpaid } from "./checkout/unpaid.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { EmptyState, LoadingLines } from "../../components/states.tsx";
+import { Confirmed, Settling, Unpaid } from "./checkout/purchase-outcome.tsx";
 import { useActivation } from "./checkout/use-activation.ts";
 
-/** The address names no purchase of this user. */
+/** Says that the address names no purchase of this user. */
 function UnknownPurchase() {
   const { t } = useTranslation("checkout");
   return (
@@ -21,29 +21,36 @@ function UnknownPurchase() {
   );
 }
 
-/** Follows one purchase and says how it stands. */
+/** Follows one purchase and shows its status. */
 function PurchaseOutcome({ id }: { id: string }) {
   const { t } = useTranslation("checkout");
-  const { purchase, done, late, failure, retry } = useActivation(id);
-  if (!purchase) {
-    return (
-      <Page title={t("success.checking")} width="reading">
-        {!failure && <LoadingLines lines={3} />}
-        {failure?.kind === "rejected" && <UnknownPurchase />}
-        {failure && failure.kind !== "rejected" && (
-          <ErrorState kind={failure.kind} onRetry={retry} />
-        )}
-      </Page>
-    );
-  }
-  const { status } = purchase;
-  if (status === "open" || status === "declined" || status === "expired") {
-    return <Unpaid purchase={{ ...purchase, status }} />;
-  }
-  return done ? <Confirmed purchase={purchase} /> : <Settling late={late} />;
+  const activation = useActivation(id);
+  const checking = (content: ReactNode) => (
+    <Page title={t("success.checking")} width="reading">
+      {content}
+    </Page>
+  );
+  return (
+    <QueryView
+      query={activation}
+      loading={checking(<LoadingLines lines={3} />)}
+      renderFailure={({ kind }, standard) =>
+        checking(kind === "rejected" ? <UnknownPurchase /> : standard)
+      }
+    >
+      {(purchase) => {
+        const { status } = purchase;
+        if (status === "open" || status === "declined" || status === "expired") {
+          return <Unpaid purchase={{ ...purchase, status }} />;
+        }
+        if (activation.done) return <Confirmed purchase={purchase} />;
+        return <Settling late={activation.late} />;
+      }}
+    </QueryView>
+  );
 }
 
-/** /cart/subscription/success?purchase=<id>: waits for the activation, then leads on (ruling 17). */
+/** /cart/subscription/success?purchase=<id>: waits until the purchase is paid and activated. */
 export default function SubscriptionSuccessPage() {
   const [search] = useSearchParams();
   const id = search.get("purchase");

@@ -1,17 +1,18 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
+import { Heading } from "../../components/heading.tsx";
 import { tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   details: { display: "grid", gap: "28px" },
-  title: { fontSize: "18px", lineHeight: "26px", fontWeight: 600, margin: "0 0 6px" },
+  title: { marginBottom: "6px" },
   text: { margin: 0 },
   address: { fontStyle: "normal" },
   steps: { margin: 0, paddingLeft: "20px", "> li::marker": { color: tokens.colorAccentText } },
 });
 
-/** Who reads the message, where they are, and what happens next. */
+/** What happens with a message, and the other ways to reach the owner. */
 export function ContactDetails() {
   const styles = useStyles();
   const { t } = useTranslation("contact");
@@ -19,7 +20,9 @@ export function ContactDetails() {
   return (
     <div className={styles.details}>
       <div>
-        <h2 className={styles.title}>{t("next.title")}</h2>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("next.title")}
+        </Heading>
         <ol className={styles.steps}>
           <li>{t("next.read")}</li>
           <li>{t("next.answer")}</li>
@@ -27,13 +30,17 @@ export function ContactDetails() {
         </ol>
       </div>
       <div>
-        <h2 className={styles.title}>{t("details.mail")}</h2>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("details.mail")}
+        </Heading>
         <Link href={`mailto:${brand.contactEmail}`} inline>
           {brand.contactEmail}
         </Link>
       </div>
       <div>
-        <h2 className={styles.title}>{t("details.post")}</h2>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("details.post")}
+        </Heading>
         <address className={styles.address}>
           {brand.owner}
           <br />

@@ -1,21 +1,27 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
-import type * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
 import { contactSchema, sendContactMessage } from "../../../src-shared/api/contact.ts";
 import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
+import { createDraft } from "../../session/draft.ts";
 import { useUser } from "../../session/session-store.ts";
-import { contactDraft } from "./contact-draft.ts";
+
+type Draft = { name: string; email: string; subject: string; message: string };
+
+/** Keeps a message that was begun and not sent, when the page is left or mounted again. */
+export const contactDraft = createDraft<Draft | null>(null, (written) =>
+  written.subject || written.message ? { ...written } : null,
+);
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
-/** Writes to the owner; a failure keeps the text. `onSent` gets what was sent. */
+/** The form for a message to the owner. `onSent` is called with the message. */
 export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => void }) {
   const { t } = useTranslation("contact");
   const user = useUser();
@@ -30,13 +36,14 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
   });
   const { getValues, setValue } = form;
   useEffect(() => () => contactDraft.keep(getValues()), [getValues]);
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
     const { error } = await call(sendContactMessage, { body });
-    if (error) return showFailure(form, error);
+    if (error) return error;
     setValue("subject", "");
     setValue("message", "");
     onSent(body);
+    return null;
   });
   return (
     <Form label={t("form.title")} onSubmit={submit}>
@@ -67,7 +74,7 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
         error={errors.message}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting}>{t("form.submit")}</SubmitButton>
+        <SubmitButton busy={busy}>{t("form.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -30,7 +30,7 @@ it("names every missing field", async () => {
   expect(sentTo(sendContactMessage)).toHaveLength(0);
 });
 
-it("a failure says why and keeps every word; what was sent is shown as a copy", async () => {
+it("keeps the input after a failure, and shows a copy of a sent message", async () => {
   const user = renderPage(<ContactPage />);
   await write(user);
   await user.click(send());
@@ -56,7 +56,7 @@ it("says how long to wait after too many tries", async () => {
   expect(await screen.findByText(/Please wait a few minutes/)).toBeDefined();
 });
 
-it("knows the name and address of whoever is logged in", () => {
+it("fills in the name and address of a user", () => {
   const user = { name: "Kim", email: "kim@example.com", roles: [] };
   const flags = { subscriptionOwned: false, subscriptionPending: false };
   signIn({

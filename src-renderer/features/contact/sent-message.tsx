@@ -1,19 +1,12 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Heading } from "../../components/heading.tsx";
 import { tokens } from "../../theme/tokens.ts";
 import type { ContactMessage } from "./contact-form.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "20px", justifyItems: "start" },
-  title: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "24px",
-    lineHeight: "30px",
-    margin: 0,
-    outline: "none",
-  },
   text: { margin: 0 },
   copy: {
     boxSizing: "border-box",
@@ -29,18 +22,18 @@ const useStyles = makeStyles({
 
 type SentMessageProps = { message: ContactMessage; onAnother: () => void };
 
-/** The message has been sent: what happens next, and a copy of it. */
+/** Confirms that the message was sent and shows a copy of it. */
 export function SentMessage({ message, onAnother }: SentMessageProps) {
   const styles = useStyles();
   const { t } = useTranslation("contact");
   const title = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form, which had the focus, is gone.
   useEffect(() => title.current?.focus(), []);
   return (
     <div className={styles.root}>
-      <h2 ref={title} tabIndex={-1} className={styles.title}>
+      <Heading level={2} size="small" ref={title}>
         {t("sent.title")}
-      </h2>
+      </Heading>
       <p className={styles.text}>{t("sent.text", { address: message.email })}</p>
       <blockquote className={styles.copy}>
         <p className={styles.subject}>{message.subject}</p>

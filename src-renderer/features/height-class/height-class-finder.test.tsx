@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
-import { HeightClassFinder } from "./height-class-finder.tsx";
-import { parseHeight } from "./parse-height.ts";
+import { HeightClassFinder, parseHeight } from "./height-class-finder.tsx";
 
 const find = async (text: string) => {
   const user = renderPage(<HeightClassFinder />);
@@ -29,7 +28,7 @@ describe("the class of a dog, with its band", () => {
   });
 });
 
-describe("what is no height is said at the field", () => {
+describe("an invalid height is shown at the field", () => {
   it.each([
     ["", "Field is required"],
     ["0", "The height has to be more than 0 cm"],
@@ -46,7 +45,7 @@ describe("what is no height is said at the field", () => {
   });
 });
 
-it("takes heights as they are written in both languages", () => {
+it("accepts the number formats of both languages", () => {
   expect(parseHeight(" 34,5 ")).toEqual({ height: 34.5 });
   expect(parseHeight("34.5cm")).toEqual({ height: 34.5 });
   expect(parseHeight("1.000,5")).toEqual({ error: "notANumber" });

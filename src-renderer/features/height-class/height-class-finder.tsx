@@ -2,14 +2,25 @@ import { Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { heightClassOf } from "../../../src-shared/height-class.ts";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormSuccess } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
-import { useHeightBands } from "./height-bands.ts";
-import { HeightTable } from "./height-table.tsx";
-import { parseHeight, type HeightError } from "./parse-height.ts";
+import { HeightTable, useHeightBands } from "./height-table.tsx";
+
+type HeightError = "empty" | "notANumber" | "notPositive";
+
+/**
+ * Parses a height in cm, such as "34.5", "34,5" or "34 cm". Returns it rounded to 0.1 cm, the precision
+ * of the classes, or what is wrong with it.
+ */
+export function parseHeight(text: string): { height: number } | { error: HeightError } {
+  const trimmed = text.trim().replace(/\s*cm$/i, "");
+  if (trimmed === "") return { error: "empty" };
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/.test(trimmed)) return { error: "notANumber" };
+  const height = Math.round(Number(trimmed.replace(",", ".")) * 10) / 10;
+  return height > 0 ? { height } : { error: "notPositive" };
+}
 
 const useStyles = makeStyles({
   grid: {
@@ -24,7 +35,7 @@ const useStyles = makeStyles({
 
 type Outcome = { height: number } | { error: HeightError } | null;
 
-/** Tells the height class of a dog from its height (specification, section 3; ruling 26). */
+/** Finds the height class of a dog by its height (specification, section 3). */
 export function HeightClassFinder() {
   const styles = useStyles();
   const { t } = useTranslation("height-class");

@@ -1,13 +1,28 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { HeightClass } from "../../../src-shared/height-class.ts";
+import { type HeightClass, heightClasses } from "../../../src-shared/height-class.ts";
 import { MotifArt } from "../../components/cover-art/motif-art.tsx";
 import { VisuallyHidden } from "../../components/visually-hidden.tsx";
+import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
-import { useHeightBands } from "./height-bands.ts";
 
-/** Each class's drawing and its size in px: those that leap are wide, and so need more of it. */
+/** Returns the height classes with their names and bands as texts: "Small", "30.1 to 35 cm". */
+export function useHeightBands() {
+  const { t } = useTranslation("height-class");
+  const { number } = useFormats();
+  return heightClasses.map(({ id, upTo }, i) => {
+    const below = heightClasses[i - 1];
+    const bounds = {
+      from: below && number(below.upTo + 0.1),
+      upTo: number(upTo),
+    };
+    const band = t(below ? (upTo === Infinity ? "last" : "between") : "first", bounds);
+    return { id, name: t(`names.${id}`), band };
+  });
+}
+
+/** The drawing of each class and its size in px; leaping dogs are wide and need more. */
 const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
   extraSmall: { motif: "dog-extra-small", size: 28 },
   small: { motif: "dog-small", size: 32 },
@@ -33,7 +48,7 @@ const useStyles = makeStyles({
   band: { textAlign: "right", color: tokens.colorNeutralForeground2 },
 });
 
-/** All height classes, the dog's own marked. */
+/** The table of height classes, with the found one marked. */
 export function HeightTable({ found }: { found: HeightClass | null }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");

@@ -1,16 +1,61 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
 import { routePath } from "../../../src-shared/routes.ts";
+import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { Page } from "../../components/page.tsx";
-import { ErrorState, LoadingLines } from "../../components/states.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { LoadingLines } from "../../components/states.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
-import type { LegalText } from "./legal-text.ts";
-import { OtherDocuments } from "./other-documents.tsx";
-import { useLegalText, type LegalDocument } from "./use-legal-text.ts";
+import {
+  documentOfPath,
+  type LegalDocument,
+  legalDocuments,
+  type LegalText,
+  useLegalText,
+} from "./legal-text.ts";
+
+const useOtherDocumentsStyles = makeStyles({
+  others: {
+    marginTop: "48px",
+    paddingTop: "24px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.print]: { display: "none" },
+  },
+  title: { marginBottom: "8px" },
+  list: { margin: 0, padding: 0, listStyleType: "none" },
+  item: { display: "flex", alignItems: "center", minHeight: "44px" },
+});
+
+type OtherDocumentsProps = { than: LegalDocument; children: ReactNode };
+
+/** Links to the other legal documents; `children` is one more entry of the list. */
+function OtherDocuments({ than, children }: OtherDocumentsProps) {
+  const styles = useOtherDocumentsStyles();
+  const { t } = useTranslation(["legal", "titles"]);
+  return (
+    <nav aria-labelledby="other-documents" className={styles.others}>
+      <Heading level={2} size="label" id="other-documents" className={styles.title}>
+        {t("others")}
+      </Heading>
+      <ul className={styles.list}>
+        {legalDocuments
+          .filter((document) => document !== than)
+          .map((document) => (
+            <li key={document} className={styles.item}>
+              <TextLink to={routePath(document)}>{t(`titles:${document}`)}</TextLink>
+            </li>
+          ))}
+        <li className={styles.item}>{children}</li>
+      </ul>
+    </nav>
+  );
+}
 
 const useStyles = makeStyles({
   head: {
@@ -26,7 +71,7 @@ const useStyles = makeStyles({
     "> p": { margin: 0 },
   },
   print: { minHeight: "44px", [media.print]: { display: "none" } },
-  /** Ink on paper, whichever theme is on screen. */
+  /** Prints black on white in either theme. */
   paper: {
     [media.print]: {
       "--colorNeutralForeground1": "#000000",
@@ -45,7 +90,7 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   const { date } = useFormats();
   return (
     <div className={styles.head}>
-      {/* Noon: the same day in every time zone. */}
+      {/* At noon, so that it is the same day in every time zone. */}
       <p>{version && t("inForce", { date: date(`${version}T12:00`), version })}</p>
       <Button icon={<PrintRegular />} className={styles.print} onClick={() => window.print()}>
         {t("print")}
@@ -54,22 +99,23 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   );
 }
 
-/** One of the brand's legal documents, in the interface's language, to read and to print. */
-export function LegalPage({ document }: { document: LegalDocument }) {
+/** One of the brand's legal documents, chosen by the page's path, in the interface's language. */
+export default function LegalPage() {
   const styles = useStyles();
   const { t } = useTranslation(["legal", "titles"]);
-  const { text, failed, retry } = useLegalText(document);
+  const document = documentOfPath(useLocation().pathname);
+  const legalText = useLegalText(document);
   return (
-    <Page title={t(`titles:${document}`)} width="reading">
+    <Page key={document} title={t(`titles:${document}`)} width="reading">
       <div className={styles.paper}>
-        {failed && <ErrorState onRetry={retry} />}
-        {!text && !failed && <LoadingLines lines={24} />}
-        {text && (
-          <>
-            <VersionLine version={text.version} />
-            <Markdown>{text.body}</Markdown>
-          </>
-        )}
+        <QueryView query={legalText} loading={<LoadingLines lines={24} />}>
+          {({ version, body }) => (
+            <>
+              <VersionLine version={version} />
+              <Markdown>{body}</Markdown>
+            </>
+          )}
+        </QueryView>
       </div>
       <OtherDocuments than={document}>
         <TextLink to={routePath("contact")}>{t("contact")}</TextLink>

@@ -19,12 +19,12 @@ describe("a legal text", () => {
     expect(body.trim()).toBe(`${brand.name}, ${brand.owner}, ${brand.contactEmail}, {{other}}`);
   });
 
-  it("is shown whole when it has no front matter or no date", () => {
+  it("is complete without front matter or date", () => {
     expect(readLegalText("Just text")).toEqual({ version: "", body: "Just text" });
     expect(readLegalText("---\nversion: draft\n---\nText")).toEqual({ version: "", body: "Text" });
   });
 
-  it.each(files)("%s leaves no placeholder open and has a date", (_, file) => {
+  it.each(files)("%s has a date and no unknown placeholder", (_, file) => {
     const { version, body } = readLegalText(file);
     expect(version).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(body).not.toMatch(/\{\{|^---/);

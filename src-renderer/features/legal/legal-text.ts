@@ -1,9 +1,14 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
+import { defaultLanguage } from "../../../src-shared/languages.ts";
+import { matchRoute } from "../../../src-shared/routes.ts";
+import type { ViewedQuery } from "../../components/query-view.tsx";
 
 export type LegalText = {
-  /** The day on which it came into force, as YYYY-MM-DD, which is the version's name; else empty. */
+  /** The day on which it came into force (YYYY-MM-DD), which names the version; empty if unknown. */
   version: string;
-  /** Markdown, placeholders filled. */
+  /** Markdown with its placeholders filled in. */
   body: string;
 };
 
@@ -14,8 +19,8 @@ const values: Record<string, string> = {
 };
 
 /**
- * Reads a legal text as the brand keeps it: front matter with `version`, then Markdown with the
- * placeholders {{name}}, {{owner}} and {{email}}. An unknown placeholder stays as it is.
+ * Parses a legal text of the brand: front matter with `version`, then Markdown with the
+ * placeholders {{name}}, {{owner}} and {{email}}. Unknown placeholders stay as they are.
  */
 export function readLegalText(file: string): LegalText {
   const [, head = "", body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
@@ -24,4 +29,59 @@ export function readLegalText(file: string): LegalText {
     version,
     body: body.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
   };
+}
+
+export const legalDocuments = ["terms", "privacy", "regulations"] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
+/** Returns the document that a page shows, by the page's path. */
+export function documentOfPath(pathname: string): LegalDocument {
+  const route = matchRoute(pathname);
+  const document = legalDocuments.find((id) => id === route);
+  if (!document) throw new Error(`Not a page of a legal document: ${pathname}`);
+  return document;
+}
+
+/** The brand's documents; each file is a chunk. */
+const files = import.meta.glob<string>(
+  "../../../resources/brand/legal/{terms,privacy,regulations}.{en,pl}.md",
+  { query: "?raw", import: "default" },
+);
+
+/** Loads a document in a language, else in English. Rejects if its chunk does not load. */
+async function load(document: LegalDocument, language: string): Promise<LegalText> {
+  const fileOf = (name: string) => files[`../../../resources/brand/legal/${document}.${name}.md`];
+  const file = fileOf(language) ?? fileOf(defaultLanguage);
+  if (!file) throw new Error(`There is no legal text "${document}".`);
+  return readLegalText(await file());
+}
+
+type State = Pick<ViewedQuery<LegalText, { kind: string }>, "data" | "error">;
+
+const loading: State = { data: undefined, error: null };
+const failed: State = { data: undefined, error: { failure: { kind: "unexpected" } } };
+
+/** Queries a document in the interface's language; the old text stays while another one loads. */
+export function useLegalText(document: LegalDocument): ViewedQuery<LegalText, { kind: string }> {
+  const { language } = useTranslation().i18n;
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState(loading);
+  useEffect(() => {
+    let left = false;
+    const show = (next: State) => {
+      if (!left) setState(next);
+    };
+    load(document, language).then(
+      (data) => show({ data, error: null }),
+      () => show(failed),
+    );
+    return () => {
+      left = true;
+    };
+  }, [document, language, attempt]);
+  const refetch = () => {
+    setState(loading);
+    setAttempt((count) => count + 1);
+  };
+  return { ...state, refetch };
 }

@@ -1,29 +1,46 @@
+import type { ComponentType } from "react";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { ContentKind, Teaser } from "../../../src-shared/api/library.ts";
-import { routePath, routes, type RouteId } from "../../../src-shared/routes.ts";
-import { knownMotif } from "../../components/cover-art/known-motif.ts";
+import {
+  type ContentKind,
+  contentKinds,
+  type Entry,
+  type Teaser,
+} from "../../../src-shared/api/library.ts";
+import { matchRoute, type RouteId, routePath, routes } from "../../../src-shared/routes.ts";
+import { knownMotif } from "../../components/cover-art/motif-art.tsx";
 
-/** What the library knows of each kind: its two routes, and the drawing of its empty list. */
+/**
+ * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
+ * or to null when that fails.
+ */
+export type EntryView = ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
+
+/** The routes of each kind. */
 const kinds = {
-  articles: { list: "articles", entry: "article", motif: "weave-poles" },
-  blog: { list: "blog", entry: "blogPost", motif: "paw" },
-  recipes: { list: "recipes", entry: "recipe", motif: "bowl" },
-  protocols: { list: "protocols", entry: "protocol", motif: "seesaw" },
-  videos: { list: "videos", entry: "video", motif: "tunnel" },
-} as const satisfies Record<ContentKind, { list: RouteId; entry: RouteId; motif: MotifName }>;
+  articles: { list: "articles", entry: "article" },
+  blog: { list: "blog", entry: "blogPost" },
+  recipes: { list: "recipes", entry: "recipe" },
+  protocols: { list: "protocols", entry: "protocol" },
+  videos: { list: "videos", entry: "video" },
+} as const satisfies Record<ContentKind, { list: RouteId; entry: RouteId }>;
 
-/** The address of a kind's list. */
+/** Returns the kind that a list or an entry belongs to, by the page's path. */
+export function kindOfPath(pathname: string): ContentKind {
+  const route = matchRoute(pathname);
+  const kind = contentKinds.find((id) => kinds[id].list === route || kinds[id].entry === route);
+  if (!kind) throw new Error(`Not a page of the library: ${pathname}`);
+  return kind;
+}
+
+/** Returns the path of a kind's list. */
 export const listPath = (kind: ContentKind): string => routePath(kinds[kind].list);
 
-/** The address of an entry. Whether one gets in is the guard's business. */
+/** Returns the path of an entry; the route's guard decides who may open it. */
 export const entryPath = ({ kind, slug }: Pick<Teaser, "kind" | "slug">): string =>
   routePath(kinds[kind].entry, { id: slug });
 
-/** The drawing that stands for a kind. */
-export const motifOfKind = (kind: ContentKind): MotifName => kinds[kind].motif;
-
-/** The drawing of an entry's cover. */
+/** Returns the drawing on an entry's cover. */
 export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName => knownMotif(motif);
 
-/** Key in the namespace `titles` of what one entry of a kind is called. */
+/** Returns the key, in the namespace `titles`, of the word for one entry of a kind. */
 export const titleOfEntry = (kind: ContentKind) => routes[kinds[kind].entry].title;

@@ -26,7 +26,7 @@ afterEach(() => useFlags.setState(defaultFlags));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 
-it("tells that the form is disabled in a region that stands before", () => {
+it("announces that the form is disabled in a live region that exists before", () => {
   renderPage(<Page />);
   const region = screen.getByRole("status");
   expect(region.textContent).toBe("");
@@ -38,7 +38,7 @@ it("tells that the form is disabled in a region that stands before", () => {
   expect(region.textContent).toBe("");
 });
 
-it("takes the focus from the form to the notice, and back to the same field", async () => {
+it("moves the focus to the notice, and back to the same field", async () => {
   const user = renderPage(<Page />);
   await user.type(field("Address"), "Ring");
   turn(true);
@@ -49,7 +49,7 @@ it("takes the focus from the form to the notice, and back to the same field", as
   expect(field("Address")).toHaveProperty("value", "Ring 7");
 });
 
-it("gives the focus back when it went on to the notice's link, which is gone with it", async () => {
+it("returns the focus if it was on the link of the notice, which is gone", async () => {
   const user = renderPage(<Page />);
   await user.click(field("Name"));
   turn(true);
@@ -59,7 +59,7 @@ it("gives the focus back when it went on to the notice's link, which is gone wit
   expect(document.activeElement).toBe(field("Name"));
 });
 
-it("leaves the focus that is elsewhere where it is", async () => {
+it("does not move a focus that is elsewhere", async () => {
   const user = renderPage(<Page />);
   await user.click(field("Search"));
   turn(true);
@@ -73,7 +73,7 @@ it("leaves the focus that is elsewhere where it is", async () => {
   expect(document.activeElement).toBe(field("Search"));
 });
 
-it("gives a form that comes for the first time no focus", () => {
+it("does not focus a form that is shown for the first time", () => {
   turn(true);
   renderPage(<Page />);
   expect(document.activeElement).toBe(document.body);

@@ -1,28 +1,78 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { DisabledFeature } from "./disabled-feature.tsx";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { routePath } from "../../../src-shared/routes.ts";
+import { ButtonLink } from "../../components/links.tsx";
+import { useNoticeLook } from "../../components/notice.tsx";
+
+/**
+ * Clears the `root` error of a form when a flag enables or disables it: a refusal because it was
+ * disabled is outdated then, or said by the page itself. `clearErrors` comes from `useForm()`.
+ */
+export function useForgetRefusal(disabled: boolean, clearErrors: (name: "root") => void): void {
+  useEffect(() => clearErrors("root"), [disabled, clearErrors]);
+}
+
+const useDisabledFeatureStyles = makeStyles({ shown: { display: "grid", gap: "24px" } });
+
+type DisabledFeatureProps = {
+  disabled: boolean;
+  /** Ref of the text, which can take the focus of a form that is hidden. */
+  notice: RefObject<HTMLDivElement | null>;
+};
+
+/**
+ * Shown in place of a form that a flag has disabled (specification, section 8). Its live region exists
+ * all the time, since screen readers only announce changes in a region that they know.
+ */
+function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
+  const styles = useDisabledFeatureStyles();
+  const look = useNoticeLook("warning");
+  const { t } = useTranslation();
+  return (
+    <div className={disabled ? styles.shown : undefined}>
+      <div ref={notice} role="status" tabIndex={-1} className={disabled ? look : undefined}>
+        {disabled && t("featureDisabled")}
+      </div>
+      {disabled && (
+        <div>
+          <ButtonLink to={routePath("contact")} look="primary">
+            {t("menu.contact")}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}
 
 const useStyles = makeStyles({ open: { display: "grid", gap: "24px" } });
 
 /**
- * Takes the focus from a form that is hidden to the notice in its place, and back to the same field
- * when it is shown, unless it has gone elsewhere by then.
+ * Moves the focus from a form that is hidden to the notice in its place, and back to the same field
+ * when the form is shown again, unless the user has moved the focus elsewhere.
  */
 function useFocusHandedOver(hidden: boolean) {
   const form = useRef<HTMLDivElement>(null);
   const notice = useRef<HTMLDivElement>(null);
-  const left = useRef<HTMLElement | null>(null);
-  // Before the browser paints: it takes the focus from what it finds hidden then.
+  const lastField = useRef<HTMLElement | null>(null);
+  // Before the browser paints, since painting removes the focus from hidden elements.
   useLayoutEffect(() => {
     const focused = document.activeElement;
     if (hidden) {
       if (!(focused instanceof HTMLElement) || !form.current?.contains(focused)) return;
-      left.current = focused;
+      lastField.current = focused;
       notice.current?.focus();
     } else {
-      // What is nowhere was on the notice's link, which is gone.
-      if (focused === notice.current || focused === document.body) left.current?.focus();
-      left.current = null;
+      // The focus is on the body if it was on the link of the notice, which is gone.
+      if (focused === notice.current || focused === document.body) lastField.current?.focus();
+      lastField.current = null;
     }
   }, [hidden]);
   return { form, notice };
@@ -31,8 +81,8 @@ function useFocusHandedOver(hidden: boolean) {
 type FeatureGateProps = { disabled: boolean; children: ReactNode };
 
 /**
- * A form that a flag may disable while it is being filled in (ruling 23). It is hidden then, not
- * removed: when it is enabled again, all that was typed is still there, and so is the focus.
+ * A form that a flag may disable while it is being filled in. It is hidden then, not removed, so that
+ * input and focus are still there when it is enabled again.
  */
 export function FeatureGate({ disabled, children }: FeatureGateProps) {
   const styles = useStyles();

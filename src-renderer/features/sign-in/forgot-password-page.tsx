@@ -5,16 +5,14 @@ import { useTranslation } from "react-i18next";
 import { forgotPassword, forgotPasswordSchema } from "../../../src-shared/api/sign-in.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-failure.tsx";
-import { FormSuccess } from "../../components/form/form-success.tsx";
-import { Form, FormActions } from "../../components/form/form.tsx";
-import { showFailure } from "../../components/form/server-errors.ts";
-import { SubmitButton } from "../../components/form/submit-button.tsx";
+import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
 import { TextLink } from "../../components/links.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** Asks for a mail with a link; the answer is the same for every address. */
+/** /forgot-password: requests a mail with a link; the answer is the same for every address. */
 export default function ForgotPasswordPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -22,12 +20,12 @@ export default function ForgotPasswordPage() {
     resolver: zodResolver(forgotPasswordSchema),
     defaultValues: { email: "" },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
     setSentTo(null);
     const { error } = await call(forgotPassword, { body });
-    if (error) showFailure(form, error);
-    else setSentTo(body.email);
+    if (!error) setSentTo(body.email);
+    return error;
   });
   return (
     <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} motif="whistle">
@@ -41,7 +39,7 @@ export default function ForgotPasswordPage() {
           error={errors.email}
         />
         <FormActions>
-          <SubmitButton busy={isSubmitting} look={sentTo === null ? "accent" : "primary"}>
+          <SubmitButton busy={busy} look={sentTo === null ? "accent" : "primary"}>
             {t(sentTo === null ? "forgot.submit" : "forgot.again")}
           </SubmitButton>
           <TextLink to={routePath("login")}>{t("forgot.remembered")}</TextLink>

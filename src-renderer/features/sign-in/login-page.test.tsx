@@ -21,7 +21,7 @@ afterEach(() => {
   useFlags.setState(defaultFlags);
 });
 
-it("names what is missing and sends nothing", async () => {
+it("shows missing fields and sends nothing", async () => {
   const user = renderPage(<LoginPage />);
   await user.click(submit());
   expect(await screen.findAllByText("Field is required")).toHaveLength(2);
@@ -31,7 +31,7 @@ it("names what is missing and sends nothing", async () => {
   expect(sentTo(login)).toHaveLength(0);
 });
 
-it("keeps what was typed when it is wrong, and goes to the password", async () => {
+it("keeps the input after wrong credentials, and focuses the password", async () => {
   answer(login, {
     error: { kind: "unauthorized", message: "no", status: 401, code: "wrong-credentials" },
   });
@@ -45,7 +45,7 @@ it("keeps what was typed when it is wrong, and goes to the password", async () =
   expect(document.activeElement).toBe(password());
 });
 
-it("says that a link was mailed to an address that was never confirmed", async () => {
+it("says that a link was mailed if the address was never confirmed", async () => {
   answer(login, {
     error: { kind: "rejected", message: "", status: 403, code: "address-unproven" },
   });
@@ -61,7 +61,7 @@ it("says that a link was mailed to an address that was never confirmed", async (
 it.each([
   ["names no wait", undefined, "very busy right now. Please wait a moment"],
   ["names a wait", 2, "very busy right now. Please try again in 2 seconds."],
-])("says that the server is busy, where it %s", async (_, retryAfter, text) => {
+])("says that the server is busy if it %s", async (_, retryAfter, text) => {
   answer(login, {
     error: {
       kind: "unexpected",
@@ -78,7 +78,7 @@ it.each([
   expect(password()).toHaveProperty("value", "right");
 });
 
-it("signs in with the user that the server names", async () => {
+it("signs in the user of the answer", async () => {
   const user = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
   answer(login, { data: { token: "fresh", user } });
   const actor = renderPage(<LoginPage />);
@@ -88,7 +88,7 @@ it("signs in with the user that the server names", async () => {
   expect(sentTo(login)[0]?.input.body).toEqual({ email: "kim@example.com", password: "right" });
 });
 
-it("shows the specified text in place of a disabled form, and the way to the support", () => {
+it("shows the specified text and a link to the contact page in place of a disabled form", () => {
   useFlags.setState({ ...defaultFlags, loginDisabled: true });
   renderPage(<LoginPage />);
   expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
@@ -96,7 +96,7 @@ it("shows the specified text in place of a disabled form, and the way to the sup
   expect(screen.queryByRole("form")).toBeNull();
 });
 
-it("gives back the form with all that was typed, when it is disabled in the middle and enabled again", async () => {
+it("keeps the input while the form is disabled and enabled again", async () => {
   const user = renderPage(<LoginPage />);
   await user.type(email(), "kim@example.com");
   await user.type(password(), "half a pass");
@@ -136,20 +136,20 @@ it("shows the specified text when the server refuses, until the flag says otherw
   expect(password()).toHaveProperty("value", "right");
 });
 
-it("offers no registration while that is disabled", () => {
+it("offers no registration while it is disabled", () => {
   useFlags.setState({ ...defaultFlags, registrationDisabled: true });
   renderPage(<LoginPage />);
   expect(screen.queryByRole("link", { name: "Register" })).toBeNull();
 });
 
-it("says where it leads back to, and links back to public places only", () => {
+it("names the page it leads back to, and links to it only if it is public", () => {
   rememberedPlace.remember("/videos/weave-entries?t=3");
   renderPage(<LoginPage />);
   expect(screen.getByText(/taken back to “Video”/)).toBeDefined();
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
 });
 
-it("links back to a public place", () => {
+it("links back to a public page", () => {
   rememberedPlace.remember("/checkout?code=SPRING");
   renderPage(<LoginPage />);
   const back = screen.getByRole("link", { name: "Go back without logging in" });

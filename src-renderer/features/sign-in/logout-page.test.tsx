@@ -25,7 +25,7 @@ afterEach(() => {
   signOut();
 });
 
-it("logs out at once and silently although the server is out of reach, telling it which token", async () => {
+it("logs out immediately while the server is unreachable, and sends it the old token", async () => {
   const failed = vi.fn<() => void>();
   const stop = onFailed(failed);
   signIn({ token: "mine", user: kim });
@@ -38,7 +38,7 @@ it("logs out at once and silently although the server is out of reach, telling i
   stop();
 });
 
-it("is calm without a session, and sends nothing", () => {
+it("sends nothing without a session", () => {
   renderPage(<LogoutPage />);
   expect(screen.getByRole("link", { name: "Log in again" })).toBeDefined();
   expect(screen.getByRole("link", { name: "To the home page" })).toBeDefined();

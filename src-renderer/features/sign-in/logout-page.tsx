@@ -8,7 +8,7 @@ import { useFlags } from "../../flags/flag-store.ts";
 import { accountDeleted, logOut } from "../../session/log-out.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** /logout: logs out by being opened, also offline; calm without a session (ruling 6). */
+/** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
   const { t } = useTranslation("sign-in");
   const { loginDisabled } = useFlags();

@@ -45,7 +45,7 @@ afterEach(() => {
   signOut();
 });
 
-it("a dead reset link leads to a new one", async () => {
+it("an invalid reset link offers a new one", async () => {
   answer(checkResetToken, invalid);
   renderPage(pages, "/reset-password/old.one");
   expect((await screen.findByRole("alert")).textContent).toContain("no longer valid");
@@ -54,7 +54,7 @@ it("a dead reset link leads to a new one", async () => {
   expect(screen.queryByRole("form")).toBeNull();
 });
 
-it("a reset link that could not be checked can be checked again", async () => {
+it("offers a retry when a reset link could not be checked", async () => {
   const user = renderPage(pages, "/reset-password/good.one");
   const retry = await screen.findByRole("button", { name: "Try again" });
   answer(checkResetToken, { data: { email: "kim@example.com" } });
@@ -62,7 +62,7 @@ it("a reset link that could not be checked can be checked again", async () => {
   expect(await screen.findByText(/kim@example.com/)).toBeDefined();
 });
 
-it("a new password logs this device out, whose session has ended on the server", async () => {
+it("a new password logs this device out", async () => {
   signIn({ token: "old", user: kim });
   answer(checkResetToken, { data: { email: "kim@example.com" } });
   answer(resetPassword, { data: "" });
@@ -81,7 +81,7 @@ it("a new password logs this device out, whose session has ended on the server",
   expect(sentTo(resetPassword)[0]?.input.params).toEqual({ token: "good.one" });
 });
 
-it("tells all that is wrong with a new password at once, also what the server says", async () => {
+it("shows all errors of a new password at once, including the server's", async () => {
   answer(checkResetToken, { data: { email: "kim@example.com" } });
   const user = renderPage(pages, "/reset-password/good.one");
   await user.type(await screen.findByLabelText("New password"), "short");
@@ -106,7 +106,7 @@ it("tells all that is wrong with a new password at once, also what the server sa
   });
 });
 
-it("a change of address is undone by the click alone, logs out here, and leads to a new password", async () => {
+it("undoes a change of address only on a click, logs out, and asks for a new password", async () => {
   signIn({ token: "dead", user: kim });
   answer(checkUndoToken, { data: { email: "kim@example.com" } });
   answer(checkResetToken, { data: { email: "kim@example.com" } });
@@ -116,7 +116,7 @@ it("a change of address is undone by the click alone, logs out here, and leads t
   const user = renderPage(pages, "/undo-email-change/undo.one");
   expect(await screen.findByText("kim@example.com")).toBeDefined();
   expect(sentTo(undoEmailChange)).toHaveLength(0);
-  answer(checkUndoToken, invalid); // from the click on it is used up
+  answer(checkUndoToken, invalid); // used up by the click
   await user.click(screen.getByRole("button", { name: "Undo the change" }));
   expect(await screen.findByText(/has the address kim@example.com again/)).toBeDefined();
   expect(screen.getByTestId("address").textContent).toBe("/reset-password/reset.one");
@@ -130,7 +130,7 @@ it("a change of address is undone by the click alone, logs out here, and leads t
 });
 
 it.each(["before it is opened", "while the page stands open"])(
-  "an undo link that is over (%s) says so, and leads to us",
+  "an undo link that no longer works (%s) says so, and links to the contact page",
   async (when) => {
     const early = when.startsWith("before");
     answer(checkUndoToken, early ? invalid : { data: { email: "kim@example.com" } });
@@ -148,7 +148,7 @@ it.each(["before it is opened", "while the page stands open"])(
   },
 );
 
-it("a failure on the way leaves the change to be undone again, and the session alone", async () => {
+it("a failed undo can be tried again and keeps the session", async () => {
   signIn({ token: "alive", user: kim });
   answer(checkUndoToken, { data: { email: "kim@example.com" } });
   const user = renderPage(pages, "/undo-email-change/undo.one");
@@ -166,7 +166,7 @@ const takenText = "Another account now has this address. Write to us, and we’l
 /** Where the link within the failure leads. */
 const wayOut = () => screen.getByRole("link", { name: "Write to us" }).getAttribute("href");
 
-it("leads to us when another account has the address that a change is undone for", async () => {
+it("links to the contact page when the undone address belongs to another account", async () => {
   answer(checkUndoToken, { data: { email: "kim@example.com" } });
   answer(undoEmailChange, taken);
   const user = renderPage(pages, "/undo-email-change/undo.one");
@@ -175,7 +175,7 @@ it("leads to us when another account has the address that a change is undone for
   expect(wayOut()).toBe("/contact");
 });
 
-it("leads to us when another account has the address that a new password is for", async () => {
+it("links to the contact page when the address of a reset belongs to another account", async () => {
   answer(checkResetToken, { data: { email: "kim@example.com" } });
   answer(resetPassword, taken);
   const user = renderPage(pages, "/reset-password/good.one");
@@ -186,7 +186,7 @@ it("leads to us when another account has the address that a new password is for"
   expect(wayOut()).toBe("/contact");
 });
 
-it("tells how long to wait before a change can be undone", async () => {
+it("says how long to wait before a change can be undone", async () => {
   answer(checkUndoToken, { data: { email: "kim@example.com" } });
   const error = { kind: "rejected", message: "", status: 429, retryAfter: 30 } as const;
   answer(undoEmailChange, { error: { ...error, code: "too-many-requests" } });
@@ -195,7 +195,7 @@ it("tells how long to wait before a change can be undone", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("in 30 seconds");
 });
 
-it("asking for a new password confirms without telling whether the address is known", async () => {
+it("confirms a reset request without revealing whether the address is known", async () => {
   answer(forgotPassword, { data: "" });
   const user = renderPage(<ForgotPasswordPage />);
   await user.type(screen.getByRole("textbox"), "nobody@example.com");

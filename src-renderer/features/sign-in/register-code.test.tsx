@@ -63,7 +63,7 @@ afterEach(() => {
   configureClient({ token: () => null, language: () => "en" });
 });
 
-it("asks for the code in the same page, says so, and has the focus in its field", async () => {
+it("asks for the code on the same page, announces it, and focuses its field", async () => {
   const user = open();
   expect(announced()).toBe("");
   const field = await askForCode(user);
@@ -74,7 +74,7 @@ it("asks for the code in the same page, says so, and has the focus in its field"
   expect(screen.queryByRole("form", { name: "Register" })).toBeNull();
 });
 
-it("takes a pasted code with its blank, and sends it by itself", async () => {
+it("accepts a pasted code with a space, and submits it", async () => {
   const user = open();
   await askForCode(user);
   await user.paste(" 482 913 ");
@@ -83,7 +83,7 @@ it("takes a pasted code with its blank, and sends it by itself", async () => {
   expect(sentTo(completeSignUp)[0]?.input.body).toEqual({ code: "482913" });
 });
 
-it("sends nothing before six digits are there, unless asked to, and says what is missing", async () => {
+it("does not submit fewer than six digits by itself", async () => {
   const user = open();
   await askForCode(user);
   const confirm = screen.getByRole("button", { name: "Confirm and continue" });
@@ -95,7 +95,7 @@ it("sends nothing before six digits are there, unless asked to, and says what is
   expect(sentTo(completeSignUp)).toHaveLength(0);
 });
 
-it("shows a wrong code at its field, and does not send the same one again by itself", async () => {
+it("shows a wrong code at its field, and does not submit the same one again by itself", async () => {
   answer(completeSignUp, refused("code-wrong"));
   const user = open();
   const field = await askForCode(user);
@@ -111,7 +111,7 @@ it("shows a wrong code at its field, and does not send the same one again by its
   await signedIn();
 });
 
-it("leads to the plan that was chosen before a reload", async () => {
+it("continues with the plan that was chosen before a reload", async () => {
   answer(completeSignUp, { data: { ...session, plan: "monthly" } });
   const user = open();
   await user.type(await askForCode(user), "482913");
@@ -119,7 +119,7 @@ it("leads to the plan that was chosen before a reload", async () => {
   expect(nextStep.read()).toBe("/registration-payment?plan=monthly");
 });
 
-it("mails another code on request, and then waits again", async () => {
+it("requests another code, and starts the countdown again", async () => {
   answer(register, { data: signUp(60_000) });
   const user = open();
   await askForCode(user);
@@ -133,7 +133,7 @@ it("mails another code on request, and then waits again", async () => {
   expect(sentTo(resendSignUpCode)).toHaveLength(1);
 });
 
-it("says that another code was asked for too often", async () => {
+it("says that too many codes were requested", async () => {
   answer(register, { data: signUp(60_000) });
   answer(resendSignUpCode, refused("too-many-requests", 429));
   const user = open();
@@ -142,7 +142,7 @@ it("says that another code was asked for too often", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("tried too often");
 });
 
-it("has the address corrected without losing anything, and forgets the first sign-up", async () => {
+it("lets the address be corrected without losing input, and drops the first sign-up", async () => {
   const user = open();
   await askForCode(user);
   expect(pendingSignUp.read()).not.toBeNull();
@@ -183,7 +183,7 @@ it.each(["confirm", "resend"] as const)(
   },
 );
 
-it("leads an address that has an account to the login, which knows it then", async () => {
+it("links an address with an account to the login, and fills it in there", async () => {
   answer(completeSignUp, refused("already-registered", 409));
   const user = open();
   await user.type(await askForCode(user), "482913");
@@ -202,7 +202,7 @@ it.each([
   ["timeout", "Confirm and continue"],
   ["unexpected", "Send a new code"],
 ] as const)(
-  "says that the account probably exists when the answer to its code was lost (%s)",
+  "says that the account probably exists if the answer to the code was lost (%s)",
   async (kind, button) => {
     answer(register, { data: signUp(60_000) });
     answer(completeSignUp, failed(kind));
@@ -222,7 +222,7 @@ it.each([
   },
 );
 
-it("does not take a sign-up for completed once a later code was answered as wrong", async () => {
+it("does not assume an account after a later code was rejected", async () => {
   answer(completeSignUp, failed("timeout"));
   const user = open();
   await user.type(await askForCode(user), "482913");
@@ -236,7 +236,7 @@ it("does not take a sign-up for completed once a later code was answered as wron
   expect(await screen.findByText(/The code has expired/)).toBeDefined();
 });
 
-it("keeps the digits of the code when another language is chosen after a reload", async () => {
+it("keeps the digits of the code when the language changes after a reload", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   answer(getSignUp, { data: signUp() });
   const user = open();
@@ -248,7 +248,7 @@ it("keeps the digits of the code when another language is chosen after a reload"
   expect(screen.getByRole("textbox", { name: "Six-digit code" })).toHaveProperty("value", "482");
 });
 
-it("keeps the form in place while the sign-up is looked up again", async () => {
+it("keeps the form while the sign-up is loaded again", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   const user = open();
   const retry = await screen.findByRole("button", { name: "Try again" });
@@ -259,7 +259,7 @@ it("keeps the form in place while the sign-up is looked up again", async () => {
   expect(document.activeElement).toBe(retry);
 });
 
-it("leaves a new sign-up alone when the one before a reload turns out to be over", async () => {
+it("keeps a new sign-up when the one before a reload is over", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   const user = open();
   await screen.findByRole("button", { name: "Try again" });
@@ -274,7 +274,7 @@ it("leaves a new sign-up alone when the one before a reload turns out to be over
   expect(pendingSignUp.read()).toBe("another-id-of-the-second");
 });
 
-it("goes on after a reload, without taking the focus", async () => {
+it("continues after a reload without taking the focus", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   answer(getSignUp, { data: signUp() });
   const user = open();
@@ -294,7 +294,7 @@ it("shows the form after a reload when the sign-up is over, and forgets it", asy
   expect(pendingSignUp.read()).toBeNull();
 });
 
-it("leaves nobody stuck when a sign-up cannot be looked up", async () => {
+it("shows the form with a retry when the sign-up cannot be loaded", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   const user = open();
   const retry = await screen.findByRole("button", { name: "Try again" });
@@ -304,7 +304,7 @@ it("leaves nobody stuck when a sign-up cannot be looked up", async () => {
   expect(await code()).toBeDefined();
 });
 
-it("fills in the code of the test mode, marked as such, and sends it once", async () => {
+it("fills in the code of the test mode, and submits it once", async () => {
   answer(register, { data: { ...signUp(), testCode: "482913" } });
   const user = open();
   await askForCode(user);
@@ -322,7 +322,7 @@ it("shows no code where mails are sent", async () => {
   expect(screen.queryByText("Test mode")).toBeNull();
 });
 
-it("gives way to the specified text while registration is disabled, and comes back as it was", async () => {
+it("shows the specified text while registration is disabled, and keeps the input", async () => {
   const user = open();
   await user.type(await askForCode(user), "482");
   act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));

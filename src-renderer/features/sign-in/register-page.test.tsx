@@ -10,7 +10,7 @@ import { nextStep, rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { nobody, registerDraft } from "./register/register-draft.ts";
+import { nobody, registerDraft } from "./drafts.ts";
 import RegisterPage from "./register-page.tsx";
 import {
   askForCode,
@@ -34,7 +34,7 @@ afterEach(() => {
   useFlags.setState(defaultFlags);
 });
 
-it("names all that is missing, the terms included", async () => {
+it("shows all missing fields, including the terms", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await user.click(submit());
   expect(await screen.findAllByText("Field is required")).toHaveLength(4);
@@ -42,7 +42,7 @@ it("names all that is missing, the terms included", async () => {
   expect(sentTo(register)).toHaveLength(0);
 });
 
-it("tells of differing passwords together with all other errors, until they are the same", async () => {
+it("shows differing passwords together with the other errors, until they match", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await user.type(textbox("E-mail address"), "kim@");
   await user.type(screen.getByLabelText("Password"), "a long password");
@@ -57,7 +57,7 @@ it("tells of differing passwords together with all other errors, until they are 
   await waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
 });
 
-it("leads by the code to the payment for the plan, and keeps the remembered place for after it", async () => {
+it("continues with the payment after the code, and keeps the remembered page", async () => {
   rememberedPlace.remember("/videos");
   answer(register, { data: { ...signUp(), plan: "yearly" } });
   answer(completeSignUp, { data: { ...session, plan: "yearly" } });
@@ -87,7 +87,7 @@ it("leads by the code to the payment for the plan, and keeps the remembered plac
   expect(registerDraft.read()).toEqual(nobody);
 });
 
-it("shows what the server refuses at its fields, all at once", async () => {
+it("shows all field errors of the server at once", async () => {
   const fields = { password: "Too common", repeat: "Password do not match" };
   answer(register, {
     error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
@@ -101,7 +101,7 @@ it("shows what the server refuses at its fields, all at once", async () => {
   expect(textbox("Name")).toHaveProperty("value", "Kim");
 });
 
-it("asks to accept terms again that have changed meanwhile", async () => {
+it("asks again for the terms if they have changed meanwhile", async () => {
   answer(register, {
     error: { kind: "rejected", message: "", status: 422, code: "terms-outdated" },
   });
@@ -112,7 +112,7 @@ it("asks to accept terms again that have changed meanwhile", async () => {
   expect(screen.getByRole("checkbox")).toHaveProperty("checked", false);
 });
 
-it("can be tried although the terms did not load, and loads them then", async () => {
+it("loads the terms on submit if they failed to load before", async () => {
   answer(getCatalogue, { error: { kind: "unexpected", message: "", status: 500 } });
   answer(register, { data: signUp() });
   const user = renderPage(<RegisterPage />, "/register");
@@ -125,7 +125,7 @@ it("can be tried although the terms did not load, and loads them then", async ()
   expect(await code()).toBeDefined();
 });
 
-it("keeps name and address, never a password, while one reads the terms", async () => {
+it("keeps name and address while the user reads the terms, never the password", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await fill(user);
   cleanup();
@@ -142,7 +142,7 @@ it("shows the specified text in place of a disabled form", () => {
   expect(screen.queryByRole("form")).toBeNull();
 });
 
-it("gives back the form with all that was typed, when it is disabled in the middle and enabled again", async () => {
+it("keeps the input while the form is disabled and enabled again", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await fill(user);
   act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
@@ -159,7 +159,7 @@ it("gives back the form with all that was typed, when it is disabled in the midd
   });
 });
 
-it("shows the specified text when the server refuses, and keeps what was typed", async () => {
+it("shows the specified text when the server refuses, and keeps the input", async () => {
   answer(register, {
     error: { kind: "rejected", message: "", status: 403, code: "feature-disabled" },
   });

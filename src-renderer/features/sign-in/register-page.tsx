@@ -8,7 +8,7 @@ import { FeatureGate } from "./feature-gate.tsx";
 import { RegisterSteps } from "./register/register-steps.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** /register?plan=monthly|yearly: "step 1 of 2" before the payment; visitors only. */
+/** /register?plan=monthly|yearly: for visitors; step 1 of 2, before the payment. */
 export default function RegisterPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags();

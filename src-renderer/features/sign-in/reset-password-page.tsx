@@ -7,15 +7,14 @@ import { refresh } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { logOut } from "../../session/log-out.ts";
-import { addressRestored } from "./links/address-restored.ts";
-import { LinkCheck } from "./links/link-check.tsx";
+import { addressRestored, LinkCheck } from "./links/mailed-link.tsx";
 import { NewPasswordForm } from "./links/new-password-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** In the history, so that it outlives the change of layout when this device is logged out. */
+/** State in the history, so that it survives the page being mounted again by the logout. */
 const done = "password-changed";
 
-/** Every session of the user has ended on the server; the one of this device ends here, too. */
+/** Confirms the change. The server has ended all sessions of the user; this one ends here too. */
 function PasswordChanged() {
   const { t } = useTranslation("sign-in");
   useEffect(logOut, []);
@@ -53,7 +52,7 @@ function NewPassword({ token, email, isRestored }: NewPasswordProps) {
   );
 }
 
-/** /reset-password/{token}: what the link in a reset mail opens. Opening it uses nothing up. */
+/** /reset-password/{token}: opened by the link in a mail. Opening it does not use the link up. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { token = "" } = useParams();
@@ -65,7 +64,7 @@ export default function ResetPasswordPage() {
     to: "forgotPassword",
   } as const;
   return (
-    // Another key, another page: its heading gets the focus.
+    // The key mounts a new page, so that its heading gets the focus.
     <SignInLayout key={String(changed)} title={t("titles:resetPassword")} motif="tunnel">
       {changed ? (
         <PasswordChanged />

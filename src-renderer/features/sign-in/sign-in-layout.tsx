@@ -24,12 +24,12 @@ const useStyles = makeStyles({
 type SignInLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** What the picture beside the form shows. */
+  /** The motif of the picture. */
   motif: MotifName;
   children: ReactNode;
 };
 
-/** A page about getting in or out: one column to work in, and a picture beside it where there is room. */
+/** The layout of the sign-in pages: a narrow column, and a picture beside it on wide screens. */
 export function SignInLayout({ title, lead, motif, children }: SignInLayoutProps) {
   const styles = useStyles();
   return (

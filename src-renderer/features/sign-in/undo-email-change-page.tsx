@@ -1,9 +1,71 @@
-import { useTranslation } from "react-i18next";
-import { useParams } from "react-router-dom";
-import { checkUndoToken } from "../../../src-shared/api/account.ts";
-import { LinkCheck } from "./links/link-check.tsx";
+import { makeStyles } from "@fluentui/react-components";
+import { flushSync } from "react-dom";
+import { Trans, useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router-dom";
+import { checkUndoToken, undoEmailChange } from "../../../src-shared/api/account.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { call } from "../../api-client/client.ts";
+import { refresh } from "../../api-client/query.ts";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { rootError } from "../../components/form/use-submit.ts";
+import { useMutation } from "../../components/use-mutation.ts";
+import { logOut } from "../../session/log-out.ts";
+import { addressRestored, AddressTaken, LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { UndoEmailChange } from "./links/undo-email-change.tsx";
+
+const useStyles = makeStyles({
+  consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
+  address: { fontWeight: 600, overflowWrap: "anywhere" },
+});
+
+type UndoEmailChangeProps = { token: string; email: string };
+
+/**
+ * Says what undoing the change of address does, and does it on a click: mail scanners open links and
+ * must not use them up.
+ */
+function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("sign-in");
+  const navigate = useNavigate();
+  const { busy, failure, run } = useMutation(async () => {
+    const { data, error } = await call(undoEmailChange, { params: { token } });
+    if (error?.code === "token-invalid") {
+      void refresh(checkUndoToken);
+      return null;
+    }
+    if (error) return error;
+    const path = routePath("resetPassword", { token: data.resetToken });
+    // Leaves this page before the logout: that mounts pages again, and this link is used up.
+    flushSync(() => void navigate(path, { replace: true, state: addressRestored }));
+    logOut();
+    return null;
+  });
+  return (
+    <Form label={t("undo.form")} onSubmit={() => run()}>
+      <ul className={styles.consequences}>
+        <li>
+          <Trans
+            t={t}
+            i18nKey="undo.account"
+            values={{ address: email }}
+            components={{ address: <span className={styles.address} /> }}
+          />
+        </li>
+        <li>{t("undo.devices")}</li>
+        <li>{t("undo.password")}</li>
+      </ul>
+      <FormFailure
+        error={failure ? rootError(failure) : undefined}
+        words={{ "address-taken": <AddressTaken /> }}
+      />
+      <FormActions>
+        <SubmitButton busy={busy}>{t("undo.submit")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
 
 /**
  * /undo-email-change/{token}: what the link opens that tells the former address of a change. Opening it

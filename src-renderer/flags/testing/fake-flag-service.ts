@@ -1,6 +1,6 @@
 import { flagKeys } from "../../../src-shared/flags.ts";
 
-/** What becomes of requests: the values, no answer at all, a status, or this text. */
+/** How requests are answered: with the values, not at all, with a status, or with this text. */
 type Mode = "up" | "hanging" | number | { body: string };
 
 type FakeStream = {
@@ -15,17 +15,17 @@ function contextIn(url: string): unknown {
   return JSON.parse(atob(encoded));
 }
 
-/** A flag service, as far as clients can tell. */
+/** A fake flag service, as clients see it. */
 export class FakeFlagService {
   mode: Mode = "up";
-  /** What becomes of streams, where that is something else; those that hang hear no change either. */
+  /** How streams are answered, if not like requests; a hanging stream receives no changes. */
   streamMode: "up" | "hanging" | number | null = null;
-  /** While true, questions are answered as things stand when they come, but only by `release`. */
+  /** While true, answers are held back until `release`, with the values from when they were requested. */
   holding = false;
-  /** The addresses of all requests, and the contexts of those that were questions. */
+  /** The addresses of all requests, and the contexts of those for values. */
   readonly urls: string[] = [];
   readonly asked: unknown[] = [];
-  /** What is open now. */
+  /** The open streams. */
   readonly streams = new Set<FakeStream>();
   readonly held: (() => void)[] = [];
   readonly flags: Record<string, { value: unknown; version: number }> = Object.fromEntries(
@@ -33,14 +33,14 @@ export class FakeFlagService {
   );
   #version = 1;
 
-  /** Sets a value, and tells the open streams. */
+  /** Sets a value and sends it to the open streams. */
   set(key: string, value: unknown): void {
     this.#version += 1;
     this.flags[key] = { value, version: this.#version };
     for (const stream of this.streams) stream.emit("patch", { key, ...this.flags[key] });
   }
 
-  /** From now on there is no such flag. */
+  /** Removes a flag. */
   remove(key: string): void {
     this.#version += 1;
     delete this.flags[key];
@@ -51,13 +51,13 @@ export class FakeFlagService {
     this.held.splice(0).forEach((answer) => answer());
   }
 
-  /** The text of an answer now. */
+  /** Returns the text of an answer. */
   get body(): string {
     return typeof this.mode === "object" ? this.mode.body : JSON.stringify(this.flags);
   }
 }
 
-/** `XMLHttpRequest` as far as the SDK uses it. */
+/** The part of `XMLHttpRequest` that the SDK uses. */
 const requestsTo = (service: FakeFlagService) =>
   class extends EventTarget {
     status = 0;
@@ -88,7 +88,7 @@ const requestsTo = (service: FakeFlagService) =>
     }
   };
 
-/** `EventSource` as far as the SDK uses it. */
+/** The part of `EventSource` that the SDK uses. */
 const streamsOf = (service: FakeFlagService) =>
   class {
     onerror: ((event: object) => void) | null = null;
@@ -132,7 +132,7 @@ const streamsOf = (service: FakeFlagService) =>
     }
   };
 
-/** Puts a flag service in place of the network, for the real SDK. */
+/** Replaces the network by a fake flag service, for the real SDK. */
 export function installFakeFlagService(): FakeFlagService {
   const service = new FakeFlagService();
   Object.assign(window, { XMLHttpRequest: requestsTo(service), EventSource: streamsOf(service) });

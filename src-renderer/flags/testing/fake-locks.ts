@@ -1,4 +1,4 @@
-/** Locks as `navigator.locks` gives them, for requests with a signal: one holder a name, in order. */
+/** A fake `navigator.locks` for requests with a signal: one holder per name, in order. */
 export function createFakeLocks() {
   const queues = new Map<string, { start: () => void }[]>();
   return {
@@ -13,7 +13,7 @@ export function createFakeLocks() {
       const waiting = { start };
       queue.push(waiting);
       if (queue[0] === waiting) queueMicrotask(start);
-      // Once held, a signal takes no lock away.
+      // A signal does not release a lock that is held.
       signal.addEventListener("abort", () => {
         if (queue[0] === waiting) return;
         queue.splice(queue.indexOf(waiting), 1);

@@ -8,8 +8,8 @@ export const maintenance: Flags = { ...defaultFlags, maintenanceMode: true };
 const consoleMethods = ["log", "info", "warn", "error", "debug"] as const;
 
 /**
- * A device with an empty storage, locks and a flag service, new for each test of a file. Timers are
- * faked. No test may leave anything on the console.
+ * Sets up a device with empty storage, locks and a flag service for each test of a file. Timers are
+ * fake. Tests fail if they write to the console.
  */
 export function useFlagDevice() {
   let service: FakeFlagService;
@@ -22,7 +22,7 @@ export function useFlagDevice() {
   });
   afterEach(() => {
     closeWindows();
-    // oxlint-disable-next-line no-console -- nobody writes there
+    // oxlint-disable-next-line no-console -- checks that nothing was logged
     consoleMethods.forEach((method) => expect(console[method]).not.toHaveBeenCalled());
     vi.restoreAllMocks();
     vi.useRealTimers();
@@ -33,7 +33,7 @@ export function useFlagDevice() {
     },
     keep: (flags: Flags) => localStorage.setItem("flags", JSON.stringify(flags)),
     kept: (): unknown => JSON.parse(localStorage.getItem("flags") ?? "null"),
-    /** Waits until that many streams are open. */
+    /** Waits until the given number of streams is open. */
     streaming: (count = 1) => eventually(() => expect(service.streams.size).toBe(count)),
     /** Waits until a window has the values. */
     shows: (window: { flags(): Flags }, flags: Flags) =>

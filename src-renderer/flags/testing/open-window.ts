@@ -4,7 +4,7 @@ import { createFakeLocks } from "./fake-locks.ts";
 type Listener = () => void;
 const closers: (() => void)[] = [];
 
-/** Whether windows find locks to take turns by; those that were held are gone. */
+/** Provides or removes Web Locks; locks that were held are dropped. */
 export function provideLocks(on: boolean): void {
   const value = createFakeLocks();
   if (on) Object.defineProperty(navigator, "locks", { value, configurable: true });
@@ -14,8 +14,8 @@ export function provideLocks(on: boolean): void {
 type WindowOptions = { visible?: boolean; session?: "ready" | "starting" };
 
 /**
- * A window of the device: modules of its own, which share storage, channels and locks with those of
- * other windows, and a visibility of its own.
+ * Opens a window of the device: it has its own modules and visibility, and shares storage, channels and
+ * locks with the other windows.
  */
 export async function openWindow({ visible = true, session = "ready" }: WindowOptions = {}) {
   vi.resetModules();
@@ -33,7 +33,7 @@ export async function openWindow({ visible = true, session = "ready" }: WindowOp
     state = on ? "visible" : "hidden";
     spied(() => listeners.forEach((listener) => listener()));
   };
-  /** What runs in it sees this window's visibility, and adds listeners to this window. */
+  /** Runs code that sees the visibility of this window and adds listeners to it. */
   function spied(run: () => void) {
     const visibility = vi
       .spyOn(document, "visibilityState", "get")
@@ -58,13 +58,13 @@ export async function openWindow({ visible = true, session = "ready" }: WindowOp
   };
 }
 
-/** Hides all windows for good, so that they let go of what they hold. */
+/** Hides all windows, so that they release their locks and streams. */
 export const closeWindows = () => closers.splice(0).forEach((close) => close());
 
-/** Lets whatever is under way for that many ms happen; `setTimeout` is faked. */
+/** Advances the fake time by the given number of ms. */
 export const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Moves the faked time on until the check holds, by two minutes at most. */
+/** Advances the fake time until the check passes, by two minutes at most. */
 export async function eventually(check: () => void): Promise<void> {
   for (let passed = 0; passed < 120_000; passed += 250) {
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from "../../fixtures/desktop.ts";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 
-/** Records the notifications that the app shows from now on, in place of the system's. */
+/** Records the app's notifications from now on instead of showing them. */
 const recordNotifications = (desktop: DesktopApp) =>
   desktop.electron.evaluate(({ Notification }) => {
     const shown: object[] = [];
@@ -13,18 +13,18 @@ const recordNotifications = (desktop: DesktopApp) =>
 
 const shownTitles = (desktop: DesktopApp) =>
   desktop.electron.evaluate(() => {
-    const shown = Reflect.get(globalThis, "shownNotifications") as { title: string }[]; // put there above
+    const shown = Reflect.get(globalThis, "shownNotifications") as { title: string }[]; // set above
     return shown.map(({ title }) => title);
   });
 
-test("who asked for it is notified of new announcements, once, and a click leads to them", async ({
+test("users who turned notifications on are notified of a new announcement once, and a click opens it", async ({
   portal,
   desktop,
 }) => {
   await portal.open("/announcements");
   const notify = portal.page.getByRole("checkbox", { name: /notify/i });
   await expect(notify).not.toBeChecked();
-  // Not `check`, which expects the change at once: the box follows the main process.
+  // Not `check`, which expects the change at once: the box waits for the main process.
   await notify.click();
   await expect(notify).toBeChecked();
   const seen = async () => (await desktop.storeFile())["announcement-notifications"];

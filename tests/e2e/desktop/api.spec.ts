@@ -1,6 +1,6 @@
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("the app starts without a connection, never white, and recovers by itself", async ({
+test("the app starts without a connection, is never blank, and recovers by itself", async ({
   portal,
   desktop,
 }) => {
@@ -16,9 +16,7 @@ test("the app starts without a connection, never white, and recovers by itself",
   await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
 });
 
-test("an API that cannot be reached is told as such, in the reader's language", async ({
-  portal,
-}) => {
+test("an unreachable API is reported as such, in the reader's language", async ({ portal }) => {
   await portal.open("/about?lang=pl");
   portal.faults.disconnect(true);
   await portal.page.getByRole("banner").getByRole("link", { name: "Plany" }).click();
@@ -28,9 +26,9 @@ test("an API that cannot be reached is told as such, in the reader's language", 
   portal.faults.disconnect(false);
 });
 
-test("a request that its page no longer wants ends at the API, too", async ({ portal }) => {
+test("a request that its page aborts is aborted at the API, too", async ({ portal }) => {
   await portal.open("/about");
-  // A context that no page of ours asks for: it is this request alone.
+  // No page uses this context, so only this request has the path.
   const stream = "/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ";
   const begun = await portal.page.evaluate(async (path) => {
     const abort = new AbortController();
@@ -47,7 +45,7 @@ test("a request that its page no longer wants ends at the API, too", async ({ po
   await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
-test("parts of a video come as parts", async ({ portal }) => {
+test("a range of a video is answered with 206 and just that range", async ({ portal }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/videos");
   await portal.page

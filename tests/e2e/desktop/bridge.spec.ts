@@ -1,7 +1,7 @@
 import { bridgeContract } from "../../../src-shared/bridge.ts";
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("pages have the bridge's named functions, and neither Node nor Electron", async ({
+test("pages see the bridge's named functions, and neither Node nor Electron", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -30,7 +30,7 @@ test("the bridge refuses keys that it does not know and texts that do not parse"
     const write = Reflect.get(portalBridge ?? {}, "write") as (
       name: string,
       text: string,
-    ) => Promise<void>; // keys of a stranger
+    ) => Promise<void>; // unknown keys
     const outcomes = await Promise.allSettled(calls.map(([name, text]) => write(name, text)));
     return outcomes.map(({ status }) => status);
   });

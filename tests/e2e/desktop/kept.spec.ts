@@ -24,12 +24,12 @@ test("everything is there after the next start: sign-in, cart, menu, language", 
   await expect(page.getByRole("link", { name: /^Koszyk/ })).toBeVisible();
 });
 
-test("the file of the stored values is its owner's alone", async ({ portal, desktop }) => {
+test("only its owner can read the file of stored values", async ({ portal, desktop }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("a sign-in that is to be forgotten is gone after the next start", async ({
+test("with the token kept in memory only, the user is logged out after the next start", async ({
   portal,
   desktop,
 }) => {
@@ -69,7 +69,7 @@ for (const [what, text] of [
   });
 }
 
-test("killed in the middle of writing, over and over, it has a whole store and nothing left over", async ({
+test("killed while writing, several times, the app keeps a whole store file and no leftovers", async ({
   desktop,
 }) => {
   test.slow();
@@ -77,7 +77,7 @@ test("killed in the middle of writing, over and over, it has a whole store and n
   let written = 0;
   for (let round = 0; round < rounds; round++) {
     const page = await desktop.start();
-    // What the round before wrote last, or one of the writes just before, is what is there now.
+    // The file holds one of the last writes of the round before.
     const stored = (await desktop.storeFile())["purchase-items"];
     if (round > 0) expect(JSON.parse(String(stored))).toHaveLength(1);
     const writing = page.evaluate(async () => {

@@ -23,7 +23,7 @@ test("a deep link goes to the window that is open, and leaves what is stored alo
   expect(await portal.stored.get("token")).toBe(member.token);
 });
 
-test("a deep link leads on in the page that runs: nothing is loaded anew, and back leads back", async ({
+test("a deep link navigates within the running page: no reload, and Back goes back", async ({
   portal,
   desktop,
 }) => {
@@ -40,14 +40,18 @@ test("a deep link leads on in the page that runs: nothing is loaded anew, and ba
   await portal.expectPath("/memberships");
 });
 
-test("a deep link is loaded where no page of ours runs", async ({ desktop }) => {
+test("a deep link loads its page in a window that shows none of the app's pages", async ({
+  desktop,
+}) => {
   const page = await desktop.openEmpty();
   await desktop.startAgain("ringside://memberships");
   await expect(page).toHaveURL("app://portal/memberships");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link to what is no page, or no page for links, leads nowhere", async ({ desktop }) => {
+test("a deep link to no page, or to one that links may not open, is ignored", async ({
+  desktop,
+}) => {
   const page = await desktop.start();
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await expect(page).toHaveURL("app://portal/about");
@@ -67,7 +71,7 @@ test("a deep link to what is no page, or no page for links, leads nowhere", asyn
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 
-test("links elsewhere open in the system's browser and mail program, the app stays", async ({
+test("external links open in the system's browser and mail program, not in the app", async ({
   portal,
   desktop,
 }) => {
@@ -86,13 +90,13 @@ test("links elsewhere open in the system's browser and mail program, the app sta
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 
-test("no page is left for another one, however it is tried, and no other scheme is opened", async ({
+test("no page can leave the app's origin, in any way, and no other scheme is opened", async ({
   desktop,
   problems,
 }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  problems.end(); // Chromium tells on the console whatever it refuses from here on
+  problems.end(); // Chromium reports on the console what it refuses
   for (const address of [
     "http://evil.example/",
     "file:///etc/passwd",
@@ -123,7 +127,7 @@ test("no page is left for another one, however it is tried, and no other scheme 
   expect(await desktop.openedLinks()).toEqual([]);
 });
 
-test("a page of ours that a link opens beside gets a window of its own", async ({ desktop }) => {
+test("a link to one of the app's pages with target _blank opens a window", async ({ desktop }) => {
   const page = await desktop.start();
   const opened = desktop.electron.waitForEvent("window");
   await page.evaluate(() => void window.open("/about", "_blank"));

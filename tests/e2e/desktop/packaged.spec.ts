@@ -4,7 +4,7 @@ import type { Menu } from "electron";
 import { expect, test as base } from "../../fixtures/desktop.ts";
 import { chooseElectron } from "../../fixtures/electron-runtime.ts";
 
-/** As installed: with settings of the system's own in a folder that is the spec's. */
+/** Runs the app as if installed, with the spec's folder as the system's configuration folder. */
 const test = base.extend<{ systemFolder: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   systemFolder: async ({}, use, testInfo) => {
@@ -20,7 +20,7 @@ const test = base.extend<{ systemFolder: string }>({
 
 test.skip(() => chooseElectron().isBinary, "Electron's own binary is no installation of the app.");
 
-test("an installed app has no developer tools, and follows links that start it again", async ({
+test("an installed app has no developer tools, and follows deep links", async ({
   desktop,
   problems,
 }) => {
@@ -54,7 +54,7 @@ test("an installed app starts at login once its user wants that", async ({
   });
   await desktop.chooseInMenu("preferences", page);
   const startAtLogin = await desktop.electron.evaluateHandle(() => {
-    const menu = Reflect.get(globalThis, "openedMenu") as Menu; // put there above
+    const menu = Reflect.get(globalThis, "openedMenu") as Menu; // set above
     return menu.getMenuItemById("start-at-login")!; // it is there
   });
   const shown = await startAtLogin.evaluate(({ visible, checked }) => ({ visible, checked }));

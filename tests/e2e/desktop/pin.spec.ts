@@ -3,7 +3,7 @@ import type { Menu } from "electron";
 import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { expect, test, type Portal, type UserKind } from "../../fixtures/desktop.ts";
 
-/** The app as it starts for somebody who is signed in: its window has the size that main gives it. */
+/** Restarts the app with a user signed in, so that its window has the size that main gives it. */
 async function startFor(kind: UserKind, portal: Portal, desktop: DesktopApp): Promise<Page> {
   await portal.signIn(await portal.createUser({ kind }));
   await desktop.quit();
@@ -56,13 +56,13 @@ test("the pin of the menu and the one of the top bar are the same", async ({ por
 
 test("the tray releases what the menu pinned, and pins again", async ({ desktop }) => {
   const page = await desktop.start();
-  // Electron gives no way to a tray's menu; the app makes a new one with every pin.
+  // Electron has no getter for a tray's menu; the app sets a new one with every change of the pin.
   await desktop.electron.evaluate(({ Tray }) => {
     Tray.prototype.setContextMenu = (menu) => void Reflect.set(globalThis, "trayMenu", menu);
   });
   const pinInTray = () =>
     desktop.electron.evaluateHandle(() => {
-      const menu = Reflect.get(globalThis, "trayMenu") as Menu; // put there above
+      const menu = Reflect.get(globalThis, "trayMenu") as Menu; // set above
       return menu.getMenuItemById("pin")!; // it is there
     });
   await desktop.chooseInMenu("pin", page);
@@ -85,7 +85,7 @@ test("members pin by the menu and have no button", async ({ portal, desktop }) =
   await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
 });
 
-test("a pinned window is pinned after the next start, where it was, and can be undone", async ({
+test("a pinned window is pinned again after the next start, in the same place, and can be released", async ({
   desktop,
 }) => {
   const first = await desktop.start();
@@ -106,7 +106,7 @@ test("a pinned window is pinned after the next start, where it was, and can be u
   expect(await desktop.isPinned(await desktop.start())).toBe(false);
 });
 
-test("a window that fills the screen leaves it to be pinned, and fills it again once released", async ({
+test("pinning a full-screen window leaves full screen, and releasing it restores it", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -127,16 +127,14 @@ test("a window that fills the screen leaves it to be pinned, and fills it again 
   await expect.poll(() => desktop.bounds(page)).toEqual(wide);
 });
 
-test("a pin that comes while the window is about to fill the screen pins it all the same", async ({
-  desktop,
-}) => {
+test("pinning a window while it enters full screen works all the same", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await desktop.electron.evaluate(({ BrowserWindow: Windows, Menu }) => {
     const [window] = Windows.getAllWindows();
     window?.focus();
     window?.setFullScreen(true);
-    // Only there full screen takes its time, as the stand-in has it on every system.
+    // On macOS entering full screen takes time; the stand-in behaves like that on every system.
     const platform = Object.getOwnPropertyDescriptor(process, "platform")!; // every process has one
     Object.defineProperty(process, "platform", { value: "darwin" });
     Menu.getApplicationMenu()?.getMenuItemById("pin")?.click({}, window, window?.webContents);

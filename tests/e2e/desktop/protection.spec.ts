@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test as base } from "../../fixtures/desktop.ts";
 
 const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
-  /** A server that is not the portal's, with what it was asked for. */
+  /** Another site's server, with the requests it got. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   stranger: async ({}, use) => {
     const asked: string[] = [];
@@ -19,16 +19,17 @@ const test = base.extend<{ stranger: { origin: string; asked: string[] } }>({
   },
 });
 
-test("a page runs no script but the portal's, and asks nobody else for anything", async ({
+test("a page runs only the portal's scripts, and sends requests to no other host", async ({
   desktop,
   problems,
   stranger,
 }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  problems.end(); // Chromium tells on the console of what the policy forbids
-  const violations = await page.evaluate(async (origin) => {
+  problems.end(); // Chromium reports violations of the policy on the console
+  await page.evaluate(async (origin) => {
     const seen: string[] = [];
+    Reflect.set(globalThis, "violations", seen);
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, disposition }) =>
       seen.push(`${disposition} ${effectiveDirective}`),
     );
@@ -37,7 +38,7 @@ test("a page runs no script but the portal's, and asks nobody else for anything"
         const element = Object.assign(document.createElement(name), properties);
         for (const event of ["load", "error"]) element.addEventListener(event, resolve);
         document.body.append(element);
-        setTimeout(resolve, 500); // of what is inline nothing is told
+        setTimeout(resolve, 500); // inline elements cause no event
       });
     await add("script", { text: "globalThis.ran = 'inline';" });
     await add("script", { src: `${origin}/script.js` });
@@ -47,22 +48,20 @@ test("a page runs no script but the portal's, and asks nobody else for anything"
     await fetch(`${origin}/data`).catch(() => {});
     // oxlint-disable-next-line typescript/no-implied-eval -- this is what the policy has to stop
     setTimeout("globalThis.ran = 'text';");
-    await new Promise((resolve) => setTimeout(resolve));
-    return seen;
   }, stranger.origin);
-  expect(violations.toSorted()).toEqual(
-    [
-      "script-src-elem",
-      "script-src-elem",
-      "script-src-attr",
-      "script-src",
-      "img-src",
-      "frame-src",
-      "connect-src",
-    ]
-      .map((directive) => `enforce ${directive}`)
-      .toSorted(),
-  );
+  const violations = () => page.evaluate((): string[] => Reflect.get(globalThis, "violations"));
+  const directives = [
+    "script-src-elem",
+    "script-src-elem",
+    "script-src-attr",
+    "script-src",
+    "img-src",
+    "frame-src",
+    "connect-src",
+  ];
+  await expect
+    .poll(async () => (await violations()).toSorted())
+    .toEqual(directives.map((directive) => `enforce ${directive}`).toSorted());
   expect(await page.evaluate(() => "ran" in globalThis)).toBe(false);
   expect(stranger.asked).toEqual([]);
 });
@@ -99,11 +98,11 @@ test("a page that asks for the position, the camera or notifications is refused"
   });
 });
 
-test("a page that only looks sees that it is refused", async ({ desktop }) => {
+test("a page that queries its permissions finds them denied", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const states = await page.evaluate(async () => {
-    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript knows not all
+    const names = ["geolocation", "camera", "microphone", "notifications"] as PermissionName[]; // TypeScript does not know all
     const asked = names.map(async (name) => (await navigator.permissions.query({ name })).state);
     return [Notification.permission, ...(await Promise.all(asked))];
   });

@@ -7,7 +7,7 @@ import type { DesktopApp } from "../../fixtures/desktop-app.ts";
 import { emptyPath } from "../../fixtures/windows.ts";
 
 const test = base.extend<{ stranger: string }>({
-  /** Address of a page that is not the portal's. */
+  /** Address of another site's page. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
   stranger: async ({}, use) => {
     const server = createServer((_request, response) =>
@@ -21,8 +21,8 @@ const test = base.extend<{ stranger: string }>({
 });
 
 /**
- * A window with the app's preload script, in its frames too, at an address: what the app itself never
- * opens. Nothing but the check of the sender keeps it from what is stored.
+ * Opens a window with the app's preload script, also in its frames, at any address. The app never does
+ * this; here only the check of the sender protects the bridge.
  */
 async function openAt(desktop: DesktopApp, address: string): Promise<Page> {
   const opened = desktop.electron.waitForEvent("window");
@@ -48,7 +48,7 @@ async function addFrame(page: Page, address: string): Promise<Frame> {
   return frame;
 }
 
-/** What comes of reading, of writing, of the pin and of links, asked for by a frame. */
+/** Calls the bridge from a frame, and returns the outcome of each call. */
 const outcomes = (frame: Page | Frame) =>
   frame.evaluate(async () => {
     if (!portalBridge) return ["no bridge"];
@@ -66,7 +66,7 @@ const outcomes = (frame: Page | Frame) =>
 
 const refused = expect.stringContaining("Refused: not from a page of the portal");
 
-test("a page from elsewhere gets nothing of the bridge, were it ever in a window of the app", async ({
+test("another site's page in a window of the app may not use the bridge", async ({
   portal,
   desktop,
   stranger,
@@ -80,7 +80,7 @@ test("a page from elsewhere gets nothing of the bridge, were it ever in a window
   expect(await desktop.openedLinks()).toEqual([]);
 });
 
-test("a frame gets nothing of the bridge, be it a stranger's or the portal's own", async ({
+test("no frame may use the bridge, neither another site's nor the portal's own", async ({
   portal,
   desktop,
   stranger,

@@ -21,10 +21,10 @@ const test = base.extend<{ keyStore: string; keyFile: string }>({
 
 test.skip(
   () => chooseElectron().isBinary,
-  "Another machine's key store is not for specs to choose.",
+  "With Electron's binary specs cannot choose the key store.",
 );
 
-/** Files among the app's data, those of its pages included, that hold a text. */
+/** Returns the names of the files in the app's data folder that contain a text. */
 async function filesWith(desktop: DesktopApp, text: string): Promise<string[]> {
   const entries = await readdir(desktop.folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -35,7 +35,7 @@ async function filesWith(desktop: DesktopApp, text: string): Promise<string[]> {
   return found;
 }
 
-/** Logs a new member in by the form; yields the token that they got. */
+/** Logs a new member in through the form. Returns the token. */
 async function logIn(portal: Portal): Promise<string> {
   await portal.logInByForm(await portal.createUser({ kind: "member" }));
   await expect(memberArea(portal.page)).toBeVisible();
@@ -46,7 +46,7 @@ async function logIn(portal: Portal): Promise<string> {
 
 const memberArea = (page: Portal["page"]) => page.getByRole("navigation", { name: "Member area" });
 
-/** Logs out; the token that was stored is nowhere on the disk then, while the app runs and after. */
+/** Logs out, and checks that the texts are in no file, while the app runs and after it has quit. */
 async function expectLogoutToDelete(texts: string[], portal: Portal, desktop: DesktopApp) {
   await portal.open("/logout");
   await expect(portal.page.getByRole("contentinfo")).toBeVisible();
@@ -56,15 +56,12 @@ async function expectLogoutToDelete(texts: string[], portal: Portal, desktop: De
   for (const text of texts) expect(await filesWith(desktop, text), "the app ended").toEqual([]);
 }
 
-/** What lies in the store's file for the token. */
+/** Returns the token's entry in the store file. */
 const written = async (desktop: DesktopApp): Promise<unknown> =>
   (await desktop.storeFile())["token"];
 
 test.describe("with a key store", () => {
-  test("the token is on the disk encrypted, and with the logout not at all", async ({
-    portal,
-    desktop,
-  }) => {
+  test("the token is encrypted on disk, and deleted at logout", async ({ portal, desktop }) => {
     const token = await logIn(portal);
     const sealed = (await written(desktop)) as { encrypted: string }; // checked below
     expect(sealed).toEqual({ encrypted: expect.stringMatching(/^[\w+/]{40,}=*$/) });
@@ -73,7 +70,7 @@ test.describe("with a key store", () => {
     await expectLogoutToDelete([token, sealed.encrypted], portal, desktop);
   });
 
-  test("the next start has the token, and one without the key leaves it where it is", async ({
+  test("the next start reads the token; a start without the key leaves it untouched", async ({
     portal,
     desktop,
     keyFile,
@@ -102,7 +99,7 @@ test.describe("with a key store", () => {
     expect(await written(desktop)).toEqual({ encrypted: expect.any(String) });
   });
 
-  test("a token from before there was one is encrypted at the next start", async ({
+  test("a token stored before there was a key store is encrypted at the next start", async ({
     portal,
     desktop,
   }) => {
@@ -124,12 +121,12 @@ for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
   test.describe(`with the key store ${keyStore}`, () => {
     test.use({ keyStore });
 
-    test("the token lies in its user's own file, and with the logout nowhere", async ({
+    test("the token is in a file that only its user can read, and deleted at logout", async ({
       portal,
       desktop,
     }) => {
       const token = await logIn(portal);
-      // A key store that hangs is waited for first.
+      // The app waits for a hanging key store first.
       await expect.poll(() => written(desktop)).toEqual({ plain: token });
       expect(await filesWith(desktop, token)).toEqual(["config.json"]);
       expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);

@@ -8,9 +8,7 @@ test("a window comes back where it was put", async ({ desktop }) => {
   expect(await desktop.bounds(await desktop.start())).toEqual(bounds);
 });
 
-test("a window that was last on a display that is gone is on screen all the same", async ({
-  desktop,
-}) => {
+test("a window whose last display is gone opens on one that is there", async ({ desktop }) => {
   const lost = { x: 9_000, y: 5_000, width: 900, height: 700, maximized: false };
   await desktop.writeStoreFile(JSON.stringify({ "window-bounds": lost }));
   const page = await desktop.start();
@@ -22,7 +20,7 @@ test("a window that was last on a display that is gone is on screen all the same
   expect(y + height).toBeLessThanOrEqual(area.y + area.height);
 });
 
-test("a display that goes takes no window along", async ({ desktop }) => {
+test("a window on a display that is removed moves to another one", async ({ desktop }) => {
   const page = await desktop.start();
   await (
     await desktop.window(page)

@@ -17,7 +17,7 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
   serve(app, getMe, async (_, request) =>
-    presentUser(await settledSession(app, requireUser(request))),
+    presentUser(await settledSession(portal, requireUser(request))),
   );
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {

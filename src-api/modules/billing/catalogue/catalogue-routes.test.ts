@@ -43,7 +43,7 @@ test("a Polish visitor reads every extra in Polish", async () => {
   });
 });
 
-test("payments that are down are told before somebody fills a cart", async () => {
+test("the catalogue says when payments are unavailable", async () => {
   const { payments } = portal.portal;
   portal.portal.payments.available = async () => false;
   expect((await catalogueIn("en")).paymentsAvailable).toBe(false);

@@ -28,7 +28,7 @@ test("an installation without the demo has no discount codes", async () => {
   expect(await database.$count(discountCodes)).toBe(0);
 });
 
-test("a start updates prices, takes off sale what left the file, and updates codes", async () => {
+test("the import updates prices and codes, and takes products that left the file off sale", async () => {
   const { database } = portal.portal;
   const monthly = eq(products.sku, "membership-monthly");
   await importCatalogue(database, { demo: true });

@@ -8,7 +8,7 @@ test.each([
   [[900, 10_800], 0],
   [[900, 12_000], 0],
   [[900], 0],
-])("a year saves what it costs less than twelve months: %j", ([monthly, yearly], saving) => {
+])("the saving of a year compared with twelve months: %j", ([monthly, yearly], saving) => {
   const plan = (period: "monthly" | "yearly", amount: number | undefined) =>
     amount === undefined ? [] : [{ sku: period, period, name: period, price: eur(amount) }];
   expect(yearlySaving([...plan("monthly", monthly), ...plan("yearly", yearly)])).toEqual(

@@ -35,7 +35,7 @@ test("a line names its product in the caller's language and multiplies its price
   ]);
 });
 
-test("items of the same SKU become one line at its first place", () => {
+test("items of the same SKU become one line at the place of the first", () => {
   const items = [
     { sku: "guide", quantity: 1 },
     { sku: "month", quantity: 1 },
@@ -59,7 +59,7 @@ test.each([
   expect(cartLines(twice, onSale, "en")[0]?.quantity).toBe(cap);
 });
 
-test("a membership tells its period", () => {
+test("the line of a membership has its period", () => {
   expect(cartLines([{ sku: "year", quantity: 1 }], onSale, "en")[0]?.period).toBe("yearly");
 });
 

@@ -30,7 +30,7 @@ afterAll(() => portal.close());
 const purchasesOf = ({ id }: Buyer) =>
   portal.portal.database.select().from(purchases).where(eq(purchases.userId, id));
 
-test("a checkout opens a purchase and leads to where it is paid; nothing is charged yet", async () => {
+test("a checkout opens a purchase and returns its payment page; nothing is charged yet", async () => {
   const { status, body } = await checkOut(portal, buyer, [monthly], { discountCode: "welcome10" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -45,7 +45,7 @@ test("a checkout opens a purchase and leads to where it is paid; nothing is char
   expect(answer.body.items).toEqual([]);
 });
 
-test("the purchase keeps what was accepted: prices, terms, buyer", async () => {
+test("the purchase keeps the accepted prices and terms, and the buyer", async () => {
   await checkOut(portal, buyer, [workbook], { origin: "checkout" });
   expect(await purchasesOf(buyer)).toMatchObject([
     {
@@ -59,7 +59,7 @@ test("the purchase keeps what was accepted: prices, terms, buyer", async () => {
   ]);
 });
 
-test("a later change of price does not reach a purchase that was begun", async () => {
+test("a later change of price does not change an open purchase", async () => {
   const { body } = await checkOut(portal, buyer, [workbook]);
   const guide = eq(products.sku, workbook.sku);
   await portal.portal.database.update(products).set({ price: 9999 }).where(guide);
@@ -68,7 +68,7 @@ test("a later change of price does not reach a purchase that was begun", async (
   expect(later.total.amount).toBe(1200);
 });
 
-test("fifty submits with one key at the same time open one purchase", async () => {
+test("fifty concurrent requests with one key open one purchase", async () => {
   const key = randomUUID();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => checkOut(portal, buyer, [monthly], { key })),
@@ -86,7 +86,7 @@ test("a key with another body is refused and opens nothing", async () => {
   expect(await purchasesOf(buyer)).toHaveLength(1);
 });
 
-test("two buyers may come upon the same key", async () => {
+test("two buyers can use the same key", async () => {
   const key = randomUUID();
   const other = await createBuyer(portal);
   const [mine, theirs] = [
@@ -97,7 +97,7 @@ test("two buyers may come upon the same key", async () => {
   expect(theirs.body.id).not.toBe(mine.body.id);
 });
 
-test("a refused checkout leaves its key free for the corrected one", async () => {
+test("a refused checkout does not use up its key", async () => {
   const key = randomUUID();
   await checkOut(portal, buyer, [monthly], { key, discountCode: "NOSUCH" });
   const { status } = await checkOut(portal, buyer, [monthly], { key });
@@ -113,13 +113,13 @@ test.each([
   expect([status, body.code]).toEqual([400, "idempotency-key-missing"]);
 });
 
-test("outdated terms are refused at their field", async () => {
+test("outdated terms are refused with an error of their field", async () => {
   const { status, body } = await checkOut(portal, buyer, [monthly], { termsVersion: "1999-01-01" });
   expect([status, body.code]).toEqual([422, "terms-outdated"]);
   expect(body.fields.termsVersion).toBe(body.message);
 });
 
-test("terms that were not accepted are refused at their field", async () => {
+test("terms that were not accepted are refused with an error of their field", async () => {
   const { status, body } = await checkOut(portal, buyer, [monthly], { termsVersion: "" });
   expect([status, body.code]).toEqual([400, "validation"]);
   expect(body.fields.termsVersion).toBe("Please accept the terms");
@@ -135,7 +135,7 @@ test("checkout is blocked with the specified text while payments are unavailable
   expect(await purchasesOf(buyer)).toHaveLength(0);
 });
 
-test("a provider that fails to open the payment can be asked again with the same key", async () => {
+test("when the provider fails to open the payment, the same key can be sent again", async () => {
   const key = randomUUID();
   const open = () => Promise.reject(new Error("provider is down"));
   portal.portal.payments = { ...sandboxPayments(), open };
@@ -158,7 +158,7 @@ test("a visitor is asked to log in", async () => {
   expect(status).toBe(401);
 });
 
-test("a discount of everything is settled at once, without a payment page", async () => {
+test("a purchase that a discount makes free is settled at once, without a payment page", async () => {
   const { database } = portal.portal;
   await database.insert(discountCodes).values({
     code: "GIFT",
@@ -181,7 +181,7 @@ test("a discount of everything is settled at once, without a payment page", asyn
   expect(await database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
 });
 
-test("a key whose purchase can no longer be paid begins a new one", async () => {
+test("a key whose purchase has expired opens a new purchase", async () => {
   const key = randomUUID();
   const first = await checkOut(portal, buyer, [monthly], { key });
   portal.advance(25 * 60 * 60_000);
@@ -191,7 +191,7 @@ test("a key whose purchase can no longer be paid begins a new one", async () => 
   expect(body.paymentUrl).toContain(body.id);
 });
 
-test("an order that fails for another reason than its code is no guess at codes", async () => {
+test("an order that fails for another reason than its code does not count as a guess", async () => {
   const outdated = { discountCode: "WELCOME10", termsVersion: "old" };
   for (let i = 0; i < 31; i++) {
     const answer = await checkOut(portal, buyer, [monthly], outdated);
@@ -201,7 +201,7 @@ test("an order that fails for another reason than its code is no guess at codes"
   expect(status).toBe(201);
 });
 
-test("guesses of one user do not stop others behind the same address", async () => {
+test("wrong guesses of one user do not block others behind the same IP address", async () => {
   for (let i = 0; i < 31; i++) {
     const { body } = await checkOut(portal, buyer, [monthly], { discountCode: `GUESS${i}` });
     expect(body.code).toBe(i < 30 ? "discount-unknown" : "too-many-requests");

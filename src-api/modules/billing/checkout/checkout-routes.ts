@@ -7,7 +7,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
-import { withTriedCode } from "./discount-tries.ts";
+import { withTriedCode } from "../discounts/discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
 import { isPayable, presentPurchase } from "./purchase.ts";
@@ -34,7 +34,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     const price = await withTriedCode(portal, { ip, userId, code: body.discountCode }, () =>
       priceOrder(portal.database, body, asked),
     );
-    if (session) refuseSecondMembership(price.lines, await settledSession(app, session));
+    if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
     return {
       ...price,
       termsVersion: version,
@@ -45,7 +45,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
 
   serve(app, checkout, async ({ body }, request) => {
     const { language, log, ip } = request;
-    const session = await settledSession(app, requireUser(request));
+    const session = await settledSession(portal, requireUser(request));
     const key = idempotencyKey(request);
     const tried = { ip, userId: session.userId, code: body.discountCode };
     const placed = await withTriedCode(portal, tried, () =>
@@ -53,7 +53,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     );
     // A discount of the whole price leaves nothing to pay.
     if (placed.total === 0 && isPayable(placed, portal.now())) {
-      await takePayment(app, placed.id, null);
+      await takePayment(portal, placed.id, null);
     }
     const purchase = (await findPurchase(portal.database, placed.id)) ?? placed;
     const paymentUrl = await beginPayment(portal, purchase, { language, log });

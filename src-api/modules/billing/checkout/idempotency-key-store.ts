@@ -1,27 +1,29 @@
-import { lte } from "drizzle-orm";
-import * as z from "zod/mini";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import type { Services } from "../../../infra/services.ts";
-import { idempotencyKeys } from "../schema.ts";
-import { purchaseLife } from "./purchase.ts";
+import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { idempotencyKeys, purchases, type PurchaseRow } from "../schema.ts";
 
-/** Returns the time up to which keys that were stored count no more: their purchases cannot be paid by then. */
-export const keysEndBefore = (now: Date): Date => new Date(now.getTime() - purchaseLife);
+/** The `Idempotency-Key` of a checkout request and its user. */
+type UserKey = { userId: string; key: string };
 
-/** Deletes the keys of submits that count no more, every hour. */
-export const sweepJob = defineJob({
-  name: "billing.sweep-idempotency-keys",
-  payload: z.object({}),
-  singleton: true,
-  schedule: "20 * * * *",
-});
+const sameKey = ({ userId, key }: UserKey) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
 
-/** Deletes the keys of submits that count no more. */
-export async function sweepIdempotencyKeys({
-  database,
-  now,
-}: Pick<Services, "database" | "now">): Promise<void> {
-  await database
-    .delete(idempotencyKeys)
-    .where(lte(idempotencyKeys.createdAt, keysEndBefore(now())));
+/** Returns the purchase that a key opened, with the hash of the request. */
+export async function findKey(
+  tx: Database,
+  key: UserKey,
+): Promise<{ purchase: PurchaseRow; requestHash: string } | undefined> {
+  const [row] = await tx
+    .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })
+    .from(idempotencyKeys)
+    .innerJoin(purchases, eq(purchases.id, idempotencyKeys.purchaseId))
+    .where(sameKey(key));
+  return row;
 }
+
+/** Deletes the keys that were used at `until` or earlier: all of them, or one. */
+export const deleteKeys = (tx: Database, until: Date, key?: UserKey) =>
+  tx.delete(idempotencyKeys).where(and(key && sameKey(key), lte(idempotencyKeys.createdAt, until)));
+
+export const insertKey = (tx: Database, row: typeof idempotencyKeys.$inferInsert) =>
+  tx.insert(idempotencyKeys).values(row);

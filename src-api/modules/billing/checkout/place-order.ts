@@ -7,15 +7,14 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import type { PurchaseRow } from "../schema.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
-import { isLimited, normaliseCode } from "./discount.ts";
+import { isLimited, normaliseCode } from "../discounts/discount.ts";
 import { lockBuyer } from "./buyer-store.ts";
-import { closeOpenOrders, lockCode } from "./discount-store.ts";
+import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
+import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
-import { keysEndBefore } from "./idempotency-key-store.ts";
 import type { Price } from "./price.ts";
-import { purchaseLife } from "./purchase.ts";
+import { lastExpired, purchaseLife } from "./purchase.ts";
 import { insertPurchase } from "./purchase-store.ts";
-import { findSubmit, forgetSubmit, insertSubmit } from "./submit-store.ts";
 import { termsVersion } from "./terms-version.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
@@ -45,9 +44,8 @@ async function findEarlier(
   { body, key }: Submit,
   now: Date,
 ): Promise<PurchaseRow | null> {
-  const submit = { userId, key };
-  await forgetSubmit(tx, submit, keysEndBefore(now));
-  const earlier = await findSubmit(tx, submit);
+  await deleteKeys(tx, lastExpired(now), { userId, key });
+  const earlier = await findKey(tx, { userId, key });
   if (!earlier) return null;
   if (earlier.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
   return earlier.purchase;
@@ -112,7 +110,7 @@ async function openPurchase(
   const row = newPurchase(buyer, price, body, { now, provider: portal.payments.id });
   await insertPurchase(tx, row);
   const requestHash = hashOf(body);
-  await insertSubmit(tx, { userId, key, requestHash, purchaseId: row.id, createdAt: now });
+  await insertKey(tx, { userId, key, requestHash, purchaseId: row.id, createdAt: now });
   return row;
 }
 

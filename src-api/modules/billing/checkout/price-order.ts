@@ -4,8 +4,8 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { findOnSaleBySku } from "../catalogue/catalogue-store.ts";
 import { cartLines, type Line, type OrderItem } from "./cart-lines.ts";
-import { acceptDiscount, isLimited, normaliseCode } from "./discount.ts";
-import { countUses, findCode } from "./discount-store.ts";
+import { acceptDiscount, isLimited, normaliseCode } from "../discounts/discount.ts";
+import { countUses, findCode } from "../discounts/discount-store.ts";
 import { priceOf, type Price } from "./price.ts";
 
 /** Who asks for a price (null: a visitor), when, and in which language. */

@@ -23,7 +23,7 @@ const guide: Line = {
 };
 const off = (amount: number) => ({ code: "SAVE", description: "Save", amount: eur(amount) });
 
-test("the lines are summed up, and the first renewal is told", () => {
+test("the total is the sum of the lines, and the first renewal has its date", () => {
   expect(priceOf([month, guide], null, now)).toMatchObject({
     subtotal: eur(3300),
     dueNow: eur(3300),
@@ -41,6 +41,6 @@ test("a discount never makes the total negative", () => {
   expect(priceOf([guide], off(99_999), now).dueNow).toEqual(eur(0));
 });
 
-test("a cart without a membership renews nothing", () => {
+test("a cart without a membership has no renewal", () => {
   expect(priceOf([guide], null, now).renewal).toBeNull();
 });

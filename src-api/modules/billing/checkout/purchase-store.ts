@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { purchases, type PurchaseRow } from "../schema.ts";
@@ -57,3 +57,12 @@ export const declineUnpaid = (database: Database, id: string) =>
     .update(purchases)
     .set({ status: "declined" })
     .where(and(eq(purchases.id, id), inArray(purchases.status, payableStatuses)));
+
+/** Takes the next number of the sequence of receipts. */
+export async function nextReceiptNumber(tx: Database, purchaseId: string): Promise<string> {
+  const [next] = await tx
+    .select({ number: sql<string>`nextval('receipt_numbers')::text` })
+    .from(purchases)
+    .where(eq(purchases.id, purchaseId));
+  return next?.number ?? "";
+}

@@ -31,7 +31,7 @@ const membership = { ...line, kind: "membership" as const, period: "monthly" as 
 const extra = { ...line, kind: "extra" as const };
 const nobody = { subscriptionOwned: false, subscriptionPending: false };
 
-test("a member, also one who waits for the activation, cannot buy a second membership", () => {
+test("a user whose membership is in force or pending cannot buy a second one", () => {
   for (const member of [
     { ...nobody, subscriptionOwned: true },
     { ...nobody, subscriptionPending: true },

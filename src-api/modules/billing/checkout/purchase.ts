@@ -7,6 +7,9 @@ type Payable = Pick<PurchaseRow, "status" | "expiresAt">;
 /** How long a purchase can be paid, in ms. */
 export const purchaseLife = 24 * 60 * 60_000;
 
+/** Returns the latest opening time of purchases that have expired. */
+export const lastExpired = (now: Date): Date => new Date(now.getTime() - purchaseLife);
+
 const includes = (statuses: readonly string[], { status }: { status: string }) =>
   statuses.includes(status);
 

@@ -20,7 +20,7 @@ const quote = (body: object, { token, language = "en" }: Options = {}) =>
   });
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 
-test("a visitor's cart is priced, with what follows and when", async () => {
+test("a visitor's cart is priced, with the first renewal and its date", async () => {
   const { status, body } = await quote({ items: [monthly, { ...workbook, quantity: 2 }] });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -31,7 +31,7 @@ test("a visitor's cart is priced, with what follows and when", async () => {
   });
 });
 
-test("a code takes off what it promises, described in the buyer's language", async () => {
+test("a discount code lowers the price and is described in the buyer's language", async () => {
   const body = { items: [yearly, workbook], discountCode: " yearly15" };
   const answer = await quote(body, { language: "pl" });
   expect(answer.body).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   ["NOSUCH", "discount-unknown", "We do not know this code."],
   ["SPRING24", "discount-expired", "This code has expired."],
   ["YEARLY15", "discount-not-applicable", "This code is not for anything in your cart."],
-])("what is wrong with a code is told apart: %s", async (discountCode, code, message) => {
+])("each problem of a code has its own error: %s", async (discountCode, code, message) => {
   const { status, body } = await quote({ items: [monthly], discountCode });
   expect({ status, ...body }).toEqual({ status: 422, code, message });
 });
@@ -66,7 +66,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
 
-test("a member is told at once that there is a membership already, and may still buy extras", async () => {
+test("a quote refuses a second membership to a member, but not extras", async () => {
   const buyer = await createBuyer(portal);
   await buy(portal, buyer, [monthly]);
   const { token } = buyer;
@@ -75,7 +75,7 @@ test("a member is told at once that there is a membership already, and may still
   expect((await quote({ items: [workbook] }, { token })).status).toBe(200);
 });
 
-describe("codes cannot be found by guessing", () => {
+describe("discount codes cannot be guessed", () => {
   let networks = 0;
   const elsewhere = () => `100.64.${networks++}.1`;
   type Guess = { ip?: string; token?: string };
@@ -86,7 +86,7 @@ describe("codes cannot be found by guessing", () => {
   };
   const refused = { status: 429, body: { code: "too-many-requests" } };
 
-  test("after thirty wrong ones nobody there is told anything, for a quarter of an hour", async () => {
+  test("thirty wrong codes block a visitor's network for a quarter of an hour", async () => {
     const ip = elsewhere();
     await wrong(30, () => ({ ip }));
     const answer = await guess("YEARLY15", { ip });
@@ -97,7 +97,7 @@ describe("codes cannot be found by guessing", () => {
     expect((await guess("YEARLY15", { ip })).status).toBe(200);
   });
 
-  test("a good one in between forgives none of the wrong ones", async () => {
+  test("a valid code does not reset the count of wrong ones", async () => {
     const ip = elsewhere();
     await wrong(29, () => ({ ip }));
     for (let i = 0; i < 5; i++) expect((await guess("YEARLY15", { ip })).status).toBe(200);
@@ -105,14 +105,14 @@ describe("codes cannot be found by guessing", () => {
     expect(await guess("YEARLY15", { ip })).toMatchObject(refused);
   });
 
-  test("a user who changes networks is the same one, and others are not stopped", async () => {
+  test("a user is still blocked after changing networks, and other users are not", async () => {
     const { token } = await createBuyer(portal);
     await wrong(30, () => ({ token, ip: elsewhere() }));
     expect(await guess("YEARLY15", { token, ip: elsewhere() })).toMatchObject(refused);
     expect((await guess("YEARLY15", { ip: elsewhere() })).status).toBe(200);
   });
 
-  test("a cart that is quoted again and again with a good code is no guessing", async () => {
+  test("repeated quotes with a valid code do not count", async () => {
     const ip = elsewhere();
     for (let i = 0; i < 50; i++) expect((await guess("YEARLY15", { ip })).status).toBe(200);
   });

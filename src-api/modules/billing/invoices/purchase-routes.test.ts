@@ -53,7 +53,7 @@ test("a purchase that is not paid within a day has expired", async () => {
   expect((await get("/purchases")).body.items).toEqual([]);
 });
 
-test("a receipt tells who bought what from whom, by which terms, and how to get it", async () => {
+test("a receipt names buyer, seller, items, terms and deliveries", async () => {
   const { body: opened } = await checkOut(portal, buyer, [monthly, { ...workbook, quantity: 2 }], {
     discountCode: "WELCOME10",
   });
@@ -75,7 +75,7 @@ test("a receipt tells who bought what from whom, by which terms, and how to get 
   });
 });
 
-test("a Polish reader of a receipt learns in Polish how to get an extra", async () => {
+test("a receipt describes deliveries in the reader's language", async () => {
   const { id } = await buy(portal, buyer, [workbook]);
   const { body } = await get(`/purchases/${id}/receipt`, buyer, "pl");
   expect(body.deliveries[0].delivery).toContain("wyślemy");
@@ -90,7 +90,7 @@ test("there is no receipt before the payment is settled", async () => {
   expect((await get(`/purchases/${pending}/receipt`)).status).toBe(200);
 });
 
-test("the purchases of others do not exist", async () => {
+test("the purchases of other users are not found", async () => {
   const { id } = await buy(portal, buyer, [workbook]);
   const stranger = await createBuyer(portal);
   expect((await get("/purchases", stranger)).body.items).toEqual([]);
@@ -116,7 +116,7 @@ test("a settled purchase is confirmed by mail once, in the buyer's language", as
   expect(mine[0]?.action?.url).toBe("http://portal.test/membership");
 });
 
-test("a mail server that is down does not take a payment back", async () => {
+test("a payment stays settled when the mail server is down", async () => {
   const { mailer } = portal.portal;
   portal.portal.mailer = {
     ...mailer,

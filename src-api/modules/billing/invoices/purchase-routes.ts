@@ -13,10 +13,10 @@ import { presentReceipt } from "./receipt.ts";
 
 /** Returns the caller's purchase. Throws `not-found` also for a purchase of somebody else. */
 async function requireOwn(request: FastifyRequest, id: string): Promise<PurchaseRow> {
-  const { server } = request;
+  const { portal } = request.server;
   const { userId } = requireUser(request);
-  await settleDuePayments(server, userId);
-  const purchase = await findPurchase(server.portal.database, id);
+  await settleDuePayments(portal, userId);
+  const purchase = await findPurchase(portal.database, id);
   if (purchase?.userId !== userId) throw new ApiError("not-found");
   return purchase;
 }
@@ -28,7 +28,7 @@ export default async function purchaseRoutes(app: FastifyInstance): Promise<void
 
   serve(app, listPurchases, async (_, request) => {
     const { userId } = requireUser(request);
-    await settleDuePayments(app, userId);
+    await settleDuePayments(portal, userId);
     const rows = await findPaid(database, userId);
     return { items: rows.map((row) => presentPurchase(row, portal.now(), null)) };
   });

@@ -11,11 +11,9 @@ import type { PurchaseRow } from "../schema.ts";
 import { findBuyerLanguage } from "../checkout/buyer-store.ts";
 import { findPurchase } from "../checkout/purchase-store.ts";
 
-/** What of the server taking and settling payments needs. */
-export type PaymentApp = {
-  portal: Pick<Portal, "database" | "brand" | "config" | "now"> & {
-    jobs: Pick<Portal["jobs"], "enqueue">;
-  };
+/** What taking and settling payments needs. */
+export type PaymentPortal = Pick<Portal, "database" | "brand" | "now"> & {
+  jobs: Pick<Portal["jobs"], "enqueue">;
 };
 
 const receiptMail = defineJob({
@@ -53,12 +51,12 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
 
 /** Enqueues the mail that confirms a purchase, in the transaction that settles it. */
 export const enqueueReceipt = (
-  { jobs }: PaymentApp["portal"],
-  transaction: Database,
+  { jobs }: PaymentPortal,
+  tx: Database,
   { id }: PurchaseRow,
-): Promise<void> => jobs.enqueue(transaction, receiptMail, { purchaseId: id });
+): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
-/** Names what mails receipts. */
+/** Registers the job that mails receipts. */
 export const handleReceiptMails = (portal: Portal): void =>
   portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
     const purchase = await findPurchase(portal.database, purchaseId);

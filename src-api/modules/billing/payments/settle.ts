@@ -1,22 +1,18 @@
 import type { Session } from "../../../http/session.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
-import { enqueueReceipt, type PaymentApp } from "../invoices/receipt-mail.ts";
+import { lockPurchase, nextReceiptNumber, updatePurchase } from "../checkout/purchase-store.ts";
+import { enqueueReceipt, type PaymentPortal } from "../invoices/receipt-mail.ts";
 import { receiptNumber } from "../invoices/receipt.ts";
-import { nextReceiptNumber } from "../invoices/receipt-store.ts";
 import type { PurchaseRow } from "../schema.ts";
 import { activateSubscription } from "../subscriptions/subscription.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
 import { findDueCharges, markSettled, type DueCharge } from "./charge-store.ts";
 
-/**
- * Marks a purchase as paid at `settledAt`, numbers its receipt and begins its membership. Enqueues the
- * mail with the receipt in the same transaction.
- */
+/** Marks a purchase as paid at `settledAt`, numbers and mails its receipt, and begins its membership. */
 export async function settlePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { settledAt, portal }: { settledAt: Date; portal: PaymentApp["portal"] },
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<void> {
   await activateSubscription(tx, purchase, settledAt);
   const sequence = await nextReceiptNumber(tx, purchase.id);
@@ -33,7 +29,7 @@ export async function settlePurchase(
 async function settleCharge(
   tx: Database,
   charge: DueCharge,
-  portal: PaymentApp["portal"],
+  portal: PaymentPortal,
 ): Promise<boolean> {
   const purchase = await lockPurchase(tx, charge.purchaseId);
   const mine = await markSettled(tx, charge.id);
@@ -43,11 +39,11 @@ async function settleCharge(
 }
 
 /**
- * Settles the user's sandbox charges whose time has come. Every request that reads the state of purchases
- * or of the membership calls this first. Returns the number of settled charges.
+ * Settles the user's sandbox charges whose time has come. Every request that
+ * reads the state of purchases or of the membership calls this first. Returns the number of settled
+ * charges.
  */
-export async function settleDuePayments(app: PaymentApp, userId: string): Promise<number> {
-  const { portal } = app;
+export async function settleDuePayments(portal: PaymentPortal, userId: string): Promise<number> {
   let settled = 0;
   for (const charge of await findDueCharges(portal.database, userId, portal.now())) {
     const mine = await portal.database.transaction((tx) => settleCharge(tx, charge, portal));
@@ -60,9 +56,9 @@ export async function settleDuePayments(app: PaymentApp, userId: string): Promis
  * Returns the session after settling due payments: a pending membership may have become active. For
  * requests that show or check the membership, such as GET /me.
  */
-export async function settledSession(app: PaymentApp, session: Session): Promise<Session> {
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
-  await settleDuePayments(app, session.userId);
-  const { database, now } = app.portal;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
   return { ...session, ...(await findStanding(database, session.userId, now())) };
 }

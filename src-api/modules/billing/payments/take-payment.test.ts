@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** Resolves once a query waits for a lock. The embedded database lets transactions follow each other. */
+/** Resolves once a query waits for a lock; at once on the embedded database, which runs one transaction at a time. */
 const somebodyWaits = async () => {
   if (!inject("databaseUrl")) return;
   const waiting = sql`(select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waiting`;
@@ -26,14 +26,14 @@ const somebodyWaits = async () => {
   }, 10_000);
 };
 
-test("A payment that meets the deletion of its account waits for it and charges nothing", async () => {
+test("A payment during the deletion of its account waits for it and charges nothing", async () => {
   const { database } = it.portal;
   const buyer = await createBuyer(it);
   const { body: purchase } = await checkOut(it, buyer, [monthly]);
   let payment: Promise<unknown> = Promise.resolve();
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
-    payment = takePayment(it.app, purchase.id, { reference: randomUUID(), settlesAt: null });
+    payment = takePayment(it.portal, purchase.id, { reference: randomUUID(), settlesAt: null });
     payment.catch(() => {}); // awaited below
     await somebodyWaits();
     await deletion.delete(users).where(eq(users.id, buyer.id));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockCode } from "../checkout/discount-store.ts";
+import { lockCode } from "../discounts/discount-store.ts";
 import { isPaid, isPayable } from "../checkout/purchase.ts";
 import { findPurchase, lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
-import type { PaymentApp } from "../invoices/receipt-mail.ts";
+import type { PaymentPortal } from "../invoices/receipt-mail.ts";
 import type { Charge, PurchaseRow } from "../schema.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
 import { insertCharge } from "./charge-store.ts";
@@ -48,7 +48,7 @@ async function take(
   tx: Database,
   purchaseId: string,
   charge: ProviderCharge | null,
-  portal: PaymentApp["portal"],
+  portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const purchase = await lockWithCode(tx, purchaseId);
   const now = portal.now();
@@ -61,25 +61,20 @@ async function take(
     return "already-subscribed";
   }
   if (charge) await insertCharge(tx, newCharge(purchase, charge, now));
-  if (charge?.settlesAt) {
-    await updatePurchase(tx, purchaseId, { status: "pending" });
-  } else {
-    await settlePurchase(tx, purchase, { settledAt: now, portal });
-  }
+  if (charge?.settlesAt) await updatePurchase(tx, purchaseId, { status: "pending" });
+  else await settlePurchase(tx, purchase, { settledAt: now, portal });
   return "paid";
 }
 
 /**
- * Takes the payment of a purchase exactly once, however many calls there are: charge, status, membership,
- * receipt number and the job that mails the receipt are written in one transaction.
+ * Takes the payment of a purchase exactly once, however many calls there are: charge, status,
+ * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
  * @param charge null when there is nothing to charge (a discount of the whole price)
  */
-export async function takePayment(
-  app: PaymentApp,
+export const takePayment = (
+  portal: PaymentPortal,
   purchaseId: string,
   charge: ProviderCharge | null,
-): Promise<PaymentOutcome> {
-  const { portal } = app;
-  return portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));
-}
+): Promise<PaymentOutcome> =>
+  portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));

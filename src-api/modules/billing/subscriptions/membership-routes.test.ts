@@ -39,7 +39,7 @@ const purchaseOf = async ({ id }: Buyer) =>
   (await portal.portal.database.select().from(purchases).where(eq(purchases.userId, id)))[0];
 const me = async () => (await call(portal, "GET", "/me", buyer)).body;
 
-test("a visitor is asked to log in, a user without a membership is told so", async () => {
+test("a visitor is asked to log in; a user without a membership has status none", async () => {
   expect((await call(portal, "GET", "/membership")).status).toBe(401);
   expect((await membership()).status).toBe("none");
 });
@@ -62,7 +62,7 @@ test("a paid membership is in force until its period ends", async () => {
   expect((await me()).subscriptionOwned).toBe(false);
 });
 
-test("a membership that ran out can be bought again", async () => {
+test("a membership that has ended can be bought again", async () => {
   await buy(portal, buyer, [monthly]);
   portal.advance(31 * day);
   buyer = await comeBack(portal, buyer);
@@ -70,7 +70,7 @@ test("a membership that ran out can be bought again", async () => {
   expect(await membership()).toMatchObject({ status: "active", period: "yearly" });
 });
 
-test("a payment that settles late makes the membership wait, then begin, for every reader", async () => {
+test("with a payment that settles late the membership is pending first, then active, in every answer", async () => {
   await buy(portal, buyer, [monthly], lateCard);
   expect(await membership()).toMatchObject({ status: "pending", startedAt: null, endsAt: null });
   expect(await me()).toMatchObject({ subscriptionOwned: false, subscriptionPending: true });
@@ -85,7 +85,7 @@ test("a payment that settles late makes the membership wait, then begin, for eve
   });
 });
 
-test("twenty readers of a payment that has just settled give it one receipt", async () => {
+test("twenty concurrent reads of a payment that has just settled make one receipt", async () => {
   await buy(portal, buyer, [monthly], lateCard);
   portal.advance(15_000);
   const answers = await Promise.all(Array.from({ length: 20 }, membership));
@@ -95,7 +95,7 @@ test("twenty readers of a payment that has just settled give it one receipt", as
   expect(mails.map(({ subject }) => subject)).toEqual([`Your receipt ${numbered}`]);
 });
 
-test("cancelling keeps the membership until its period ends, and resuming takes that back", async () => {
+test("cancelling keeps the membership until its period ends, and resuming undoes it", async () => {
   await buy(portal, buyer, [monthly]);
   const before = await membership();
   const cancelled = await change("cancel");
@@ -106,7 +106,7 @@ test("cancelling keeps the membership until its period ends, and resuming takes 
   expect(await membership()).toEqual(before);
 });
 
-test("the provider is told once, with the payment it knows", async () => {
+test("the provider is called once, with the reference of its payment", async () => {
   await buy(portal, buyer, [monthly]);
   const setRenewal = vi.fn<PaymentProvider["setRenewal"]>(async () => {});
   portal.portal.payments = { ...sandboxPayments(), setRenewal };
@@ -145,7 +145,7 @@ test.each(["cancel", "resume"] as const)(
   },
 );
 
-test("a membership that an admin gave renews nothing and cannot be cancelled", async () => {
+test("a granted membership does not renew and cannot be cancelled", async () => {
   const { database, now } = portal.portal;
   await database.insert(subscriptions).values({
     id: randomUUID(),

@@ -16,7 +16,7 @@ export default async function membershipRoutes(app: FastifyInstance): Promise<vo
   const { portal } = app;
 
   serve(app, getMembership, async (_, request) => {
-    const { userId } = await settledSession(app, requireUser(request));
+    const { userId } = await settledSession(portal, requireUser(request));
     return membershipOf(await findSubscription(portal.database, userId), portal.now());
   });
 

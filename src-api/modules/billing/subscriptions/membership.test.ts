@@ -46,6 +46,6 @@ test.each<[string, Subscription | undefined, object]>([
     { status: "active", source: "grant", endsAt: null, nextCharge: null },
   ],
   ["granted until a day", subscription(grant), { status: "active", nextCharge: null }],
-])("a membership that is %s is told as such", (_, row, expected) => {
+])("a membership that is %s is presented as such", (_, row, expected) => {
   expect(membershipOf(row, now)).toMatchObject(expected);
 });

@@ -1,11 +1,14 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { MotifName } from "../../../../resources/art/motifs.ts";
-import { PlacedMotif } from "../../../components/cover-art/placed-motif.tsx";
-import { scenePalette as palette } from "./scene-palette.ts";
+import { PlacedMotif } from "../../../components/cover-art/motif-art.tsx";
+import { coverPalettes } from "../../../components/cover-art/palettes.ts";
+
+/** Colours of the picture: the darkest of the articles' palettes. */
+export const palette = coverPalettes.articles[2] ?? coverPalettes.articles[0];
 
 const stage = { width: 1440, height: 720 };
 const horizon = 606;
-/** Width of one stretch of rope between two posts. */
+/** Width of the rope between two posts. */
 const span = 144;
 
 const far = {
@@ -17,7 +20,7 @@ const far = {
 
 type Actor = { motif: MotifName; x: number; foot: number; height: number; quiet?: true };
 
-/** Who is in the ring, from back to front; the left third belongs to the words. */
+/** The motifs in the ring, from back to front; the left third is left free for the text. */
 const actors: readonly Actor[] = [
   { motif: "a-frame", x: 1240, foot: horizon + 4, height: 150, quiet: true },
   { motif: "tunnel", x: 640, foot: horizon + 4, height: 84, quiet: true },
@@ -31,7 +34,7 @@ const posts = Array.from({ length: Math.ceil(stage.width / span) + 1 }, (_, i) =
 
 const useStyles = makeStyles({ scene: { display: "block", width: "100%", height: "100%" } });
 
-/** The ring on a Sunday evening: decoration, whatever the window's shape anchored at its lower right. */
+/** Decorative picture of a show ring, anchored at its lower right in every window size. */
 export function HeroScene() {
   const styles = useStyles();
   return (

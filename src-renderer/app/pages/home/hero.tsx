@@ -3,21 +3,21 @@ import { useTranslation } from "react-i18next";
 import brand from "../../../../resources/brand/brand.json";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
-import { HeroScene } from "./hero-scene.tsx";
-import { planOf } from "./plan-of.ts";
-import { scenePalette } from "./scene-palette.ts";
+import { HeroScene, palette } from "./hero-scene.tsx";
+import { planOf } from "./plan-cards.tsx";
 
 const useStyles = makeStyles({
   hero: {
     position: "relative",
     display: "flex",
     minHeight: "min(700px, calc(100vh - 150px))",
-    // The sky goes on above the picture.
-    backgroundColor: scenePalette.sky,
+    // Continues the sky above the picture.
+    backgroundColor: palette.sky,
     color: tokens.colorOnDeep,
     overflow: "hidden",
     [media.belowTablet]: { flexDirection: "column", minHeight: 0 },
@@ -37,15 +37,11 @@ const useStyles = makeStyles({
     [media.belowTablet]: { padding: "36px clamp(16px, 4vw, 24px) 24px", order: -1 },
   },
   headline: {
-    margin: "0 0 20px",
+    marginBottom: "20px",
     maxWidth: "11em",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
     fontSize: "clamp(36px, 5.6vw, 60px)",
     lineHeight: "1.06",
     letterSpacing: "-0.015em",
-    textWrap: "balance",
-    outlineStyle: "none",
   },
   lead: {
     margin: "0 0 12px",
@@ -65,11 +61,11 @@ const useStyles = makeStyles({
     textUnderlineOffset: "4px",
     ":hover": { color: tokens.colorOnDeep },
   },
-  // Room for the sentence before the prices came: nothing jumps.
+  // Reserves the line, so that nothing moves when the prices arrive.
   price: { margin: "20px 0 0", minHeight: "26px", fontSize: "18px", lineHeight: "26px" },
 });
 
-/** What it costs, in a sentence; without the prices, how it is paid. */
+/** Returns the prices in a sentence; before they are loaded, a sentence about cancelling. */
 function usePriceLine(catalogue: Catalogue | undefined): string {
   const { t } = useTranslation("home");
   const { money } = useFormats();
@@ -79,7 +75,7 @@ function usePriceLine(catalogue: Catalogue | undefined): string {
   return t("priceLine", { monthly: money(monthly.price), yearly: money(yearly.price) });
 }
 
-/** The first screen: what it is, for whom, what it costs, and the one thing to do next. */
+/** The first screen: what the portal is, for whom, its price, and the link to the plans. */
 export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation(["home", "brand"]);
@@ -91,9 +87,9 @@ export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
         <HeroScene />
       </div>
       <div className={styles.content}>
-        <h1 ref={heading} tabIndex={-1} className={styles.headline}>
+        <Heading level={1} size="section" ref={heading} className={styles.headline}>
           {t("brand:hero.headline")}
-        </h1>
+        </Heading>
         <p className={styles.lead}>{t("brand:hero.lead")}</p>
         <p className={styles.audience}>{t("brand:hero.audience")}</p>
         <div className={styles.actions}>

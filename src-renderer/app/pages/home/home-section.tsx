@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useId, type ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { Heading } from "../../../components/heading.tsx";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -22,26 +23,22 @@ const useStyles = makeStyles({
     marginBottom: "32px",
   },
   heading: {
-    margin: 0,
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
     fontSize: "36px",
     lineHeight: "42px",
     letterSpacing: "-0.01em",
-    textWrap: "balance",
     [media.phone]: { fontSize: "28px", lineHeight: "34px" },
   },
 });
 
 type HomeSectionProps = {
   title: string;
-  /** What one can do with the whole section: a link beside its heading. */
+  /** A link beside the heading. */
   action?: ReactNode;
   ground?: "paper" | "band" | "deep";
   children: ReactNode;
 };
 
-/** A part of the home page: a heading over its content, edge to edge on its ground. */
+/** A section of the home page: heading and content on a background of full width. */
 export function HomeSection({ title, action, ground = "paper", children }: HomeSectionProps) {
   const styles = useStyles();
   const id = useId();
@@ -52,9 +49,9 @@ export function HomeSection({ title, action, ground = "paper", children }: HomeS
     >
       <div className={styles.content}>
         <div className={styles.header}>
-          <h2 id={id} className={styles.heading}>
+          <Heading level={2} id={id} className={styles.heading}>
             {title}
-          </h2>
+          </Heading>
           {action}
         </div>
         {children}

@@ -2,8 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { contentKinds } from "../../../../src-shared/api/library.ts";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
 import { TextLink } from "../../../components/links.tsx";
-import { listPath, motifOfKind } from "../../../features/library/kinds.ts";
+import { listPath } from "../../../features/library/kinds.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -22,7 +23,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** The five sections of the library: a drawing, the way in, and what is in it. */
+/** The sections of the library: a drawing, a link and a sentence for each. */
 export function InsideList() {
   const styles = useStyles();
   const { t } = useTranslation(["titles", "brand"]);
@@ -31,7 +32,7 @@ export function InsideList() {
       {contentKinds.map((kind) => (
         <li key={kind} className={styles.item}>
           <span className={styles.picture}>
-            <MotifArt motif={motifOfKind(kind)} size={56} />
+            <MotifArt motif={motifOfKind[kind]} size={56} />
           </span>
           <div>
             <TextLink to={listPath(kind)} className={styles.name}>

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { TeaserCard } from "../../../features/library/teaser-card.tsx";
-import { TeaserSkeleton } from "../../../features/library/teaser-skeleton.tsx";
+import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
+import { TeaserSkeleton } from "../../../features/library/teaser/teaser-skeleton.tsx";
 import { media } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The newest article large, the next three beside it; undefined while they are on their way. */
+/** The newest article large, the next three beside it; skeletons while `articles` is undefined. */
 export function LatestArticles({ articles }: { articles: readonly Teaser[] | undefined }) {
   const styles = useStyles();
   const [first, ...rest] = articles ?? [];

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "../../../../resources/brand/brand.json";
+import { Heading } from "../../../components/heading.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
-import { ContinueReading } from "../../../features/library/continue-reading.tsx";
-import { NewestEntry } from "../../../features/library/newest-entry.tsx";
+import { ContinueReading, NewestEntry } from "../../../features/library/teaser/newest.tsx";
 import { useUser } from "../../../session/session-store.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "./inside-list.tsx";
@@ -16,23 +16,9 @@ const useStyles = makeStyles({
     padding: "40px 24px 80px",
     [media.phone]: { padding: "24px 16px 56px" },
   },
-  greeting: {
-    margin: "0 0 8px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "44px",
-    lineHeight: "1.1",
-    outlineStyle: "none",
-    [media.phone]: { fontSize: "32px" },
-  },
+  greeting: { marginBottom: "8px" },
   lead: { margin: "0 0 40px", fontSize: "18px", color: tokens.colorNeutralForeground2 },
-  heading: {
-    margin: "64px 0 24px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
-  },
+  heading: { marginTop: "64px", marginBottom: "24px" },
   shelves: {
     maxWidth: "760px",
     padding: "12px 24px",
@@ -42,7 +28,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Home for active members: nothing to sell, something to go on with. */
+/** The home page of active members: the newest entries and the sections of the library. */
 export function MemberHome() {
   const styles = useStyles();
   const { t } = useTranslation(["home", "brand"]);
@@ -50,14 +36,18 @@ export function MemberHome() {
   const who = useUser()?.name;
   return (
     <div className={styles.root}>
-      <h1 ref={heading} tabIndex={-1} className={styles.greeting}>
+      <Heading level={1} ref={heading} className={styles.greeting}>
         {who ? t("helloName", { who }) : t("hello")}
-      </h1>
+      </Heading>
       <p className={styles.lead}>{t("brand:memberHome.lead")}</p>
       <NewestEntry />
-      <h2 className={styles.heading}>{t("newest")}</h2>
+      <Heading level={2} className={styles.heading}>
+        {t("newest")}
+      </Heading>
       <ContinueReading skip={1} />
-      <h2 className={styles.heading}>{t("shelves")}</h2>
+      <Heading level={2} className={styles.heading}>
+        {t("shelves")}
+      </Heading>
       <div className={styles.shelves}>
         <InsideList />
       </div>

@@ -2,10 +2,14 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { tokens } from "../../../theme/tokens.ts";
-import { planOf } from "./plan-of.ts";
+
+/** Returns the plan of a period; null while the catalogue is missing or lacks it. */
+export const planOf = (catalogue: Catalogue | undefined, period: Plan["period"]): Plan | null =>
+  catalogue?.plans.find((plan) => plan.period === period) ?? null;
 
 const useStyles = makeStyles({
   plans: { display: "grid", gap: "16px", alignContent: "start" },
@@ -27,7 +31,6 @@ const useStyles = makeStyles({
     gap: "8px 16px",
     width: "100%",
   },
-  name: { margin: 0, fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
   saving: {
     padding: "4px 12px",
     borderRadius: tokens.borderRadiusCircular,
@@ -37,7 +40,7 @@ const useStyles = makeStyles({
     lineHeight: "22px",
     fontWeight: 600,
   },
-  // As tall as with its price, so that nothing jumps when it comes.
+  // Reserves the height, so that nothing moves when the price arrives.
   price: { fontSize: "18px", minHeight: "52px" },
   amount: {
     fontFamily: tokens.fontFamilyHeading,
@@ -48,9 +51,13 @@ const useStyles = makeStyles({
   },
 });
 
-type PlanCardsProps = { catalogue: Catalogue | undefined; failed: boolean };
+type PlanCardsProps = { catalogue?: Catalogue | undefined; failed?: boolean };
 
-function PlanCard({ catalogue, failed, period }: PlanCardsProps & { period: Plan["period"] }) {
+function PlanCard({
+  catalogue,
+  failed = false,
+  period,
+}: PlanCardsProps & { period: Plan["period"] }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
   const { money } = useFormats();
@@ -60,7 +67,9 @@ function PlanCard({ catalogue, failed, period }: PlanCardsProps & { period: Plan
   return (
     <article className={mergeClasses(styles.plan, yearly && styles.best)}>
       <div className={styles.top}>
-        <h3 className={styles.name}>{t(`plans.${period}`)}</h3>
+        <Heading level={3} size="label">
+          {t(`plans.${period}`)}
+        </Heading>
         {yearly && saving && saving.amount > 0 && (
           <span className={styles.saving}>{t("plans.saving", { amount: money(saving) })}</span>
         )}
@@ -83,8 +92,8 @@ function PlanCard({ catalogue, failed, period }: PlanCardsProps & { period: Plan
   );
 }
 
-/** Both plans one above the other, the year first: prices, what the year saves, the way to each. */
-export function PlanCards({ catalogue, failed }: PlanCardsProps) {
+/** Both plans, the yearly one first, each with its price and a link. */
+export function PlanCards({ catalogue, failed = false }: PlanCardsProps) {
   const styles = useStyles();
   const { t } = useTranslation("home");
   return (

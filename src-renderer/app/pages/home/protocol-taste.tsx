@@ -1,8 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { LoadingLines } from "../../../components/states.tsx";
+import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
 import { entryPath } from "../../../features/library/kinds.ts";
 import { SessionTable } from "../../../features/library/protocol/session-table.tsx";
 import { tokens } from "../../../theme/tokens.ts";
@@ -15,17 +16,11 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
   },
   from: { margin: 0, color: tokens.colorNeutralForeground3 },
-  week: {
-    margin: "4px 0 16px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "24px",
-    lineHeight: "30px",
-  },
+  week: { margin: "4px 0 16px" },
   more: { display: "inline-flex", alignItems: "center", minHeight: "44px", marginTop: "12px" },
 });
 
-/** The first week of a protocol as its members see it, without how each session is done. */
+/** The first week of a protocol, without the descriptions of its sessions. */
 export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
@@ -42,7 +37,9 @@ export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefin
     <div className={styles.sheet}>
       <div lang={teaser.language}>
         <p className={styles.from}>{t("fromProtocol", { weeks, title: teaser.title })}</p>
-        <h3 className={styles.week}>{firstWeek.title}</h3>
+        <Heading level={3} className={styles.week}>
+          {firstWeek.title}
+        </Heading>
         <SessionTable caption={firstWeek.title} sessions={firstWeek.sessions} />
       </div>
       <TextLink to={entryPath(teaser)} className={styles.more}>

@@ -1,13 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import { getShowcase } from "../../../../src-shared/api/library.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
-import { ErrorState } from "../../../components/states.tsx";
-import { TeaserCard } from "../../../features/library/teaser-card.tsx";
-import { TeaserSkeleton } from "../../../features/library/teaser-skeleton.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
+import { TeaserSkeleton } from "../../../features/library/teaser/teaser-skeleton.tsx";
 import { media } from "../../../theme/tokens.ts";
 import { Hero } from "./hero.tsx";
 import { HomeSection } from "./home-section.tsx";
@@ -29,39 +31,53 @@ const useStyles = makeStyles({
   lead: { margin: "0 0 24px", maxWidth: "60ch", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** Real content: what a visitor may see of the newest of each kind. */
-function Showcase() {
+/** What a visitor may see of the newest entries; skeletons while the showcase is undefined. */
+function ShowcaseSections({ showcase }: { showcase?: z.infer<typeof getShowcase.answer> }) {
   const styles = useStyles();
-  const { t } = useTranslation(["home", "brand"]);
-  const { data, error, refetch } = useApiQuery(getShowcase, {});
-  const allArticles = <TextLink to={routePath("articles")}>{t("allArticles")}</TextLink>;
-  if (error && !data) {
-    return (
-      <HomeSection title={t("brand:sections.articles")} action={allArticles}>
-        <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
-      </HomeSection>
-    );
-  }
-  const [recipe] = data?.recipes ?? [];
+  const { t } = useTranslation("brand");
+  const [recipe] = showcase?.recipes ?? [];
   return (
     <>
-      <HomeSection title={t("brand:sections.articles")} action={allArticles}>
-        <LatestArticles articles={data?.articles} />
-      </HomeSection>
-      <HomeSection title={t("brand:sections.protocol")} ground="band">
+      <ArticlesSection>
+        <LatestArticles articles={showcase?.articles} />
+      </ArticlesSection>
+      <HomeSection title={t("sections.protocol")} ground="band">
         <div className={styles.pair}>
-          <ProtocolTaste protocol={data?.protocols[0]} />
+          <ProtocolTaste protocol={showcase?.protocols[0]} />
           {recipe ? <TeaserCard teaser={recipe} /> : <TeaserSkeleton />}
         </div>
       </HomeSection>
-      <HomeSection title={t("brand:sections.video")} ground="deep">
-        <VideoTaste video={data?.videos[0]} />
+      <HomeSection title={t("sections.video")} ground="deep">
+        <VideoTaste video={showcase?.videos[0]} />
       </HomeSection>
     </>
   );
 }
 
-/** Home for those who are no members: what it is, for whom, what it costs, and how it tastes. */
+function ArticlesSection({ children }: { children: ReactNode }) {
+  const { t } = useTranslation(["home", "brand"]);
+  const allArticles = <TextLink to={routePath("articles")}>{t("allArticles")}</TextLink>;
+  return (
+    <HomeSection title={t("brand:sections.articles")} action={allArticles}>
+      {children}
+    </HomeSection>
+  );
+}
+
+function Showcase() {
+  const showcase = useApiQuery(getShowcase, {});
+  return (
+    <QueryView
+      query={showcase}
+      loading={<ShowcaseSections />}
+      renderFailure={(_, standard) => <ArticlesSection>{standard}</ArticlesSection>}
+    >
+      {(entries) => <ShowcaseSections showcase={entries} />}
+    </QueryView>
+  );
+}
+
+/** The home page of visitors and users without a membership. */
 export function PublicHome() {
   const styles = useStyles();
   const { t } = useTranslation(["home", "brand"]);
@@ -74,7 +90,13 @@ export function PublicHome() {
         <p className={styles.lead}>{t("brand:sections.plansLead")}</p>
         <div className={styles.pair}>
           <InsideList />
-          <PlanCards catalogue={catalogue.data} failed={catalogue.isError && !catalogue.data} />
+          <QueryView
+            query={catalogue}
+            loading={<PlanCards />}
+            renderFailure={() => <PlanCards failed />}
+          >
+            {(offers) => <PlanCards catalogue={offers} />}
+          </QueryView>
         </div>
       </HomeSection>
       <HomeSection

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { textList } from "../../../i18n/text-list.ts";
+import { textList } from "../../../i18n/i18n.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   answer: { margin: "0 40px 24px 0", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** What people ask before they become members. */
+/** Frequently asked questions. */
 export function Questions() {
   const styles = useStyles();
   const { t } = useTranslation("brand");

@@ -3,7 +3,8 @@ import { PlayFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { formatDuration } from "../../../features/library/duration.ts";
+import { formatDuration } from "../../../../src-shared/formats.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { entryPath } from "../../../features/library/kinds.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
@@ -39,18 +40,12 @@ const useStyles = makeStyles({
     fontSize: "40px",
     [media.phone]: { width: "64px", height: "64px", fontSize: "30px" },
   },
-  title: {
-    margin: "0 0 12px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "26px",
-    lineHeight: "32px",
-  },
+  title: { marginBottom: "12px", fontSize: "26px", lineHeight: "32px" },
   text: { margin: "0 0 12px", color: tokens.colorOnDeepMuted },
   length: { margin: 0, fontVariantNumeric: "tabular-nums" },
 });
 
-/** A film's still with a play mark, and what it is about; undefined while it is on its way. */
+/** A video's poster with a play mark, title and summary; an empty frame while it is undefined. */
 export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
@@ -79,7 +74,9 @@ export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
       </Link>
       <div>
         <div lang={teaser.language}>
-          <h3 className={styles.title}>{teaser.title}</h3>
+          <Heading level={3} className={styles.title}>
+            {teaser.title}
+          </Heading>
           <p className={styles.text}>{teaser.summary}</p>
         </div>
         <p className={styles.length}>

@@ -1,17 +1,116 @@
-import { makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, Select } from "@fluentui/react-components";
+import { DeleteRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { usePurchase } from "../../../purchase/purchase-store.ts";
-import { CartRow } from "./cart-row.tsx";
-import { changeQuantity } from "./change-quantity.ts";
-import type { DiscountedQuote } from "./use-discounted-quote.ts";
-import { useGoneItems } from "./use-gone-items.ts";
+import { getCatalogue, type Quote } from "../../../../src-shared/api/billing.ts";
+import { type CartItem, maxQuantity } from "../../../../src-shared/api/cart.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { setDiscount, setQuantity, usePurchase } from "../../../purchase/purchase-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import type { DiscountedQuote } from "./quote.ts";
+
+/** Sets the quantity of an item (0 removes it) and keeps the discount code, which is priced again. */
+function changeQuantity(sku: string, quantity: number): void {
+  const { discount } = usePurchase.getState();
+  setQuantity(sku, quantity);
+  if (usePurchase.getState().purchaseItems.length > 0) setDiscount(discount);
+}
+
+/** Returns the SKUs that are no longer on sale; fetched only after the cart was `refused` for one. */
+function useGoneItems(items: readonly CartItem[], refused: boolean): ReadonlySet<string> {
+  const { data } = useApiQuery(getCatalogue, {}, { enabled: refused });
+  if (!refused || !data) return new Set();
+  const onSale = new Set([...data.plans, ...data.extras].map(({ sku }) => sku));
+  return new Set(items.map(({ sku }) => sku).filter((sku) => !onSale.has(sku)));
+}
+
+const useCartRowStyles = makeStyles({
+  item: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) 88px 44px",
+    alignItems: "center",
+    gap: "8px 16px",
+    minHeight: "48px",
+    padding: "16px 0",
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.phone]: { columnGap: "8px" },
+  },
+  name: { fontSize: "18px", fontWeight: 600 },
+  detail: { color: tokens.colorNeutralForeground2 },
+  gone: { color: tokens.colorPaletteRedForeground1 },
+  quantity: { width: "88px", "& select": { minHeight: "44px" } },
+  remove: { minWidth: "44px", minHeight: "44px", gridColumn: "3" },
+});
+
+const quantities = Array.from({ length: maxQuantity }, (_, index) => index + 1);
+
+function Quantity({ item, name }: { item: CartItem; name: string }) {
+  const styles = useCartRowStyles();
+  const { t } = useTranslation("checkout");
+  return (
+    <Select
+      size="large"
+      className={styles.quantity}
+      aria-label={t("cart.quantity", { name })}
+      value={item.quantity}
+      onChange={(_, { value }) => changeQuantity(item.sku, Number(value))}
+    >
+      {quantities.map((quantity) => (
+        <option key={quantity} value={quantity}>
+          {quantity}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+type CartRowProps = {
+  item: CartItem;
+  quote: Quote | undefined;
+  /** Whether it is no longer on sale. */
+  gone: boolean;
+  onRemove: () => void;
+};
+
+function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
+  const styles = useCartRowStyles();
+  const { t } = useTranslation(["checkout", "billing"]);
+  const { money } = useFormats();
+  const line = quote?.lines.find(({ sku }) => sku === item.sku);
+  const name = line?.name ?? item.name ?? item.sku;
+  const price = line && money(line.unitPrice);
+  return (
+    <li className={styles.item}>
+      <div>
+        <div className={styles.name}>{name}</div>
+        {gone && <div className={styles.gone}>{t("cart.gone")}</div>}
+        {price && (
+          <div className={styles.detail}>
+            {line.period
+              ? `${price} ${t(`billing:per.${line.period}`)}`
+              : t("cart.each", { price })}
+          </div>
+        )}
+      </div>
+      {item.kind === "extra" && !gone && <Quantity item={item} name={name} />}
+      <Button
+        appearance="subtle"
+        size="large"
+        className={styles.remove}
+        icon={<DeleteRegular />}
+        aria-label={t("cart.remove", { name })}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, ":focus": { outlineStyle: "none" } },
 });
 
-/** The cart's items; quantities of extras can be changed, everything can be removed. */
+/** The items of the cart, with the quantities of extras and buttons that remove items. */
 export function CartList({ pricing }: { pricing: DiscountedQuote }) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
@@ -20,7 +119,7 @@ export function CartList({ pricing }: { pricing: DiscountedQuote }) {
   const gone = useGoneItems(items, pricing.error?.failure.code === "item-unknown");
   const remove = (sku: string) => {
     changeQuantity(sku, 0);
-    // The pressed button is gone: the keyboard goes on from the list.
+    // The focused button has gone: keyboard users continue from the list.
     list.current?.focus();
   };
   return (

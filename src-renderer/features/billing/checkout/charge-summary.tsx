@@ -26,11 +26,11 @@ const useStyles = makeStyles({
 
 type ChargeSummaryProps = {
   quote: Quote;
-  /** The quote is of what was chosen before; a new one is on its way. */
+  /** Whether the quote is outdated while a new one loads. */
   stale: boolean;
 };
 
-/** What is charged now, what next, and when (ruling 19). */
+/** What is charged now, and what next and when. */
 export function ChargeSummary({ quote, stale }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");

@@ -1,12 +1,40 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getQuote } from "../../../../src-shared/api/billing.ts";
+import { type Discount, getQuote } from "../../../../src-shared/api/billing.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
+import { useMutation } from "../../../components/use-mutation.ts";
+import { useFormats } from "../../../i18n/formats.ts";
 import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
-import { AcceptedCode } from "./accepted-code.tsx";
-import { isBlocked } from "./payments-blocked.tsx";
-import { orderItems, type QuotedItem } from "./use-quote.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { isBlocked } from "./payment-notices.tsx";
+import { orderItems, type QuotedItem } from "./quote.ts";
+
+const useAcceptedCodeStyles = makeStyles({
+  accepted: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" },
+  code: { fontWeight: 600 },
+  description: { color: tokens.colorNeutralForeground2 },
+  remove: { minHeight: "44px" },
+});
+
+/** The accepted code, with its discount and a button that removes it. */
+function AcceptedCode({ discount }: { discount: Discount }) {
+  const styles = useAcceptedCodeStyles();
+  const { t } = useTranslation("checkout");
+  const { money } = useFormats();
+  return (
+    <div className={styles.accepted} role="status">
+      <span className={styles.code}>{discount.code}</span>
+      <span className={styles.description}>
+        {discount.description} (−{money(discount.amount)})
+      </span>
+      <Button appearance="subtle" className={styles.remove} onClick={() => setDiscount(null)}>
+        {t("discount.remove")}
+      </Button>
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   form: {
@@ -15,51 +43,53 @@ const useStyles = makeStyles({
     gap: "8px",
     maxWidth: "440px",
   },
-  // Narrower than inputs like to be, beside a long word on a small screen.
+  // Lets the field shrink beside a long button label on small screens.
   field: { gridTemplateColumns: "minmax(0, 1fr)" },
   input: { minWidth: 0, minHeight: "46px", "& input": { width: "100%", minWidth: 0 } },
-  // In line with the input, whose label stands above and whose error below.
+  // Aligns with the input, which has its label above and its error below.
   button: { marginTop: "34px", alignSelf: "start" },
 });
 
-/** Asks the server for the code; what it says of a refused one stands at the field. */
+/** Checks a code with the server; `error` is what the server says about a refused one. */
 function useDiscountCode(items: readonly QuotedItem[]) {
   const { t } = useTranslation(["checkout", "billing", "forms"]);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const refuse = (why: string) => {
     setError(why);
     input.current?.focus();
   };
-  const apply = async () => {
-    if (busy) return;
-    if (code.trim() === "") return refuse(t("forms:required"));
-    setBusy(true);
-    setError(null);
+  const messageOf = (failure: ApiFailure) => {
+    if (isBlocked(failure)) return t("billing:blocked");
+    return failure.code?.startsWith("discount-") ? failure.message : t("discount.failed");
+  };
+  const check = useMutation(async () => {
     const { data, error: failure } = await call(getQuote, {
       body: { items: orderItems(items), discountCode: code },
     });
-    setBusy(false);
     if (data) {
       setCode("");
-      return setDiscount(data.discount);
-    }
-    if (isBlocked(failure)) return refuse(t("billing:blocked"));
-    refuse(failure.code?.startsWith("discount-") ? failure.message : t("discount.failed"));
+      setDiscount(data.discount);
+    } else refuse(messageOf(failure));
+    return failure;
+  });
+  const apply = () => {
+    setError(null);
+    if (code.trim() === "") refuse(t("forms:required"));
+    else void check.run();
   };
-  return { code, setCode, error, busy, apply, input };
+  return { code, setCode, error, busy: check.busy, apply, input };
 }
 
 type DiscountFieldProps = {
-  /** What the code is to be good for. */
+  /** The items that the code must apply to. */
   items: readonly QuotedItem[];
-  /** Why a code that was accepted before no longer holds, in the server's words. */
+  /** The server's message about a code that was accepted before and no longer applies. */
   dropped: string | null;
 };
 
-/** Takes a discount code; the server says whether it is unknown, expired or for something else. */
+/** The field for a discount code, or the accepted code. */
 export function DiscountField({ items, dropped }: DiscountFieldProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
@@ -73,7 +103,7 @@ export function DiscountField({ items, dropped }: DiscountFieldProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void apply();
+        apply();
       }}
     >
       <Field

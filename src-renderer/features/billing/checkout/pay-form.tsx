@@ -1,5 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, makeStyles } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { Trans, useTranslation } from "react-i18next";
 import * as z from "zod/mini";
@@ -8,11 +8,11 @@ import { message } from "../../../../src-shared/api/fields.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { refresh } from "../../../api-client/query.ts";
 import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
-import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { SubmitButton } from "../../../components/form/form.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
-import { PaymentFailureNotice } from "./payment-failure-notice.tsx";
-import { usePayment, type Order } from "./use-payment.ts";
+import { PaymentFailureNotice } from "./payment-notices.tsx";
+import { type Order, usePayment } from "./use-payment.ts";
 
 const schema = z.object({
   accepted: z.boolean().check(z.refine((accepted) => accepted, message.terms)),
@@ -20,7 +20,7 @@ const schema = z.object({
 
 const useStyles = makeStyles({ form: { display: "grid", gap: "16px", marginTop: "24px" } });
 
-/** Asks again whether payments are possible. */
+/** A button that checks again whether payments are available. */
 function AskAgain() {
   const { t } = useTranslation();
   return (
@@ -34,23 +34,23 @@ function AskAgain() {
 
 type PayFormProps = {
   quote: Quote;
-  /** The quote is of what was chosen before; nothing can be paid until the new one is there. */
+  /** Whether the quote is outdated: nothing can be paid until the new one arrives. */
   stale: boolean;
   order: Omit<Order, "termsVersion">;
-  /** What the button says: the deed and its price. */
+  /** Label of the button. */
   action: string;
 };
 
-/** Accepts the terms and begins the payment; blocked while payments are unavailable (ruling 20). */
+/** The form that accepts the terms and starts the payment, unless payments are unavailable. */
 export function PayForm({ quote, stale, order, action }: PayFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const { busy, failure, pay } = usePayment();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { accepted: false } });
+  const { busy, failure, run } = usePayment(({ code }) => {
+    if (code === "terms-outdated") form.setValue("accepted", false);
+  });
   const submit = form.handleSubmit(async () => {
-    if (stale) return;
-    const why = await pay({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
-    if (why?.code === "terms-outdated") form.setValue("accepted", false);
+    if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   });
   const label = (
     <Trans

@@ -3,18 +3,40 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
+import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { ErrorState, LoadingLines } from "../../../components/states.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
+import { useUser } from "../../../session/session-store.ts";
 import { tokens } from "../../../theme/tokens.ts";
 import { ChargeSummary } from "./charge-summary.tsx";
-import { DeclinedNotice } from "./declined-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { PayForm } from "./pay-form.tsx";
-import { isBlocked, PaymentsBlocked } from "./payments-blocked.tsx";
-import { isCodeRefused, useDiscountedQuote } from "./use-discounted-quote.ts";
+import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
+import { useDiscountedQuote } from "./quote.ts";
+
+/** Returns whether the user has a membership, or one that is being activated. */
+export function useHasMembership(): boolean {
+  const user = useUser();
+  return user !== null && (user.subscriptionOwned || user.subscriptionPending);
+}
+
+/** Replaces its children by a note for users who have a membership already. */
+export function AlreadyMember({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("billing");
+  const owned = useUser()?.subscriptionOwned;
+  if (!useHasMembership()) return children;
+  return (
+    <Notice intent="success">
+      {owned ? t("memberNote.text") : t("pendingNote")}{" "}
+      <TextLink to={routePath("membership")}>{t("memberNote.action")}</TextLink>
+    </Notice>
+  );
+}
 
 const useStyles = makeStyles({
   panel: {
@@ -22,7 +44,7 @@ const useStyles = makeStyles({
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    // Room below the notice of a declined card, when there is one.
+    // The notice of a declined card.
     "> [role='status']": { marginBottom: "16px" },
   },
   code: { marginTop: "24px" },
@@ -31,53 +53,66 @@ const useStyles = makeStyles({
 type PlanPaymentProps = {
   period: Period;
   origin: "subscribe" | "registration-payment";
-  /** Stands below the button. */
+  /** Shown below the button. */
   children?: ReactNode;
 };
 
-/** The plan of a period as the catalogue has it, as the one item of an order. */
-function usePlanItems(period: Period) {
-  const catalogue = useApiQuery(getCatalogue, {});
-  const plan = catalogue.data?.plans.find((known) => known.period === period);
-  return { catalogue, items: plan ? [{ sku: plan.sku, quantity: 1 }] : [] };
-}
-
-/** The payment of one plan: what it costs now and next, the terms, the button. Nothing is charged before. */
-export function PlanPayment({ period, origin, children }: PlanPaymentProps) {
+function PlanPanel({ sku, period, origin, children }: PlanPaymentProps & { sku: string }) {
   const styles = useStyles();
-  const { t } = useTranslation(["checkout", "billing"]);
+  const { t } = useTranslation("billing");
   const { money } = useFormats();
-  const { catalogue, items } = usePlanItems(period);
+  const items = [{ sku, quantity: 1 }];
   const pricing = useDiscountedQuote(items);
   const discount = usePurchase((state) => state.discount);
-  const { data: quote, isPlaceholderData: stale } = pricing;
-  // A refused code is dropped just after this, and the plan priced without it.
-  const error = catalogue.error ?? (isCodeRefused(pricing.error) ? null : pricing.error);
-  if (error) {
-    const retry = () => void (catalogue.error ? catalogue.refetch() : pricing.refetch());
-    if (isBlocked(error.failure)) return <PaymentsBlocked onRetry={retry} />;
-    return <ErrorState kind={error.failure.kind} onRetry={retry} />;
-  }
-  if (catalogue.data && items.length === 0) {
-    return <Notice intent="warning">{t("failed.planUnknown")}</Notice>;
-  }
-  if (!quote) return <LoadingLines lines={8} />;
   const order = { items, origin, ...(discount && { discountCode: discount.code }) };
-  const price = money(quote.dueNow);
+  const retry = () => void pricing.refetch();
   return (
-    <div className={styles.panel}>
-      <DeclinedNotice />
-      <ChargeSummary quote={quote} stale={stale} />
-      <div className={styles.code}>
-        <DiscountField items={items} dropped={pricing.droppedCode} />
-      </div>
-      <PayForm
-        quote={quote}
-        stale={stale}
-        order={order}
-        action={t(`billing:start.${quote.renewal?.period ?? period}`, { price })}
-      />
-      {children}
-    </div>
+    <QueryView
+      query={pricing}
+      loading={<LoadingLines lines={8} />}
+      hidesStale
+      renderFailure={(failure, standard) =>
+        isBlocked(failure) ? <PaymentsBlocked onRetry={retry} /> : standard
+      }
+    >
+      {(quote) => (
+        <div className={styles.panel}>
+          <DeclinedNotice />
+          <ChargeSummary quote={quote} stale={pricing.isPlaceholderData} />
+          <div className={styles.code}>
+            <DiscountField items={items} dropped={pricing.droppedCode} />
+          </div>
+          <PayForm
+            quote={quote}
+            stale={pricing.isPlaceholderData}
+            order={order}
+            action={t(`start.${quote.renewal?.period ?? period}`, { price: money(quote.dueNow) })}
+          />
+          {children}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+/** The payment of one plan: its price now and next, the terms and the button. */
+export function PlanPayment(props: PlanPaymentProps) {
+  const { t } = useTranslation("checkout");
+  const catalogue = useApiQuery(getCatalogue, {});
+  const retry = () => void catalogue.refetch();
+  return (
+    <QueryView
+      query={catalogue}
+      loading={<LoadingLines lines={8} />}
+      renderFailure={(failure, standard) =>
+        isBlocked(failure) ? <PaymentsBlocked onRetry={retry} /> : standard
+      }
+    >
+      {({ plans }) => {
+        const plan = plans.find(({ period }) => period === props.period);
+        if (!plan) return <Notice intent="warning">{t("failed.planUnknown")}</Notice>;
+        return <PlanPanel {...props} sku={plan.sku} />;
+      }}
+    </QueryView>
   );
 }

@@ -14,11 +14,11 @@ const useStyles = makeStyles({
 });
 
 type SignInChoiceProps = {
-  /** The plan that is to be paid after registering. */
+  /** The plan to pay after the registration. */
   plan?: Period;
 };
 
-/** Payment needs an account: log in or register, and come back here. The cart stays. */
+/** Links to login and registration, which lead back here: paying needs an account. */
 export function SignInChoice({ plan }: SignInChoiceProps) {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "common"]);

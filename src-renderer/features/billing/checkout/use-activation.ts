@@ -1,29 +1,59 @@
 import { useEffect, useState } from "react";
-import { getPurchase, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import {
+  getMembership,
+  getPurchase,
+  listPurchases,
+  type Purchase,
+} from "../../../../src-shared/api/billing.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
-import { setPurchase, usePurchase } from "../../../purchase/purchase-store.ts";
+import { refresh } from "../../../api-client/query.ts";
+import type { ViewedQuery } from "../../../components/query-view.tsx";
+import { platform } from "../../../platform/current-platform.ts";
+import {
+  addToCart,
+  confirmPurchase,
+  setPurchase,
+  usePurchase,
+} from "../../../purchase/purchase-store.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { refreshUser } from "../../../session/start-session.ts";
-import { finishPurchase, includesMembership } from "./finish-purchase.ts";
 
-/** ms between two looks at a payment that is being settled; each waits a little longer. */
+export const includesMembership = ({ lines }: Purchase): boolean =>
+  lines.some(({ kind }) => kind === "membership");
+
+/**
+ * Handles a paid purchase: removes the bought items from the cart and keeps the rest. Without a
+ * payment under way on this device the purchase was handled before, so the cart is left alone.
+ */
+function finishPurchase(purchase: Purchase): void {
+  void refresh(getMembership);
+  void refresh(listPurchases);
+  if (platform.read("checkoutAttempt") === null) return setPurchase(purchase);
+  const bought = new Set(purchase.lines.map(({ sku }) => sku));
+  const rest = usePurchase
+    .getState()
+    .purchaseItems.filter(
+      ({ sku, kind }) =>
+        !bought.has(sku) && !(kind === "membership" && includesMembership(purchase)),
+    );
+  confirmPurchase(purchase);
+  rest.forEach(addToCart);
+}
+
+/** ms between two requests for a purchase that is being settled; each pause is a little longer. */
 const firstPause = 2_000;
 const longestPause = 15_000;
-/** Looks after which the page says that it takes longer: some minutes. */
+/** Number of requests after which the page says that it takes longer: a few minutes. */
 const patience = 20;
 
-export type Activation = {
-  /** As last seen; null before the first answer. */
-  purchase: Purchase | null;
-  /** Whether there is nothing to wait for any more: paid, and the membership in force. */
+/** The purchase as last seen; `error` is set only if the first request failed. */
+type Activation = ViewedQuery<Purchase, ApiFailure> & {
+  /** Whether it is paid and, if it contains a membership, the membership is in force. */
   done: boolean;
-  /** Waiting takes longer than usual. */
+  /** Whether it takes longer than usual. */
   late: boolean;
-  /** Why the purchase could not be looked at, the first time. */
-  failure: ApiFailure | null;
-  retry: () => void;
 };
 
 const isMember = () => {
@@ -31,8 +61,8 @@ const isMember = () => {
   return isActiveMember(token, user);
 };
 
-/** Takes note of a purchase as it is now, and of what it means for the user. True: wait no longer. */
-async function note(purchase: Purchase): Promise<boolean> {
+/** Stores a purchase and what follows from it. Resolves to whether polling can stop. */
+async function store(purchase: Purchase): Promise<boolean> {
   if (purchase.status === "paid") finishPurchase(purchase);
   else setPurchase(purchase);
   if (purchase.status === "expired") return true;
@@ -43,21 +73,20 @@ async function note(purchase: Purchase): Promise<boolean> {
 }
 
 /**
- * Follows a purchase until it is paid and its membership in force (polling /me, ruling 17). The
- * layout changes with the membership and mounts the page anew: what is known is held by the
- * purchase state, and nothing is lost with the page.
+ * Polls a purchase until it is paid and its membership is in force. The state is kept in the purchase
+ * store, because the page is mounted again when the layout changes with the membership.
  */
 export function useActivation(id: string): Activation {
   const purchase = usePurchase((state) => (state.purchase?.id === id ? state.purchase : null));
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [looks, setLooks] = useState(0);
+  const [requests, setRequests] = useState(0);
   const [round, setRound] = useState(0);
   const member = useSession(({ token, user }) => isActiveMember(token, user));
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (times: number) => {
+    const request = async (times: number) => {
       const { data, error } = await call(getPurchase, {
         params: { id },
         signal,
@@ -65,26 +94,26 @@ export function useActivation(id: string): Activation {
       });
       if (signal.aborted) return;
       if (error && times === 0) return setFailure(error);
-      if (data && (await note(data))) return;
+      if (data && (await store(data))) return;
       if (signal.aborted) return;
-      setLooks(times + 1);
+      setRequests(times + 1);
       const pause = Math.min(firstPause * 1.2 ** times, longestPause);
-      timer = setTimeout(() => void look(times + 1), pause);
+      timer = setTimeout(() => void request(times + 1), pause);
     };
-    void look(0);
+    void request(0);
     return () => {
       controller.abort();
       clearTimeout(timer);
     };
   }, [id, round]);
   return {
-    purchase,
-    done: purchase?.status === "paid" && (member || !includesMembership(purchase)),
-    late: looks > patience,
-    failure: purchase ? null : failure,
-    retry: () => {
+    data: purchase ?? undefined,
+    error: failure && { failure },
+    refetch: () => {
       setFailure(null);
       setRound(round + 1);
     },
+    done: purchase?.status === "paid" && (member || !includesMembership(purchase)),
+    late: requests > patience,
   };
 }

@@ -1,29 +1,54 @@
-import { useRef, useState } from "react";
-import { useNavigate, type NavigateFunction } from "react-router-dom";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
 import type * as z from "zod/mini";
 import {
   checkout,
-  getQuote,
   type checkoutSchema,
+  getQuote,
   type Purchase,
 } from "../../../../src-shared/api/billing.ts";
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Money } from "../../../../src-shared/money.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import type { ApiResult, FailureKind } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";
+import { useMutation } from "../../../components/use-mutation.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import {
   checkoutAttempt,
   endCheckoutAttempt,
   setPurchase,
 } from "../../../purchase/purchase-store.ts";
-import { successPath } from "./success-path.ts";
-import { useComeBack } from "./use-come-back.ts";
+
+/** Returns the path of the page that follows a purchase until it is settled. */
+const successPath = (purchaseId: string): string =>
+  `${routePath("subscriptionSuccess")}?purchase=${encodeURIComponent(purchaseId)}`;
+
+/**
+ * Calls `onBack` when the user comes back from the payment page: to this `page`, restored by the
+ * browser, or to this `window`, which the desktop app keeps open because it pays in another one.
+ */
+function useComeBack(onBack: (how: "page" | "window") => void): void {
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    const toPage = () => latest.current("page");
+    const toWindow = () => latest.current("window");
+    window.addEventListener("pageshow", toPage);
+    window.addEventListener("focus", toWindow);
+    return () => {
+      window.removeEventListener("pageshow", toPage);
+      window.removeEventListener("focus", toWindow);
+    };
+  }, []);
+}
 
 export type Order = z.input<typeof checkoutSchema>;
 
-/** Why a payment could not be begun. `price-changed`: it would cost something else than was shown. */
+/** Why a payment could not be started. `price-changed`: it would cost another amount than shown. */
 export type PaymentFailure = {
   code?: ErrorCode | "price-changed";
   kind: FailureKind;
@@ -33,11 +58,11 @@ export type PaymentFailure = {
 const begin = (order: Order): Promise<ApiResult<Purchase>> =>
   call(checkout, { body: order, idempotencyKey: checkoutAttempt(order) });
 
-/** Whether an unpaid purchase of an earlier try is of no use: too old, or of another price. */
+/** Returns whether an unpaid purchase of an earlier try is useless: expired, or at another price. */
 const isOutdated = ({ status, paymentUrl, total }: Purchase, shown: Money) =>
   status === "expired" || (paymentUrl !== null && total.amount !== shown.amount);
 
-/** Opens the purchase; what an earlier try left behind and cannot be paid as shown begins anew, once. */
+/** Opens the purchase. If an earlier try left one that is useless now, opens a new one, once. */
 async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purchase>> {
   const first = await begin(order);
   const unusable = first.data
@@ -48,50 +73,39 @@ async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purch
   return begin(order);
 }
 
-/** Leaves for the payment page, or for the end where nothing is to be paid any more. */
-function leave(purchase: Purchase, navigate: NavigateFunction): void {
-  if (purchase.paymentUrl === null) void navigate(successPath(purchase.id));
-  else platform.openPayment(purchase.paymentUrl);
-}
-
-/** Begins payments: however often it is pressed, one order makes one purchase (ruling 18). */
-export function usePayment() {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<PaymentFailure | null>(null);
-  const underWay = useRef(false);
-  const left = useRef<Purchase | null>(null);
+/**
+ * Starts payments: one order makes one purchase, however often the button is pressed. `run` takes the
+ * order and the amount that the page shows as due now, and stays busy until the page is left, or
+ * until the user comes back from the payment page. `onFailure` is called with the reason if the
+ * payment could not be started.
+ */
+export function usePayment(onFailure: (failure: PaymentFailure) => void) {
+  const away = useRef<{ purchase: Purchase; comeBack: () => void } | null>(null);
   const navigate = useNavigate();
-
-  const stop = (why: PaymentFailure | null) => {
-    underWay.current = false;
-    setBusy(false);
-    setFailure(why);
-    // What is shown no longer holds: it is priced again. Nothing but waiting helps blocked payments.
-    if (why?.code && why.code !== "payments-unavailable") void refresh(getQuote);
-    return why;
-  };
   useComeBack((how) => {
-    const purchase = left.current;
-    if (!purchase) return;
-    left.current = null;
-    stop(null);
+    if (!away.current) return;
+    const { purchase, comeBack } = away.current;
+    away.current = null;
+    comeBack();
     if (how === "window") void navigate(successPath(purchase.id));
   });
 
-  /** Yields why the payment could not be begun, or null. `shown`: what the page says is charged now. */
-  const pay = async (order: Order, shown: Money): Promise<PaymentFailure | null> => {
-    if (underWay.current) return null;
-    underWay.current = true;
-    setBusy(true);
-    setFailure(null);
-    const { data, error } = await openPurchase(order, shown);
-    if (error) return stop(error);
-    if (isOutdated(data, shown)) return stop({ code: "price-changed", kind: "rejected" });
-    setPurchase(data);
-    // Busy until the page is left: another press could do nothing good.
-    left.current = data.paymentUrl === null ? null : data;
-    leave(data, navigate);
-    return null;
+  const fail = (failure: PaymentFailure): PaymentFailure => {
+    // The price on screen is outdated. Blocked payments are the exception: only waiting helps there.
+    if (failure.code && failure.code !== "payments-unavailable") void refresh(getQuote);
+    onFailure(failure);
+    return failure;
   };
-  return { busy, failure, pay };
+  return useMutation(async (order: Order, shown: Money): Promise<PaymentFailure | null> => {
+    const { data: purchase, error } = await openPurchase(order, shown);
+    if (error) return fail(error);
+    if (isOutdated(purchase, shown)) return fail({ code: "price-changed", kind: "rejected" });
+    setPurchase(purchase);
+    await new Promise<void>((comeBack) => {
+      if (purchase.paymentUrl === null) return void navigate(successPath(purchase.id));
+      away.current = { purchase, comeBack };
+      platform.openPayment(purchase.paymentUrl);
+    });
+    return null;
+  });
 }

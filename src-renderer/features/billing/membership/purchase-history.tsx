@@ -1,23 +1,98 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getCatalogue, listPurchases } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
-import { ButtonLink } from "../../../components/links.tsx";
-import { EmptyState, ErrorState, LoadingLines } from "../../../components/states.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { ButtonLink, TextLink } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
-import { tokens } from "../../../theme/tokens.ts";
-import { PurchaseItem } from "./purchase-item.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { receiptPath } from "./receipt-view.tsx";
+
+const usePurchaseItemStyles = makeStyles({
+  item: {
+    display: "grid",
+    gridTemplateColumns: "176px minmax(0, 1fr) auto",
+    gap: "4px 32px",
+    padding: "20px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "8px" },
+  },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  lines: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },
+  name: { fontWeight: 600 },
+  delivery: { margin: "4px 0 0", color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
+  sum: {
+    display: "grid",
+    alignContent: "start",
+    justifyItems: "end",
+    [media.belowTablet]: {
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "center",
+      justifyContent: "space-between",
+      gap: "0 24px",
+    },
+  },
+  total: { fontSize: "18px", fontWeight: 600, fontVariantNumeric: "tabular-nums" },
+  receipt: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+});
+
+type LineProps = { line: Purchase["lines"][number]; delivery: string | undefined };
+
+function BoughtLine({ line, delivery }: LineProps) {
+  const styles = usePurchaseItemStyles();
+  const { t } = useTranslation("membership");
+  return (
+    <li>
+      <span className={styles.name}>{line.name}</span>
+      {line.quantity > 1 && ` × ${line.quantity}`}
+      {line.kind === "extra" && (
+        <p className={styles.delivery}>
+          {t("history.delivery")}: {delivery ?? t("history.deliveryOnReceipt")}
+        </p>
+      )}
+    </li>
+  );
+}
+
+type PurchaseItemProps = { purchase: Purchase; deliveries: Map<string, string> };
+
+/** One purchase: date, lines, delivery of extras, total and receipt. */
+function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
+  const styles = usePurchaseItemStyles();
+  const { t } = useTranslation("membership");
+  const { money, date } = useFormats();
+  const { id, status, receiptNumber: number } = purchase;
+  return (
+    <li className={styles.item}>
+      <div>
+        <div>{date(purchase.paidAt ?? purchase.createdAt)}</div>
+        <div className={styles.quiet}>{t(`history.status.${status}`)}</div>
+      </div>
+      <ul className={styles.lines}>
+        {purchase.lines.map((line) => (
+          <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} />
+        ))}
+      </ul>
+      <div className={styles.sum}>
+        <span className={styles.total}>{money(purchase.total)}</span>
+        {number && (
+          <TextLink to={receiptPath(id)} className={styles.receipt}>
+            {t("history.receiptNamed", { number })}
+          </TextLink>
+        )}
+      </div>
+    </li>
+  );
+}
 
 const useStyles = makeStyles({
   section: { marginTop: "56px" },
-  title: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
-    margin: "0 0 16px",
-  },
+  title: { marginBottom: "16px" },
   list: { margin: 0, padding: 0, listStyleType: "none" },
 });
 
@@ -29,45 +104,43 @@ function NoPurchases() {
       motif="rosette"
       title={t("history.emptyTitle")}
       text={t("history.emptyText")}
-      // Others have the way to the plans above already.
+      // For others the panel above links to the plans.
       action={member && <ButtonLink to={routePath("memberships")}>{t("plans")}</ButtonLink>}
     />
   );
 }
 
-/** How to get each extra on offer, by sku. */
+/** Returns how each extra on offer is delivered, by SKU. */
 function useDeliveries(): Map<string, string> {
   const catalogue = useApiQuery(getCatalogue, { silent: true });
   return new Map(catalogue.data?.extras.map(({ sku, delivery }) => [sku, delivery]));
 }
 
-/** What the user has bought, newest first, with receipts and how extras are got (ruling 16). */
+/** The user's purchases, newest first, with receipts and the delivery of extras. */
 export function PurchaseHistory() {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const purchases = useApiQuery(listPurchases, {});
   const deliveries = useDeliveries();
-  const list = () => {
-    if (purchases.data?.items.length === 0) return <NoPurchases />;
-    if (purchases.data) {
-      return (
-        <ul className={styles.list}>
-          {purchases.data.items.map((purchase) => (
-            <PurchaseItem key={purchase.id} purchase={purchase} deliveries={deliveries} />
-          ))}
-        </ul>
-      );
-    }
-    if (!purchases.isError) return <LoadingLines lines={5} />;
-    const { kind } = purchases.error.failure;
-    return <ErrorState kind={kind} onRetry={() => void purchases.refetch()} />;
-  };
   return (
     <section aria-labelledby="purchases" className={styles.section}>
-      <h2 id="purchases" className={styles.title}>
+      <Heading level={2} id="purchases" className={styles.title}>
         {t("history.title")}
-      </h2>
-      {list()}
+      </Heading>
+      <QueryView
+        query={purchases}
+        loading={<LoadingLines lines={5} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<NoPurchases />}
+      >
+        {({ items }) => (
+          <ul className={styles.list}>
+            {items.map((purchase) => (
+              <PurchaseItem key={purchase.id} purchase={purchase} deliveries={deliveries} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   );
 }

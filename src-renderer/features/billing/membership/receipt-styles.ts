@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { media, tokens } from "../../../theme/tokens.ts";
 
-/** The receipt on screen, and as ink on paper, whichever theme is on screen. */
+/** Styles of the receipt; in print it is black on white in either theme. */
 export const useReceiptStyles = makeStyles({
   page: {
     [media.print]: {
@@ -53,11 +53,11 @@ export const useReceiptStyles = makeStyles({
     ":first-child": { paddingLeft: 0, textAlign: "left" },
   },
   head: { fontSize: "15px", fontWeight: 600, color: tokens.colorNeutralForeground2 },
-  /** Derivable from the rest, and too wide for a phone. */
+  /** Columns that follow from the others and are too wide for a phone. */
   wide: { [media.phone]: { display: "none" } },
   sums: { display: "grid", gap: "8px", margin: "12px 0 0", fontVariantNumeric: "tabular-nums" },
   sum: { display: "flex", justifyContent: "space-between", gap: "16px" },
   total: { fontSize: "18px", fontWeight: 600 },
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
-  subtitle: { margin: "0 0 8px", fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
+  subtitle: { marginBottom: "8px" },
 });

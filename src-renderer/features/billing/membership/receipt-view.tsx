@@ -1,28 +1,32 @@
 import { Button } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
 import { getReceipt } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
-import { EmptyState, ErrorState, LoadingLines } from "../../../components/states.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
 
-type FailedReceiptProps = { failure: ApiFailure; onRetry: () => void };
+/** Returns the path of a purchase's receipt: /membership?receipt=<id>. */
+export const receiptPath = (id: string): string =>
+  `${routePath("membership")}?receipt=${encodeURIComponent(id)}`;
 
-/** No receipt: trying again helps only where the server has not refused. */
-function FailedReceipt({ failure, onRetry }: FailedReceiptProps) {
+/** Returns the id of the purchase whose receipt the address names, or null. */
+export const useAskedReceipt = (): string | null => useSearchParams()[0].get("receipt") || null;
+
+function MissingReceipt() {
   const { t } = useTranslation("membership");
-  if (failure.kind !== "rejected") return <ErrorState kind={failure.kind} onRetry={onRetry} />;
   return (
     <EmptyState motif="paw" title={t("receipt.missingTitle")} text={t("receipt.missingText")} />
   );
 }
 
-/** The receipt of a purchase, to read and to print, with the way back to the overview. */
+/** The receipt of a purchase, with a print button and a link back to the overview. */
 export function ReceiptView({ id }: { id: string }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
@@ -38,11 +42,15 @@ export function ReceiptView({ id }: { id: string }) {
             </Button>
           )}
         </div>
-        {receipt.data && <ReceiptPaper receipt={receipt.data} />}
-        {receipt.isPending && <LoadingLines lines={12} />}
-        {receipt.isError && !receipt.data && (
-          <FailedReceipt failure={receipt.error.failure} onRetry={() => void receipt.refetch()} />
-        )}
+        <QueryView
+          query={receipt}
+          loading={<LoadingLines lines={12} />}
+          renderFailure={({ kind }, standard) =>
+            kind === "rejected" ? <MissingReceipt /> : standard
+          }
+        >
+          {(issued) => <ReceiptPaper receipt={issued} />}
+        </QueryView>
       </Page>
     </div>
   );

@@ -1,10 +1,75 @@
 import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { isAdmin } from "../../../../src-shared/active-member.ts";
 import type { Membership } from "../../../../src-shared/api/billing.ts";
+import { Heading } from "../../../components/heading.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { MembershipFacts } from "./membership-facts.tsx";
-import { useMembershipState } from "./membership-state.ts";
+
+/** The states that have texts of their own. */
+type MembershipState = Membership["status"] | "grant" | "admin";
+
+/** Returns whether an admin granted the membership: it neither renews nor was it cancelled. */
+const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
+  source === "grant" && (status === "active" || status === "ending");
+
+/** Returns the state of the user's membership; grants and the access of admins are states too. */
+function useMembershipState({ status, source }: Membership): MembershipState {
+  const user = useUser();
+  if (isGranted({ status, source })) return "grant";
+  if ((status === "none" || status === "ended") && isAdmin(user)) return "admin";
+  return status;
+}
+
+const useMembershipFactsStyles = makeStyles({
+  facts: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "16px 48px",
+    margin: 0,
+    [media.phone]: { display: "grid", gap: "12px" },
+  },
+  name: { color: tokens.colorNeutralForeground2, fontSize: "15px", lineHeight: "20px" },
+  value: { margin: 0, fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
+});
+
+/** Returns the known facts of a membership as pairs of name and value. */
+function useFacts(membership: Membership): [name: string, value: string][] {
+  const { t } = useTranslation("membership");
+  const { money, date, lastDay } = useFormats();
+  const { status, source, period, startedAt, endsAt, nextCharge } = membership;
+  const ongoing = status === "active" || status === "ending";
+  const facts: [string, string][] = [];
+  if (period && source === "purchase") facts.push([t("fact.plan"), t(`period.${period}`)]);
+  if (startedAt && ongoing) facts.push([t("fact.since"), date(startedAt)]);
+  if (nextCharge && status === "active" && source === "purchase") {
+    const { price, on } = nextCharge;
+    facts.push([t("fact.nextCharge"), t("priceOn", { price: money(price), date: date(on) })]);
+  } else if (isGranted(membership)) {
+    facts.push([t("fact.grantedUntil"), endsAt ? lastDay(endsAt) : t("fact.noEnd")]);
+  } else if (ongoing && endsAt) facts.push([t("fact.until"), date(endsAt)]);
+  if (status === "ended" && endsAt) facts.push([t("fact.ended"), date(endsAt)]);
+  return facts;
+}
+
+/** Plan, dates and next charge of a membership. */
+function MembershipFacts({ membership }: { membership: Membership }) {
+  const styles = useMembershipFactsStyles();
+  const facts = useFacts(membership);
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const useStyles = makeStyles({
   panel: {
@@ -19,13 +84,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "24px 20px" },
   },
-  title: {
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
-    margin: "0 0 8px",
-  },
+  title: { marginBottom: "8px" },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
   actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },
   line: { width: "min(100%, 360px)" },
@@ -33,13 +92,13 @@ const useStyles = makeStyles({
 
 type StatusPanelProps = {
   membership: Membership;
-  /** The heading, which takes the focus when the state has changed under the user's hand. */
-  headingRef?: Ref<HTMLHeadingElement>;
-  /** What one can do about it. */
+  /** The heading, to focus it after the user has changed the state. */
+  headingRef?: Ref<HTMLHeadingElement> | undefined;
+  /** Buttons and links. */
   children?: ReactNode;
 };
 
-/** How a membership stands: in words, in dates, and what to do about it. */
+/** The state of a membership: a sentence, its facts and actions. */
 export function StatusPanel({ membership, headingRef, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
@@ -47,9 +106,9 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
   return (
     <section aria-labelledby="membership-status" className={styles.panel}>
       <div>
-        <h2 id="membership-status" tabIndex={-1} ref={headingRef} className={styles.title}>
+        <Heading level={2} id="membership-status" ref={headingRef} className={styles.title}>
           {t(`status.${state}.title`)}
-        </h2>
+        </Heading>
         <p className={styles.text}>{t(`status.${state}.text`)}</p>
       </div>
       <MembershipFacts membership={membership} />
@@ -58,7 +117,7 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
   );
 }
 
-/** The panel on its way. */
+/** Placeholder for the panel while it loads. */
 export function StatusPanelSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -74,7 +74,7 @@ async function cancel() {
 }
 
 describe("cancelling", () => {
-  it("says what the specification says when it fails, and changes nothing", async () => {
+  it("shows the specified text when it fails, and changes nothing", async () => {
     afterCancel = null;
     await open(active);
     await cancel();
@@ -87,7 +87,7 @@ describe("cancelling", () => {
     expect(screen.queryByRole("button", { name: "Resume membership" })).toBeNull();
   });
 
-  it("tells until when it stays open, and offers to resume", async () => {
+  it("says until when the membership lasts, and offers to resume", async () => {
     afterCancel = ending;
     await open(active);
     await cancel();

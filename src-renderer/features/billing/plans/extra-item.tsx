@@ -3,19 +3,52 @@ import { useTranslation } from "react-i18next";
 import type { Extra } from "../../../../src-shared/api/billing.ts";
 import { maxQuantity } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { knownMotif } from "../../../components/cover-art/known-motif.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { knownMotif, MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { addToCart, usePurchase } from "../../../purchase/purchase-store.ts";
-import { tokens } from "../../../theme/tokens.ts";
-import { useExtraStyles } from "./extra-styles.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+
+/** Styles of a row, shared with its skeleton. */
+export const useExtraStyles = makeStyles({
+  list: { margin: 0, padding: 0, listStyleType: "none" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "112px minmax(0, 5fr) minmax(0, 4fr) 184px",
+    gap: "16px 32px",
+    padding: "32px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  art: {
+    display: "grid",
+    placeItems: "center",
+    boxSizing: "border-box",
+    width: "100%",
+    height: "112px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorBand,
+    [media.belowTablet]: { width: "112px" },
+  },
+  buy: {
+    display: "grid",
+    alignContent: "start",
+    justifyItems: "start",
+    gap: "12px 16px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "auto 1fr",
+      "> :first-child": { gridColumn: "1 / -1" },
+    },
+  },
+  button: { minHeight: "44px" },
+});
 
 const useStyles = makeStyles({
-  name: { margin: 0, fontSize: "20px", lineHeight: "28px", fontWeight: 600 },
+  name: { fontSize: "20px", lineHeight: "28px" },
   text: { margin: "4px 0 0", maxWidth: "62ch" },
   delivery: { margin: "4px 0 0", maxWidth: "62ch", color: tokens.colorNeutralForeground2 },
-  label: { margin: 0, fontSize: "16px", lineHeight: "28px", fontWeight: 600 },
+  label: { fontSize: "16px", lineHeight: "28px" },
   price: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
@@ -23,11 +56,11 @@ const useStyles = makeStyles({
     lineHeight: "34px",
     fontVariantNumeric: "lining-nums",
   },
-  // Room for the answer, so that nothing jumps when the item is in the cart.
+  // Reserves the height, so that nothing moves when the item is added.
   answer: { minHeight: "48px" },
 });
 
-/** How many of the item the cart holds, with the way on; read out when it changes. */
+/** The quantity in the cart, with a link to the checkout; announced when it changes. */
 function InCart({ quantity }: { quantity: number }) {
   const styles = useStyles();
   const { t } = useTranslation("billing");
@@ -43,7 +76,7 @@ function InCart({ quantity }: { quantity: number }) {
   );
 }
 
-/** One extra: what it is, how one gets it, its price, and the way into the cart. */
+/** One extra: summary, delivery, price and the button that adds it to the cart. */
 export function ExtraItem({ extra }: { extra: Extra }) {
   const styles = useStyles();
   const row = useExtraStyles();
@@ -59,11 +92,15 @@ export function ExtraItem({ extra }: { extra: Extra }) {
         <MotifArt motif={knownMotif(extra.motif)} size={72} />
       </div>
       <div>
-        <h3 className={styles.name}>{name}</h3>
+        <Heading level={3} size="label" className={styles.name}>
+          {name}
+        </Heading>
         <p className={styles.text}>{extra.summary}</p>
       </div>
       <div>
-        <h4 className={styles.label}>{t("extras.delivery")}</h4>
+        <Heading level={4} className={styles.label}>
+          {t("extras.delivery")}
+        </Heading>
         <p className={styles.delivery}>{extra.delivery}</p>
       </div>
       <div className={row.buy}>

@@ -2,8 +2,8 @@ import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Extra } from "../../../../src-shared/api/billing.ts";
-import { ExtraItem } from "./extra-item.tsx";
-import { useExtraStyles } from "./extra-styles.ts";
+import { Heading } from "../../../components/heading.tsx";
+import { ExtraItem, useExtraStyles } from "./extra-item.tsx";
 import { useSectionStyles } from "./section-styles.ts";
 
 const useStyles = makeStyles({
@@ -15,16 +15,16 @@ function ExtraSection({ children }: { children: ReactNode }) {
   const { t } = useTranslation("billing");
   return (
     <section aria-labelledby="extras" className={section.section}>
-      <h2 id="extras" className={section.title}>
+      <Heading level={2} id="extras" className={section.title}>
         {t("extras.title")}
-      </h2>
+      </Heading>
       <p className={section.lead}>{t("extras.lead")}</p>
       {children}
     </section>
   );
 }
 
-/** The extras on their way, in the shape that they will have. */
+/** Placeholder for the extras while they load. */
 export function ExtraListSkeleton() {
   const styles = useStyles();
   const row = useExtraStyles();
@@ -49,7 +49,7 @@ export function ExtraListSkeleton() {
   );
 }
 
-/** The one-off extras on offer (ruling 16). */
+/** The extras on offer: one-off purchases. */
 export function ExtraList({ extras }: { extras: Extra[] }) {
   const row = useExtraStyles();
   const { t } = useTranslation("billing");

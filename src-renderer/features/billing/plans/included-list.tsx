@@ -1,8 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { MotifName } from "../../../../resources/art/motifs.ts";
-import { contentKinds, type ContentKind } from "../../../../src-shared/api/library.ts";
+import { contentKinds } from "../../../../src-shared/api/library.ts";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
 
@@ -23,34 +24,28 @@ const useStyles = makeStyles({
     [media.belowTablet]: { gridTemplateColumns: "56px 1fr", gap: "16px" },
     "> svg": { maxWidth: "100%" },
   },
-  name: { margin: "0 0 4px", fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
+  name: { marginBottom: "4px" },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-const motifs = {
-  articles: "weave-poles",
-  blog: "paw",
-  recipes: "bowl",
-  protocols: "seesaw",
-  videos: "tunnel",
-} as const satisfies Record<ContentKind, MotifName>;
-
-/** What both plans include: the whole library, kind by kind, in the brand's words. */
+/** What both plans include: a sentence about each kind of the library. */
 export function IncludedList() {
   const styles = useStyles();
   const section = useSectionStyles();
   const { t } = useTranslation(["billing", "titles", "brand"]);
   return (
     <section aria-labelledby="included" className={section.section}>
-      <h2 id="included" className={section.title}>
+      <Heading level={2} id="included" className={section.title}>
         {t("included")}
-      </h2>
+      </Heading>
       <ul className={styles.list}>
         {contentKinds.map((kind) => (
           <li key={kind} className={styles.item}>
-            <MotifArt motif={motifs[kind]} size={56} />
+            <MotifArt motif={motifOfKind[kind]} size={56} />
             <div>
-              <h3 className={styles.name}>{t(`titles:${kind}`)}</h3>
+              <Heading level={3} size="label" className={styles.name}>
+                {t(`titles:${kind}`)}
+              </Heading>
               <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
             </div>
           </li>

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
 
 type PaymentNotesProps = Pick<Catalogue, "paymentsAvailable" | "testMode">;
 
-/** What one should know about paying here: blocked just now, or in test mode. */
+/** Says that payments are unavailable or in test mode. */
 export function PaymentNotes({ paymentsAvailable, testMode }: PaymentNotesProps) {
   const styles = useStyles();
   const { t } = useTranslation("billing");

@@ -1,14 +1,23 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
 import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
 import { media } from "../../../theme/tokens.ts";
 import { PlanPanel, usePanelStyles } from "./plan-panel.tsx";
-import { usePlanWay } from "./plan-way.ts";
+
+/** Returns the path that choosing a plan leads to: visitors register first, users pay. */
+function usePlanWay(): (period: Period) => string {
+  const user = useUser();
+  return (period) =>
+    user
+      ? routePath("subscribe", { subType: period })
+      : `${routePath("register")}?plan=${encodeURIComponent(period)}`;
+}
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px" },
@@ -23,7 +32,7 @@ const useStyles = makeStyles({
   price: { width: "40%", height: "64px" },
 });
 
-/** The two plans on their way, in the shape that they will have. */
+/** Placeholder for the two plans while they load. */
 export function PlanComparisonSkeleton() {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -42,7 +51,7 @@ export function PlanComparisonSkeleton() {
   );
 }
 
-/** What stands above the plans for those who need not buy one: members, and who has just paid. */
+/** A note for members, and for users whose payment is being settled: they need no plan. */
 function HolderNote({ active }: { active: boolean }) {
   const { t } = useTranslation("billing");
   return (
@@ -54,8 +63,8 @@ function HolderNote({ active }: { active: boolean }) {
 }
 
 /**
- * The plans side by side, with what the year saves and the way to each: a visitor registers, a user
- * pays; active members, and those whose payment is being settled, get a note instead of the buttons.
+ * The plans side by side, each with its button. Active members, and users whose payment is being
+ * settled, get a note instead of the buttons.
  */
 export function PlanComparison({ catalogue }: { catalogue: Catalogue }) {
   const styles = useStyles();

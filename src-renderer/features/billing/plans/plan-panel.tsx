@@ -1,15 +1,22 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
+import type { Money } from "../../../../src-shared/money.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { comparablePrice } from "./plan-prices.ts";
+
+/** Returns the price of the other period for comparison: twelve months, or a twelfth rounded up. */
+function comparablePrice({ period, price }: Plan): Money {
+  const amount = period === "monthly" ? price.amount * 12 : Math.ceil(price.amount / 12);
+  return { amount, currency: price.currency };
+}
 
 export const usePanelStyles = makeStyles({
   panel: {
     display: "grid",
-    // Name, price, comparison, renewal and button of both plans stand in line.
+    // Aligns name, price, comparison, renewal and button of both plans.
     gridRow: "span 5",
     gridTemplateRows: "subgrid",
     justifyItems: "start",
@@ -34,7 +41,6 @@ const useStyles = makeStyles({
     width: "100%",
     minHeight: "32px",
   },
-  name: { margin: 0, fontSize: "18px", lineHeight: "26px", fontWeight: 600 },
   saving: {
     padding: "4px 12px",
     borderRadius: tokens.borderRadiusCircular,
@@ -64,11 +70,11 @@ const useStyles = makeStyles({
 type PlanPanelProps = {
   plan: Plan;
   saving: Catalogue["yearlySaving"];
-  /** Where its button leads; without it there is nothing to buy here. */
+  /** The path of its button; null for no button. */
   to: string | null;
 };
 
-/** One plan: what it costs, what that is over the other period, when it renews, the way to it. */
+/** One plan: price, comparison with the other period, renewal and button. */
 export function PlanPanel({ plan, saving, to }: PlanPanelProps) {
   const panel = usePanelStyles();
   const styles = useStyles();
@@ -79,7 +85,9 @@ export function PlanPanel({ plan, saving, to }: PlanPanelProps) {
   return (
     <article className={mergeClasses(panel.panel, best && panel.best)}>
       <div className={styles.head}>
-        <h3 className={styles.name}>{plan.name}</h3>
+        <Heading level={3} size="label">
+          {plan.name}
+        </Heading>
         {best && saving.amount > 0 && (
           <span className={styles.saving}>{t("saving", { amount: money(saving) })}</span>
         )}

@@ -67,7 +67,7 @@ function showPlans(catalogue = catalogueOf(900, 9000)) {
 const wayOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
 
 describe("the plans", () => {
-  it("take every price from the catalogue, compared over the other period", () => {
+  it("show the prices of the catalogue, with the price of the other period", () => {
     showPlans(catalogueOf(1100, 10000));
     const text = document.body.textContent;
     for (const shown of ["€11 ", "€132 over", "€100 ", "€8.34 a month", "Save €32 a year"]) {
@@ -77,18 +77,18 @@ describe("the plans", () => {
     expect(text).not.toMatch(/€9\b|€90|€18/);
   });
 
-  it("promise no saving where there is none", () => {
+  it("show no saving if there is none", () => {
     showPlans(catalogueOf(900, 10800));
     expect(screen.queryByText(/Save/)).toBeNull();
   });
 
-  it("lead a visitor to register for the plan", () => {
+  it("link visitors to the registration", () => {
     showPlans();
     expect(wayOf(/Start monthly/)).toBe("/register?plan=monthly");
     expect(wayOf(/Start yearly/)).toBe("/register?plan=yearly");
   });
 
-  it("lead a user without membership to the payment", () => {
+  it("link users without a membership to the payment", () => {
     useSession.setState({ status: "ready", token: "t", user: user() });
     showPlans();
     expect(wayOf(/Start monthly/)).toBe("/subscribe/monthly");
@@ -99,7 +99,7 @@ describe("the plans", () => {
     ["an active member", { subscriptionOwned: true }],
     ["an admin", { roles: ["ROLE_ADMIN"] }],
     ["somebody whose payment is being settled", { subscriptionPending: true }],
-  ])("are not sold to %s a second time", (_, over) => {
+  ])("have no buttons for %s", (_, over) => {
     useSession.setState({ status: "ready", token: "t", user: user(over) });
     showPlans();
     expect(screen.queryByRole("link", { name: /Start/ })).toBeNull();
@@ -108,7 +108,7 @@ describe("the plans", () => {
 });
 
 describe("the extras", () => {
-  it("go into the cart, say how many are there, and lead to the checkout", () => {
+  it("are added to the cart, with the quantity and a link to the checkout", () => {
     render(
       <MemoryRouter>
         <ExtraList extras={catalogueOf(900, 9000).extras} />
@@ -128,7 +128,7 @@ describe("the extras", () => {
 });
 
 describe("the notes on paying", () => {
-  it("say that checkout is blocked in the specified words, only while it is", () => {
+  it("show the specified text only while payments are unavailable", () => {
     const blocked =
       "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
     const { rerender } = render(<PaymentNotes paymentsAvailable={false} testMode={false} />);

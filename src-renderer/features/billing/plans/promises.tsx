@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
@@ -23,7 +24,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** What one may rely on before one pays; the terms say it in full. */
+/** The promises to customers, with a link to the terms. */
 export function Promises() {
   const styles = useStyles();
   const section = useSectionStyles();
@@ -31,9 +32,9 @@ export function Promises() {
   return (
     <section aria-labelledby="promises" className={section.section}>
       <div className={styles.band}>
-        <h2 id="promises" className={section.title}>
+        <Heading level={2} id="promises" className={section.title}>
           {t("promises.title")}
-        </h2>
+        </Heading>
         <dl className={styles.list}>
           {(["cancel", "clear", "withdraw"] as const).map((promise) => (
             <div key={promise}>

@@ -1,14 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import type { EntryView } from "../entry-page.tsx";
-import { useEntryStyles } from "../entry-styles.ts";
-import { FactList } from "../fact-list.tsx";
-import { PrintButton } from "../print-button.tsx";
+import { useEntryStyles } from "../entry/entry-frame.tsx";
+import { FactList } from "../entry/fact-list.tsx";
+import { PrintButton } from "../entry/print.tsx";
+import type { EntryView } from "../kinds.ts";
 import { SessionTable } from "./session-table.tsx";
 
 const useStyles = makeStyles({
@@ -32,13 +33,7 @@ const useStyles = makeStyles({
     [media.print]: { display: "none" },
   },
   weeks: { display: "grid", gap: "24px", marginTop: "56px" },
-  heading: {
-    margin: 0,
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "32px",
-    lineHeight: "38px",
-  },
+  heading: { fontSize: "32px", lineHeight: "38px" },
   week: {
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
@@ -46,13 +41,7 @@ const useStyles = makeStyles({
     [media.phone]: { padding: "20px 16px" },
     [media.print]: { padding: "8px 0", breakInside: "avoid" },
   },
-  weekTitle: {
-    margin: "0 0 12px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "22px",
-    lineHeight: "28px",
-  },
+  weekTitle: { marginBottom: "12px", fontSize: "22px", lineHeight: "28px" },
   weekNumber: {
     display: "block",
     fontFamily: tokens.fontFamilyBase,
@@ -64,22 +53,22 @@ const useStyles = makeStyles({
 
 type Week = NonNullable<Entry["weeks"]>[number];
 
-/** One week: what it is about, its sessions, and what they take together. */
+/** One week: its title and its sessions. */
 function WeekSection({ week, number }: { week: Week; number: number }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   return (
     <section className={styles.week}>
-      <h3 className={styles.weekTitle}>
+      <Heading level={3} className={styles.weekTitle}>
         <span className={styles.weekNumber}>{t("protocol.week", { number })}</span>
         {week.title}
-      </h3>
+      </Heading>
       <SessionTable caption={week.title} sessions={week.sessions} />
     </section>
   );
 }
 
-/** A protocol: for whom and how, then week by week. */
+/** A protocol: level, length and introduction, then its weeks. */
 export const ProtocolView: EntryView = ({ entry }) => {
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -105,7 +94,9 @@ export const ProtocolView: EntryView = ({ entry }) => {
         <Markdown>{entry.body}</Markdown>
       </div>
       <section id="weeks" className={styles.weeks} lang={language}>
-        <h2 className={styles.heading}>{t("protocol.weeks")}</h2>
+        <Heading level={2} className={styles.heading}>
+          {t("protocol.weeks")}
+        </Heading>
         {weeks.map((week, i) => (
           <WeekSection key={week.title} week={week} number={i + 1} />
         ))}

@@ -21,12 +21,12 @@ const useStyles = makeStyles({
 
 type Session = { title: string; minutes: number; description?: string };
 type SessionTableProps = {
-  /** What the table is of; read out, not shown: a heading says it. */
+  /** For screen readers only, since a heading shows the same. */
   caption: string;
   sessions: readonly Session[];
 };
 
-/** The sessions of a week, with what they take. */
+/** The sessions of a week with their minutes and the total. */
 export function SessionTable({ caption, sessions }: SessionTableProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

@@ -18,11 +18,11 @@ const useStyles = makeStyles({
 
 type IngredientListProps = {
   ingredients: readonly Ingredient[];
-  /** The recipe's own number of servings, and the one that is wanted. */
+  /** The recipe's own number of servings, and the chosen one. */
   scale: { from: number; to: number };
 };
 
-/** What goes in, for the number of servings that is wanted. */
+/** The ingredients, scaled to the chosen number of servings. */
 export function IngredientList({ ingredients, scale }: IngredientListProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

@@ -1,12 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Heading } from "../../../components/heading.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import type { EntryView } from "../entry-page.tsx";
-import { FactList } from "../fact-list.tsx";
-import { PrintButton } from "../print-button.tsx";
+import { FactList } from "../entry/fact-list.tsx";
+import { PrintButton } from "../entry/print.tsx";
+import type { EntryView } from "../kinds.ts";
 import { IngredientList } from "./ingredient-list.tsx";
 import { ServingsStepper } from "./servings-stepper.tsx";
 
@@ -32,16 +33,9 @@ const useStyles = makeStyles({
     [media.phone]: { padding: "20px 16px" },
     [media.print]: { position: "static", padding: "0 0 16px" },
   },
-  heading: {
-    margin: 0,
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "24px",
-    lineHeight: "30px",
-  },
 });
 
-/** A recipe: times, ingredients for as many servings as one likes, and the method. */
+/** A recipe: times, ingredients scaled to the chosen servings, and the method. */
 export const RecipeView: EntryView = ({ entry }) => {
   const styles = useStyles();
   const { t } = useTranslation("library");
@@ -59,9 +53,9 @@ export const RecipeView: EntryView = ({ entry }) => {
             [t("recipe.total"), minutes(prepMinutes + cookMinutes)],
           ]}
         />
-        <h2 id="ingredients" className={styles.heading}>
+        <Heading level={2} size="small" id="ingredients">
           {t("recipe.ingredients")}
-        </h2>
+        </Heading>
         <ServingsStepper servings={wanted} onChange={setWanted} />
         <div lang={entry.language}>
           <IngredientList

@@ -2,7 +2,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 
 export type Ingredient = NonNullable<Entry["ingredients"]>[number];
 
-/** The step that an amount of a unit is rounded to: what scales and spoons can measure. */
+/** Returns the step to round an amount to: what scales and spoons can measure. */
 function stepOf(unit: Ingredient["unit"], amount: number): number {
   if (unit !== "g" && unit !== "ml") return 0.25;
   if (amount >= 100) return 5;
@@ -10,8 +10,8 @@ function stepOf(unit: Ingredient["unit"], amount: number): number {
 }
 
 /**
- * How much of an ingredient another number of servings takes, in its own unit. The recipe's own
- * number gives the recipe's own quantity; others are rounded to what can be measured, never to nothing.
+ * Returns the quantity of an ingredient for another number of servings, in its own unit. It is rounded
+ * to a measurable amount above zero, except for the recipe's own number of servings.
  */
 export function scaleQuantity(
   { quantity, unit }: Pick<Ingredient, "quantity" | "unit">,

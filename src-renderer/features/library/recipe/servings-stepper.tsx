@@ -3,7 +3,7 @@ import { AddRegular, SubtractRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { media } from "../../../theme/tokens.ts";
 
-export const servingsRange = { min: 1, max: 99 } as const;
+const servingsRange = { min: 1, max: 99 } as const;
 
 const useStyles = makeStyles({
   stepper: { display: "flex", alignItems: "center", gap: "8px" },
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 
 type ServingsStepperProps = { servings: number; onChange: (servings: number) => void };
 
-/** One serving more or less. */
+/** Buttons that change the number of servings. */
 export function ServingsStepper({ servings, onChange }: ServingsStepperProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

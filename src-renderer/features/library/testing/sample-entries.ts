@@ -1,6 +1,6 @@
 import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 
-/** A teaser, as the API gives it. */
+/** Returns a teaser in the format of the API. */
 export const teaser = (over: Partial<Teaser> = {}): Teaser => ({
   kind: "articles",
   slug: "weave-entries",
@@ -15,14 +15,14 @@ export const teaser = (over: Partial<Teaser> = {}): Teaser => ({
   ...over,
 });
 
-/** A whole entry, as members get it. */
+/** Returns a complete entry, as members get it. */
 export const entry = (over: Partial<Entry> = {}): Entry => ({
   ...teaser(),
   body: "Stand **still**.",
   ...over,
 });
 
-/** One page of a list. */
+/** Returns one page of a list. */
 export const listOf = (items: Teaser[], over: { total?: number; nextCursor?: string } = {}) => ({
   data: {
     items,

@@ -1,17 +1,22 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { formatDuration } from "../../../../src-shared/formats.ts";
+import { Heading } from "../../../components/heading.tsx";
 import { tokens } from "../../../theme/tokens.ts";
-import { formatDuration } from "../duration.ts";
-import type { Cue } from "./cues.ts";
+
+/** A line of the captions: its start in seconds, and its text on one line. */
+export type Cue = { seconds: number; text: string };
+
+/** Returns the cues of a loaded captions track, in order. */
+export const cuesOf = ({ cues }: Pick<TextTrack, "cues">): Cue[] =>
+  Array.from(cues ?? []).flatMap((cue) =>
+    "text" in cue && typeof cue.text === "string"
+      ? [{ seconds: cue.startTime, text: cue.text.replace(/\s+/g, " ").trim() }]
+      : [],
+  );
 
 const useStyles = makeStyles({
-  heading: {
-    margin: "48px 0 12px",
-    fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 600,
-    fontSize: "28px",
-    lineHeight: "34px",
-  },
+  heading: { marginTop: "48px", marginBottom: "12px" },
   list: { margin: 0, padding: 0, listStyleType: "none" },
   line: {
     display: "grid",
@@ -36,14 +41,16 @@ const useStyles = makeStyles({
 
 type TranscriptProps = { cues: readonly Cue[]; onSeek: (seconds: number) => void };
 
-/** What is said in a video, line by line; a time leads to its moment. */
+/** The captions of a video as text; each time is a button that plays from there. */
 export function Transcript({ cues, onSeek }: TranscriptProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   if (cues.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.heading}>{t("video.transcript")}</h2>
+      <Heading level={2} className={styles.heading}>
+        {t("video.transcript")}
+      </Heading>
       <ol className={styles.list}>
         {cues.map(({ seconds, text }) => (
           <li key={seconds} className={styles.line}>

@@ -3,16 +3,16 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 
 export type Media = NonNullable<Entry["media"]>;
 
-/** Where a video stands: seconds from its start, and whether it plays. */
-export type Position = { seconds: number; playing: boolean };
+/** The position of a video in seconds, and whether it is playing. */
+type Position = { seconds: number; playing: boolean };
 
-/** Seconds that have to play until a failure counts as a new one. */
-const soundAfter = 5;
+/** Seconds of playback after which another failure triggers another renewal. */
+const playedBeforeRenewal = 5;
 
 /**
- * The addresses that a player uses. They are signed and expire: after a failure the entry is asked
- * for once more and the player goes on where it was; a second failure in a row is told. Later
- * answers of the same entry change nothing: new addresses would stop a video that plays.
+ * Manages the signed addresses of a video, which expire. After a failure the entry is fetched again and
+ * the player continues where it was; a second failure in a row is shown. Refetched entries do not
+ * change the addresses, because that would interrupt a playing video.
  */
 export function useMedia(first: Media, reload: () => Promise<Entry | null>) {
   const [media, setMedia] = useState(first);
@@ -32,20 +32,20 @@ export function useMedia(first: Media, reload: () => Promise<Entry | null>) {
   };
   return {
     media,
-    /** Counts the renewals: the player has to load anew when it changes. */
+    /** The number of renewals: the player must load again when it changes. */
     attempt,
     failed,
-    /** Where to go on once the video is loaded again. */
+    /** Returns the position to continue at after a renewal. */
     resumeAt: () => resume.current,
     onFailure: (position: Position) => {
-      // What failed before it loaded stands at 0: the place known before is the one meant.
+      // A video that failed before it loaded reports 0: use the last known position.
       resume.current = { ...position, seconds: position.seconds || seen.current };
       if (renewed.current) setFailed(true);
       else void renew();
     },
     onProgress: (seconds: number) => {
       if (seconds > 0) seen.current = seconds;
-      if (seconds > resume.current.seconds + soundAfter) renewed.current = false;
+      if (seconds > resume.current.seconds + playedBeforeRenewal) renewed.current = false;
     },
     retry: () => void renew(),
   };

@@ -21,7 +21,7 @@ const play = vi.fn<() => Promise<void>>(async () => {});
 
 beforeEach(() => {
   vi.clearAllMocks();
-  // jsdom plays nothing.
+  // jsdom cannot play media.
   Object.assign(HTMLMediaElement.prototype, { load, play });
 });
 
@@ -49,7 +49,7 @@ function failAt(video: HTMLVideoElement, seconds: number) {
 }
 
 describe("a video whose address expired", () => {
-  it("is renewed once, silently, and goes on where it was", async () => {
+  it("is renewed once without a message, and continues where it was", async () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
@@ -62,7 +62,7 @@ describe("a video whose address expired", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("says so when the new address fails too, and goes on there when tried again", async () => {
+  it("says so when the new address fails too, and continues there after a retry", async () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { user, video } = open(reload);
     failAt(video, 17);
@@ -78,13 +78,13 @@ describe("a video whose address expired", () => {
     expect(video.currentTime).toBe(17);
   });
 
-  it("says so when the entry cannot be had any more", async () => {
+  it("says so when the entry cannot be loaded any more", async () => {
     const { video } = open(async () => null);
     failAt(video, 3);
     expect(await screen.findByRole("alert")).toBeTruthy();
   });
 
-  it("is renewed again after it played on", async () => {
+  it("is renewed again after it has played", async () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);

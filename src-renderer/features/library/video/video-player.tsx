@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { media as screens, tokens } from "../../../theme/tokens.ts";
-import { cuesOf, type Cue } from "./cues.ts";
+import { cuesOf, type Cue } from "./transcript.tsx";
 import { useMedia, type Media } from "./use-media.ts";
 
 const useStyles = makeStyles({
@@ -25,15 +25,15 @@ type VideoPlayerProps = {
   media: Media;
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
-  /** The player, for those who want to move it. */
+  /** Ref of the video element, to seek in it. */
   player: RefObject<HTMLVideoElement | null>;
-  /** Tells what is said, once the captions in the interface's language came. */
+  /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
 };
 
 /**
- * A video with its captions; those in the interface's language are on. When its address expired it
- * is renewed once, silently, and goes on where it was.
+ * A video with captions; those in the interface's language are on. An expired address is renewed once
+ * without a message, and the video continues where it was.
  */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, media: first, poster, reload, player, onCues } = props;
@@ -41,13 +41,13 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const { t, i18n } = useTranslation(["library", "common"]);
   const { media, attempt, failed, ...source } = useMedia(first, reload);
   useEffect(() => {
-    // A new address starts by itself; the same one is tried again only when told to.
+    // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
   const goOn = (video: HTMLVideoElement) => {
     const { seconds, playing } = source.resumeAt();
     if (seconds > 0) video.currentTime = seconds;
-    // Refused where the browser wants a gesture first: then the button is there.
+    // Some browsers refuse without a user gesture; the play button remains.
     if (playing) video.play().catch(() => {});
   };
   return (

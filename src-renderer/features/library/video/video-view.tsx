@@ -3,17 +3,16 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import type { EntryView } from "../entry-page.tsx";
-import { useEntryStyles } from "../entry-styles.ts";
-import type { Cue } from "./cues.ts";
-import { Transcript } from "./transcript.tsx";
+import { useEntryStyles } from "../entry/entry-frame.tsx";
+import type { EntryView } from "../kinds.ts";
+import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
 const useStyles = makeStyles({
   screen: { maxWidth: "1040px", margin: "0 auto 40px" },
 });
 
-/** A video: the player, what to take from it, and what is said. */
+/** A video: player, text and transcript. */
 export const VideoView: EntryView = ({ entry, reload }) => {
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -25,7 +24,7 @@ export const VideoView: EntryView = ({ entry, reload }) => {
     if (!video) return;
     video.currentTime = seconds;
     video.scrollIntoView({ block: "center" });
-    // Refused where the browser wants a gesture first: then the button is there.
+    // Some browsers refuse without a user gesture; the play button remains.
     video.play().catch(() => {});
   };
   return (

@@ -1,40 +1,42 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import * as z from "zod/mini";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/sign-in.ts";
+import * as z from "zod/mini";
 import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
+import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/sign-in.ts";
 import { call } from "../../../api-client/client.ts";
-import { FormFailure } from "../../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../../components/form/form.tsx";
-import { NewPasswordFields } from "../../../components/form/new-password-fields.tsx";
-import { showFailure } from "../../../components/form/server-errors.ts";
-import { SubmitButton } from "../../../components/form/submit-button.tsx";
-import { AddressTaken } from "./address-taken.tsx";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
+import { NewPasswordFields } from "../../../components/form/password-fields.tsx";
+import { useSubmit } from "../../../components/form/use-submit.ts";
+import { AddressTaken } from "./mailed-link.tsx";
 
-// The request may leave the repetition out; this form may not. Its check comes along.
+// The repetition is optional in the request and required in this form.
 const schema = z.safeExtend(resetPasswordSchema, { repeat: currentPasswordField });
 
 type NewPasswordFormProps = {
   token: string;
   onDone: () => void;
-  /** The link stopped working while the form stood open. */
+  /** Called if the link stopped working while the form was open. */
   onInvalid: () => void;
 };
 
-/** The new password, twice; uses the link up. */
+/** The form for a new password; submitting it uses the link up. */
 export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormProps) {
   const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: "", repeat: "" },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
     const { error } = await call(resetPassword, { params: { token }, body });
+    if (error?.code === "token-invalid") {
+      onInvalid();
+      return null;
+    }
     if (!error) onDone();
-    else if (error.code === "token-invalid") onInvalid();
-    else showFailure(form, error);
+    return error;
   });
   return (
     <Form label={t("reset.form")} onSubmit={submit}>
@@ -48,7 +50,7 @@ export function NewPasswordForm({ token, onDone, onInvalid }: NewPasswordFormPro
         repeat={{ registration: form.register("repeat"), error: errors.repeat }}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting}>{t("reset.submit")}</SubmitButton>
+        <SubmitButton busy={busy}>{t("reset.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,22 +1,96 @@
-import { useTranslation } from "react-i18next";
+import { Button, makeStyles } from "@fluentui/react-components";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Trans, useTranslation } from "react-i18next";
+import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
-import { FormFailure } from "../../../components/form/form-failure.tsx";
-import { Form, FormActions } from "../../../components/form/form.tsx";
-import { NewPasswordFields } from "../../../components/form/new-password-fields.tsx";
-import { SubmitButton } from "../../../components/form/submit-button.tsx";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
+import { NewPasswordFields } from "../../../components/form/password-fields.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
-import { ChosenPlan } from "./chosen-plan.tsx";
-import { TermsField } from "./terms-field.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
+
+const useStyles = makeStyles({
+  plan: {
+    display: "flex",
+    flexWrap: "wrap",
+    justifyContent: "space-between",
+    gap: "4px 16px",
+    padding: "12px 16px",
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorBand,
+  },
+  name: { fontWeight: 600 },
+});
+
+type ChosenPlanProps = { period: Period; catalogue: Catalogue | undefined };
+
+/** The chosen plan, with its price once the catalogue is loaded. */
+function ChosenPlan({ period, catalogue }: ChosenPlanProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("sign-in");
+  const { money } = useFormats();
+  const plan = catalogue?.plans.find((offered) => offered.period === period);
+  const price = plan && t(`register.price.${period}`, { price: money(plan.price) });
+  return (
+    <div className={styles.plan}>
+      <span>
+        <span className={styles.name}>{t(`register.plan.${period}`)}</span>
+        {price && ` · ${price}`}
+      </span>
+      <TextLink to={routePath("memberships")}>{t("register.otherPlan")}</TextLink>
+    </div>
+  );
+}
+
+type TermsFieldProps = {
+  registration: UseFormRegisterReturn;
+  error: { message?: string } | undefined;
+  /** Loads the terms again; null unless they failed to load. */
+  onRetry: (() => void) | null;
+};
+
+/** The checkbox that accepts the terms, with a retry if their version did not load. */
+function TermsField({ registration, error, onRetry }: TermsFieldProps) {
+  const { t } = useTranslation(["sign-in", "common"]);
+  const label = (
+    <Trans
+      t={t}
+      i18nKey="register.accept"
+      components={{
+        terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
+        privacy: <TextLink to={routePath("privacy")}>{null}</TextLink>,
+      }}
+    />
+  );
+  return (
+    <div>
+      <CheckboxField label={label} registration={registration} error={error} />
+      {onRetry && (
+        <Notice intent="warning">
+          {t("register.termsFailed")}{" "}
+          <Button size="small" onClick={onRetry}>
+            {t("common:failed.retry")}
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}
 
 type RegisterFormProps = { period: Period | null; registration: Registration };
 
-/** Name, e-mail, password twice, terms; a mailed code is asked for next. */
+/** The form of the registration; the mailed code is asked for next. */
 export function RegisterForm({ period, registration }: RegisterFormProps) {
   const { t } = useTranslation("sign-in");
-  const { form, submit, catalogue, termsShown } = registration;
+  const { form, busy, submit, catalogue, termsShown } = registration;
   const { register, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors } = formState;
   const words = {
     "terms-unknown": t("register.termsFailed"),
     "terms-outdated": t("register.termsOutdated"),
@@ -54,7 +128,7 @@ export function RegisterForm({ period, registration }: RegisterFormProps) {
         onRetry={catalogue.isError ? () => void catalogue.refetch() : null}
       />
       <FormActions>
-        <SubmitButton busy={isSubmitting}>{t("register.submit")}</SubmitButton>
+        <SubmitButton busy={busy}>{t("register.submit")}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,18 +1,41 @@
 import { Button, Link, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { Notice } from "../../../components/notice.tsx";
+import { TextLink } from "../../../components/links.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
+import { Notice } from "../../../components/notice.tsx";
 import { LoadingLines } from "../../../components/states.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
 import { nextStep } from "../../../session/remembered-place.ts";
 import { signIn } from "../../../session/session-store.ts";
+import { loginDraft } from "../drafts.ts";
 import { RegisterForm } from "./register-form.tsx";
-import { SignUpEnding } from "./sign-up-ending.tsx";
 import { useRegister } from "./use-register.ts";
-import { useSignUp } from "./use-sign-up.ts";
+import { type Ending, useSignUp } from "./use-sign-up.ts";
+
+/** Says why the form is shown again although a code was requested. */
+function SignUpEnding({ reason, email }: Ending) {
+  const { t } = useTranslation("sign-in");
+  if (reason === "over") return <Notice intent="error">{t("register.over")}</Notice>;
+  return (
+    <Notice intent="error">
+      <Trans
+        t={t}
+        i18nKey={`register.${reason}`}
+        values={{ address: email }}
+        components={{
+          login: (
+            <TextLink to={routePath("login")} onClick={() => loginDraft.keep(email)}>
+              {null}
+            </TextLink>
+          ),
+        }}
+      />
+    </Notice>
+  );
+}
 
 /** Fetched while the form is filled in. */
 const CodeStep = lazyChunk(
@@ -22,11 +45,11 @@ const CodeStep = lazyChunk(
 
 const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 
-/** Where a new account leads first; a place remembered before stays remembered for after it. */
+/** Returns the path that follows the registration; a remembered place is used after the payment. */
 const paymentFor = (period: Period | null) =>
   routePath("registrationPayment") + (period ? `?plan=${period}` : "");
 
-/** Puts the focus on the address when the code gives way to the form again: it is what may be wrong. */
+/** Focuses the address when the form replaces the code again: the address may be wrong. */
 function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void {
   const wasAsked = useRef(isCodeAsked);
   useEffect(() => {
@@ -36,8 +59,8 @@ function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void 
 }
 
 /**
- * The form, then the code that was mailed. The form is hidden behind the code, not removed: whoever
- * goes back to correct the address finds all that was typed, in the memory of this page.
+ * The form, then the field for the mailed code. The form is hidden meanwhile, not removed, so that the
+ * input is still there for users who go back to correct their address.
  */
 export function RegisterSteps({ period }: { period: Period | null }) {
   const styles = useStyles();
@@ -65,7 +88,7 @@ export function RegisterSteps({ period }: { period: Period | null }) {
       {signUp && (
         <CodeStep
           mailed={signUp}
-          heading="h2"
+          heading={2}
           takesFocus={isBegunHere}
           action={t("register.confirm")}
           onConfirm={confirm}

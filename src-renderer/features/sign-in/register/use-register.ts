@@ -1,25 +1,38 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { register, type SignUp } from "../../../../src-shared/api/sign-in.ts";
+import * as z from "zod/mini";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
-import { message } from "../../../../src-shared/api/fields.ts";
+import { currentPasswordField, message, samePasswords } from "../../../../src-shared/api/fields.ts";
+import { register, registerSchema, type SignUp } from "../../../../src-shared/api/sign-in.ts";
 import { call } from "../../../api-client/client.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
-import { showFailure } from "../../../components/form/server-errors.ts";
+import { useSubmit } from "../../../components/form/use-submit.ts";
 import { useFlags } from "../../../flags/flag-store.ts";
 import { currentLanguage } from "../../../i18n/i18n.ts";
-import { nobody, registerDraft } from "./register-draft.ts";
-import { registerFormSchema } from "./register-schema.ts";
-import { useForgetRefusal } from "../use-forget-refusal.ts";
+import { nobody, registerDraft } from "../drafts.ts";
+import { useForgetRefusal } from "../feature-gate.tsx";
+
+const fields = registerSchema.shape;
+
+/** The rules of the form: those of the request, the repeated password and the accepted terms. */
+const registerFormSchema = z
+  .object({
+    name: fields.name,
+    email: fields.email,
+    password: fields.password,
+    repeat: currentPasswordField,
+    accepted: z.boolean().check(z.refine((accepted) => accepted, message.terms)),
+  })
+  .check(samePasswords("password"));
 
 const unfilled = { password: "", repeat: "", accepted: false };
 
 /**
- * The form of the registration: its submit, and the catalogue that tells which terms are accepted.
- * `onBegun` gets the sign-up that waits for its code then. `termsShown` counts how often the terms had
- * to be accepted, since they may change meanwhile. `clear` forgets all that was typed.
+ * Returns the form of the registration, its submit, and the catalogue, which names the version of the
+ * terms. `onBegun` is called with the sign-up that waits for its code. `termsShown` counts how often
+ * the terms had to be accepted, since they may change meanwhile. `clear` empties the form.
  */
 export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => void) {
   const catalogue = useApiQuery(getCatalogue, {});
@@ -35,22 +48,23 @@ export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => 
     clearErrors,
   );
 
-  const submit = form.handleSubmit(async ({ name, email, password, repeat }) => {
+  const { busy, submit } = useSubmit(form, async ({ name, email, password, repeat }) => {
     const termsVersion = (catalogue.data ?? (await catalogue.refetch()).data)?.termsVersion;
-    if (termsVersion === undefined) return form.setError("root", { type: "terms-unknown" });
+    if (termsVersion === undefined) return { kind: "terms-unknown" };
     const person = { name, email, password, repeat };
     const body = { ...person, termsVersion, language: currentLanguage(), plan: period };
     const { data, error } = await call(register, { body });
-    if (data) return onBegun(data);
-    if (error.code !== "terms-outdated") return showFailure(form, error);
-    form.setValue("accepted", false);
-    form.setError("accepted", { message: message.terms });
-    form.setError("root", { type: error.code });
-    setTermsShown((times) => times + 1);
-    void catalogue.refetch();
+    if (data) onBegun(data);
+    else if (error.code === "terms-outdated") {
+      form.setValue("accepted", false);
+      form.setError("accepted", { message: message.terms });
+      setTermsShown((times) => times + 1);
+      void catalogue.refetch();
+    }
+    return error;
   });
   const clear = () => form.reset({ ...nobody, ...unfilled });
-  return { form, submit, catalogue, termsShown, clear };
+  return { form, busy, submit, catalogue, termsShown, clear };
 }
 
 export type Registration = ReturnType<typeof useRegister>;

@@ -12,8 +12,8 @@ import { useApiQuery, useIsFirstLoad } from "../../../api-client/query.ts";
 import { pendingSignUp } from "../../../session/pending-sign-up.ts";
 
 /**
- * How a sign-up ended in this page, as far as there is something to say about it. `lost`: it probably
- * made an account, but the answer that said so did not arrive.
+ * Why a sign-up ended on this page, if the user needs to know. `lost`: an account was probably made,
+ * but the answer did not arrive.
  */
 export type Ending = { reason: "over" | "known" | "lost"; email: string };
 
@@ -22,20 +22,20 @@ const reasons: Partial<Record<ErrorCode, Ending["reason"]>> = {
   "already-registered": "known",
 };
 
-/** Failures after which the code may have counted all the same. */
+/** Failures after which the server may have accepted the code nevertheless. */
 const withoutAnswer: ReadonlySet<FailureKind> = new Set(["offline", "timeout", "unexpected"]);
 
-/** The sign-up that an earlier load of this tab left, as the server knows it. */
+/** Queries the sign-up that was begun in this tab before a reload. */
 function useWaitingSignUp() {
   const [id] = useState(() => pendingSignUp.read());
   const waiting = useApiQuery(
     getSignUp,
     { params: { id: id ?? "" }, silent: true },
-    { enabled: id !== null, staleTime: 0, keepPrevious: true }, // another language is no other sign-up
+    { enabled: id !== null, staleTime: 0, keepPrevious: true }, // a change of language does not change the answer
   );
   const isOver = waiting.error?.failure.code === "sign-up-over";
   useEffect(() => {
-    // Not one that was begun since.
+    // Unless another one was begun since.
     if (isOver && pendingSignUp.read() === id) pendingSignUp.forget();
   }, [isOver, id]);
   const isLoading = useIsFirstLoad(id !== null && waiting.isPending);
@@ -44,16 +44,16 @@ function useWaitingSignUp() {
 }
 
 /**
- * The sign-up that waits for its code: begun in this page, or before a reload. `signUp` is null while
- * there is none, and the form is what is to be shown.
+ * Returns the sign-up that waits for its code, begun on this page or before a reload, and its actions.
+ * `signUp` is null while there is none: then the form is shown.
  */
 export function useSignUp() {
   const waiting = useWaitingSignUp();
-  /** Undefined until this page has begun or ended one. */
+  /** Undefined until a sign-up was begun or ended on this page. */
   const [current, setCurrent] = useState<SignUp | null>();
   const [ending, setEnding] = useState<Ending | null>(null);
   const [isBegunHere, setBegunHere] = useState(false);
-  /** Whether a code was sent without an answer, and nothing since shows that it did not count. */
+  /** Whether a code was sent without an answer, so that it may have been accepted. */
   const isUnanswered = useRef(false);
   const untouched = current === undefined;
   const signUp = untouched ? waiting.signUp : current;
@@ -77,7 +77,7 @@ export function useSignUp() {
     setEnding(reason && { reason, email: signUp?.email ?? "" });
     setCurrent(null);
   };
-  /** Leads back to the form where the failure ended the sign-up; else gives it, to be shown. */
+  /** Goes back to the form if the failure ended the sign-up; else returns the failure to show. */
   const failed = (failure: ApiFailure): ApiFailure | null => {
     const reason = failure.code && reasons[failure.code];
     if (reason === undefined) return failure;
@@ -89,12 +89,12 @@ export function useSignUp() {
     signUp,
     isBegunHere,
     isResuming: untouched && waiting.isLoading,
-    /** Looks for the sign-up again; null unless that failed. */
+    /** Loads the sign-up again; null unless loading it failed. */
     retry: untouched && waiting.isUnknown ? () => void waiting.refetch() : null,
     ending,
     begin,
     leave: () => leave(null),
-    /** Creates the account. Resolves to the session, or to the failure that is to be shown. */
+    /** Creates the account. Resolves to the session, or to the failure to show. */
     confirm: async (code: string) => {
       const { data, error } = await call(completeSignUp, { params, body: { code } });
       if (data) pendingSignUp.forget();

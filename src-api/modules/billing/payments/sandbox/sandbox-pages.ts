@@ -1,4 +1,5 @@
 import { priceOf } from "../../checkout/price.ts";
+import { formatDate } from "../../../../../src-shared/formats.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
 import type { PurchaseRow } from "../../schema.ts";
@@ -16,11 +17,9 @@ const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
 function renewalText(purchase: PurchaseRow, now: Date, { language, t }: View): string | null {
   const { renewal } = priceOf(purchase.lines, purchase.discount, now);
   if (!renewal) return null;
-  const locale = language === "en" ? "en-GB" : language;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return t(`payments:renewal.${renewal.period}`, {
     price: formatMoney(renewal.price, language),
-    date: day.format(new Date(renewal.on)),
+    date: formatDate(renewal.on, language, "UTC"),
   });
 }
 

@@ -1,10 +1,13 @@
 import { isPaid, isPayable } from "../../checkout/purchase.ts";
 import { declineUnpaid, findPurchase } from "../../checkout/purchase-store.ts";
-import type { PaymentApp } from "../../invoices/receipt-mail.ts";
+import type { PaymentPortal } from "../../invoices/receipt-mail.ts";
+import type { Portal } from "../../../../portal.ts";
 import type { PurchaseRow } from "../../schema.ts";
 import { takePayment } from "../take-payment.ts";
 import { leaveUrl, membershipUrl, sandboxId, successUrl } from "./sandbox-links.ts";
 import { checkCard, type CardErrors, type CardInput, type TestOutcome } from "./test-cards.ts";
+
+type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
 
 /** How long the card that settles late takes to settle, in ms. */
 const settlingTime = 15_000;
@@ -31,7 +34,7 @@ export type Step =
 
 /** Returns the step for a purchase that cannot be paid here, else the purchase. */
 async function findPayable(
-  { portal: { database, config, now } }: PaymentApp,
+  { database, config, now }: SandboxPortal,
   purchaseId: string,
 ): Promise<{ purchase: PurchaseRow } | { step: Step }> {
   const purchase = await findPurchase(database, purchaseId);
@@ -42,8 +45,8 @@ async function findPayable(
 }
 
 /** Opens the payment page of a purchase. */
-export async function openPaymentPage(app: PaymentApp, purchaseId: string): Promise<Step> {
-  const found = await findPayable(app, purchaseId);
+export async function openPaymentPage(portal: SandboxPortal, purchaseId: string): Promise<Step> {
+  const found = await findPayable(portal, purchaseId);
   if ("step" in found) return found.step;
   const { purchase } = found;
   return { show: "card", purchase, input: { number: "", expiry: "", cvc: "" } };
@@ -51,7 +54,7 @@ export async function openPaymentPage(app: PaymentApp, purchaseId: string): Prom
 
 /** Records the failed try and shows the form again, for another card. */
 async function decline(
-  { portal }: PaymentApp,
+  portal: SandboxPortal,
   purchase: PurchaseRow,
   input: CardInput,
   notice: "declined" | "refused",
@@ -60,10 +63,14 @@ async function decline(
   return { show: "card", purchase: { ...purchase, status: "declined" }, input, notice };
 }
 
-async function charge(app: PaymentApp, purchase: PurchaseRow, outcome: TestOutcome): Promise<Step> {
-  const { config, now } = app.portal;
+async function charge(
+  portal: SandboxPortal,
+  purchase: PurchaseRow,
+  outcome: TestOutcome,
+): Promise<Step> {
+  const { config, now } = portal;
   const late = new Date(now().getTime() + settlingTime);
-  const taken = await takePayment(app, purchase.id, {
+  const taken = await takePayment(portal, purchase.id, {
     reference: `sandbox_${purchase.id}`,
     settlesAt: outcome === "settlesLate" ? late : null,
   });
@@ -76,20 +83,20 @@ async function charge(app: PaymentApp, purchase: PurchaseRow, outcome: TestOutco
 
 /** Pays a purchase with a test card. */
 export async function payWithCard(
-  app: PaymentApp,
+  portal: SandboxPortal,
   purchaseId: string,
   { confirmed, ...input }: CardForm,
 ): Promise<Step> {
-  const found = await findPayable(app, purchaseId);
+  const found = await findPayable(portal, purchaseId);
   if ("step" in found) return found.step;
   const { purchase } = found;
-  const checked = checkCard(input, app.portal.now());
+  const checked = checkCard(input, portal.now());
   if ("errors" in checked) return { show: "card", purchase, input, errors: checked.errors };
   const { outcome } = checked;
-  if (outcome === "declined") return decline(app, purchase, input, "declined");
+  if (outcome === "declined") return decline(portal, purchase, input, "declined");
   if (outcome === "secondStep" && confirmed === "no") {
-    return decline(app, purchase, input, "refused");
+    return decline(portal, purchase, input, "refused");
   }
   if (outcome === "secondStep" && confirmed !== "yes") return { show: "bank", purchase, input };
-  return charge(app, purchase, outcome);
+  return charge(portal, purchase, outcome);
 }

@@ -52,13 +52,13 @@ describe("the payment page", () => {
     expect(page.body).not.toMatch(/<script|style="|<style|\son\w+=/);
   });
 
-  test("tells nothing about the buyer: whoever has its address needs no session", async () => {
+  test("shows nothing about the buyer, since it needs no session", async () => {
     const page = await show((await open([monthly])).paymentUrl);
     expect(page.body).not.toContain(buyer.email);
     expect(page.body).not.toContain("Ada Buyer");
   });
 
-  test("is kept by nobody, framed by nobody and loads nothing but its stylesheet", async () => {
+  test("is not cached, not framed, and loads nothing but its stylesheet", async () => {
     const { headers } = await show((await open([monthly])).paymentUrl);
     expect(headers).toMatchObject({
       "cache-control": "no-store",
@@ -72,7 +72,7 @@ describe("the payment page", () => {
     expect(style.headers["content-type"]).toContain("text/css");
   });
 
-  test("speaks the language that the buyer used the portal in", async () => {
+  test("is in the language that the buyer used the portal in", async () => {
     const { paymentUrl } = await open([monthly]);
     const page = await show(paymentUrl.replace("lang=en", "lang=pl"));
     expect(page.body).toContain('<html lang="pl">');
@@ -92,7 +92,7 @@ describe("the payment page", () => {
     expect(declined.body).toContain(`href="http://portal.test${path}?payment=declined"`);
   });
 
-  test("leads back by path where no public address but the machine's own is known", async () => {
+  test("links back by path when the portal has only a loopback address", async () => {
     const { config } = portal.portal;
     const { paymentUrl, id } = await open([workbook]);
     portal.portal.config = { ...config, publicUrl: "http://127.0.0.1:4000" };
@@ -112,7 +112,7 @@ describe("the payment page", () => {
     },
   );
 
-  test("of another provider's purchase does not exist here", async () => {
+  test("is not found for a purchase of another provider", async () => {
     const { id, paymentUrl } = await open([workbook]);
     await portal.portal.database
       .update(purchases)
@@ -123,7 +123,7 @@ describe("the payment page", () => {
     expect(await chargesOf(id)).toEqual([]);
   });
 
-  test("cannot charge for an account that is gone", async () => {
+  test("cannot charge a purchase whose account was deleted", async () => {
     const { id, paymentUrl } = await open([monthly]);
     await portal.portal.database.delete(users).where(eq(users.id, buyer.id));
     expect((await pay(portal, paymentUrl, goodCard)).statusCode).toBe(410);
@@ -144,7 +144,7 @@ describe("paying", () => {
     expect([again.statusCode, again.headers.location]).toEqual([303, success(id)]);
   });
 
-  test("fifty times at once is one charge, one membership, one receipt", async () => {
+  test("fifty times concurrently makes one charge, one membership, one receipt", async () => {
     const { id, paymentUrl } = await open([monthly]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => pay(portal, paymentUrl, goodCard)),
@@ -184,14 +184,14 @@ describe("paying", () => {
     expect(await statusOf(id)).toBe("paid");
   });
 
-  test("a decline that comes late does not undo a payment", async () => {
+  test("a late decline does not undo a payment", async () => {
     const { id, paymentUrl } = await open([workbook]);
     await pay(portal, paymentUrl, goodCard);
     await pay(portal, paymentUrl, declinedCard);
     expect(await statusOf(id)).toBe("paid");
   });
 
-  test("with wrong fields shows the form again with messages, and nothing is lost", async () => {
+  test("with wrong fields shows the form again with its values and error messages", async () => {
     const { id, paymentUrl } = await open([workbook]);
     const typed = { expiry: "13/30", cvc: '1"<' };
     const page = await pay(portal, paymentUrl, "4242 4242", typed);
@@ -220,7 +220,7 @@ describe("paying", () => {
     expect(portal.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
   });
 
-  test("with a second step charges only after the bank was answered", async () => {
+  test("with a second step charges only after the buyer confirmed it to the bank", async () => {
     const { id, paymentUrl } = await open([monthly]);
     const bank = await pay(portal, paymentUrl, secondStepCard);
     expect(bank.statusCode).toBe(200);

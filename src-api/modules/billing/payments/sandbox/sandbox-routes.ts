@@ -94,11 +94,11 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   );
   app.get("/:purchaseId", hidden, async (request, reply) => {
     const id = purchaseIdOf(request);
-    return send(request, reply, id ? await openPaymentPage(app, id) : missing);
+    return send(request, reply, id ? await openPaymentPage(app.portal, id) : missing);
   });
   app.post("/:purchaseId", hidden, async (request, reply) => {
     const id = purchaseIdOf(request);
     const form = formSchema.parse(request.body ?? {});
-    return send(request, reply, id ? await payWithCard(app, id, form) : missing);
+    return send(request, reply, id ? await payWithCard(app.portal, id, form) : missing);
   });
 }

@@ -9,7 +9,7 @@ test.each([
   ["4000-0000-0000-0002", "declined"],
   [" 4000 0000 0000 0341 ", "settlesLate"],
   ["4000 0027 6000 3184", "secondStep"],
-])("card %s leads to: %s", (number, outcome) => {
+])("a payment with card %s: %s", (number, outcome) => {
   expect(checkCard({ ...card, number }, now)).toEqual({ outcome });
 });
 
@@ -32,6 +32,6 @@ test.each([
     { number: "1", expiry: "", cvc: "" },
     { number: "numberFormat", expiry: "expiryFormat", cvc: "cvcFormat" },
   ],
-])("a wrong field is named: %j", (changes, errors) => {
+])("a wrong field has its error: %j", (changes, errors) => {
   expect(checkCard({ ...card, ...changes }, now)).toEqual({ errors });
 });

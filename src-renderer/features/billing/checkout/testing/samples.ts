@@ -26,7 +26,7 @@ const workbookLine = {
   total: euros(12),
 };
 
-/** What a cart with the workbook costs. */
+/** The price of a cart with the workbook. */
 export const workbookQuote: Quote = {
   lines: [workbookLine],
   subtotal: euros(12),
@@ -40,7 +40,7 @@ export const workbookQuote: Quote = {
 
 const id = "3ee195ff-b73d-4103-82f8-9c774e0f6844";
 
-/** The purchase of that cart, not paid yet. */
+/** An unpaid purchase of that cart. */
 export const openPurchase: Purchase = {
   id,
   status: "open",
@@ -53,7 +53,7 @@ export const openPurchase: Purchase = {
   paymentUrl: `/api/payments/sandbox/${id}`,
 };
 
-/** The same, charged. */
+/** The same purchase, paid. */
 export const paidPurchase: Purchase = {
   ...openPurchase,
   status: "paid",
@@ -62,7 +62,7 @@ export const paidPurchase: Purchase = {
   paymentUrl: null,
 };
 
-/** A refusal of the server. */
+/** An answer of the server that refuses a request. */
 export const refusal = (code: ErrorCode, message = "") => ({
   error: { kind: "rejected" as const, status: 422, code, message },
 });

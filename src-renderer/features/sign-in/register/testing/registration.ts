@@ -13,7 +13,7 @@ export const catalogue = {
   termsVersion: "2026-11",
 };
 
-/** A sign-up whose mail was sent so many ms ago. */
+/** Returns a sign-up whose mail was sent the given number of ms ago. */
 export const signUp = (age = 0) => ({
   id: "an-id-of-twenty-characters",
   email: "kim@example.com",
@@ -22,7 +22,7 @@ export const signUp = (age = 0) => ({
   plan: null,
 });
 
-/** What the right code is answered with. */
+/** The answer to the right code. */
 export const session = {
   token: "fresh",
   user: { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" },
@@ -44,7 +44,7 @@ export async function fill(user: UserEvent, repeat = "a long password"): Promise
   await user.click(screen.getByRole("checkbox"));
 }
 
-/** Fills in the form, sends it, and waits for the question for the code. */
+/** Fills in and submits the form, and waits for the field for the code. */
 export async function askForCode(user: UserEvent): Promise<HTMLElement> {
   await fill(user);
   await user.click(submit());

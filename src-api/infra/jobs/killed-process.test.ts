@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { termsVersion } from "../../modules/billing/checkout/terms-version.ts";
+import { startApiProcess } from "../../testing/api-process.ts";
+import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+
+let folder: TemporaryFolder;
+let smtp: SmtpServer;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  smtp = await startSmtpServer();
+  environment = {
+    DATA_DIR: `${folder.path}/data`,
+    SEED_DEMO: "0",
+    DATABASE_URL: "",
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  };
+});
+afterEach(async () => {
+  await smtp.close();
+  await folder.remove();
+});
+
+const post = (origin: string, path: string, body: object) =>
+  fetch(`${origin}/api${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+// The embedded database only: PostgreSQL hands the jobs of a dead process on when they expire.
+describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () => {
+  test("loses none of the mails that it owes, and the next one sends each once", async () => {
+    smtp.silent = true;
+    const doomed = await startApiProcess(environment);
+    const subjects = Array.from({ length: 5 }, (_, at) => `Question ${at}`);
+    for (const subject of subjects) {
+      const message = { name: "Ada", email: "ada@example.com", subject, message: "Hello" };
+      expect((await post(doomed.origin, "/contact", message)).status).toBe(202);
+    }
+    const email = "grace@example.com";
+    const signUp = { name: "Grace", email, password: "three green tunnels", language: "en" };
+    const registered = { ...signUp, termsVersion: await termsVersion() };
+    expect((await post(doomed.origin, "/register", registered)).status).toBe(202);
+    await doomed.kill("SIGKILL");
+    expect(smtp.mails).toEqual([]);
+
+    smtp.silent = false;
+    await folder.write({ "data/database.lock": null }); // it counts as given up after 15 s
+    const heir = await startApiProcess(environment);
+    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(6);
+    await heir.kill("SIGTERM");
+    for (const subject of subjects) {
+      expect(smtp.mails.filter((mail) => mail.includes(subject))).toHaveLength(1);
+    }
+    const code = smtp.mails.find((mail) => mail.includes(`To: ${email}`));
+    expect(code).toMatch(/^\d{6}\r$/m);
+  }, 120_000);
+});

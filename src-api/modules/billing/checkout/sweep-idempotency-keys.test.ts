@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkOut, createBuyer, workbook } from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { idempotencyKeys } from "../schema.ts";
+import { sweepJob } from "./sweep-idempotency-keys.ts";
+import { purchaseLife } from "./purchase.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+test("The sweep deletes the keys whose purchases cannot be paid any more, and no others", async () => {
+  const buyer = await createBuyer(it);
+  const submit = async (key: string) =>
+    expect((await checkOut(it, buyer, [workbook], { key })).status).toBe(201);
+  const keys = async () =>
+    (await it.portal.database.select({ key: idempotencyKeys.key }).from(idempotencyKeys))
+      .map(({ key }) => key)
+      .toSorted();
+  await submit("key-of-yesterday");
+  it.advance(purchaseLife / 2);
+  await submit("key-of-this-morning");
+  it.advance(purchaseLife / 2);
+  await it.portal.jobs.enqueue(it.portal.database, sweepJob, {});
+  expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
+  await it.runDueJobs();
+  expect(await keys()).toEqual(["key-of-this-morning"]);
+});

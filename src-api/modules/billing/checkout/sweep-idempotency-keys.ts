@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { defineJob } from "../../../infra/jobs/job.ts";
+import type { Portal } from "../../../portal.ts";
+import { deleteKeys } from "./idempotency-key-store.ts";
+import { lastExpired } from "./purchase.ts";
+
+/** Deletes expired idempotency keys, every hour. */
+export const sweepJob = defineJob({
+  name: "billing.sweep-idempotency-keys",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "20 * * * *",
+});
+
+/** Deletes the idempotency keys whose purchases cannot be paid any more. */
+export async function sweepIdempotencyKeys({
+  database,
+  now,
+}: Pick<Portal, "database" | "now">): Promise<void> {
+  await deleteKeys(database, lastExpired(now()));
+}

@@ -1,0 +1,62 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { discountCodes, idempotencyKeys, purchases, type DiscountCode } from "../schema.ts";
+import type { DiscountUses } from "./discount.ts";
+import { canBePaid, isPaid } from "../checkout/purchase-store.ts";
+
+const withCode = (code: string) => sql`${purchases.discount} ->> 'code' = ${code}`;
+
+export async function findCode(
+  database: Database,
+  code: string,
+): Promise<DiscountCode | undefined> {
+  const [row] = await database.select().from(discountCodes).where(eq(discountCodes.code, code));
+  return row;
+}
+
+/**
+ * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
+ * the other. Lock the code before a purchase.
+ */
+export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
+  const [row] = await tx
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, code))
+    .for("update");
+  return row;
+}
+
+/** Counts the uses of a code from the point of view of a user, or of a visitor (null). */
+export async function countUses(
+  database: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string | null },
+): Promise<DiscountUses> {
+  const isOwn = sql`${purchases.userId} is not distinct from ${userId}::uuid`;
+  const [uses] = await database
+    .select({
+      taken: sql<number>`count(*) filter (where ${isPaid} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${isPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
+    })
+    .from(purchases)
+    .where(and(withCode(code), or(isPaid, canBePaid(now))));
+  return uses ?? { taken: 0, own: 0 };
+}
+
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. */
+export async function closeOpenOrders(
+  tx: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string },
+): Promise<void> {
+  const closed = await tx
+    .update(purchases)
+    .set({ expiresAt: now })
+    .where(and(eq(purchases.userId, userId), withCode(code), canBePaid(now)))
+    .returning({ id: purchases.id });
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.purchaseId, ids));
+  }
+}

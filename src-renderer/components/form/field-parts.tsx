@@ -1,0 +1,29 @@
+import type { ElementType } from "react";
+import { useTranslation } from "react-i18next";
+import { type FieldMessage, message as messageKeys } from "../../../src-shared/api/fields.ts";
+
+const isKey = (text: string): text is FieldMessage =>
+  Object.values(messageKeys).some((key) => key === text);
+
+/** Returns the text of a field's error: our own rules give a key, the server gives the text. */
+export function useFieldMessage(): (error: { message?: string } | undefined) => string | undefined {
+  const { t } = useTranslation("forms");
+  return (error) => {
+    if (!error) return undefined;
+    const text = error.message ?? "";
+    return isKey(text) ? t(text) : text || t("required");
+  };
+}
+
+const withoutValue: object = {
+  children: (Slot: ElementType, given: { value?: unknown }) => {
+    const { value: _, ...props } = given;
+    return <Slot {...props} />;
+  },
+};
+
+/**
+ * Props for the slot of an Input or a Textarea that leave its value to react-hook-form. Fluent would
+ * keep a value of its own and restore it over the form's defaults and resets.
+ */
+export const heldByForm = withoutValue as { children?: never }; // every slot takes a render function; Fluent's types leave it out here

@@ -1,0 +1,47 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { GlobalError } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../i18n/formats.ts";
+import { Notice } from "../notice.tsx";
+
+type FormFailureProps = {
+  /** `formState.errors.root`, as `showFailure` sets it, or a `rootError`. */
+  error: GlobalError | undefined;
+  /** The form's own texts for some error codes. */
+  words?: Readonly<Record<string, ReactNode>>;
+};
+
+/** Says why a form was not accepted, unless the reason stands at a field. */
+export function FormFailure({ error, words }: FormFailureProps) {
+  const { t } = useTranslation(["forms", "common"]);
+  const formats = useFormats();
+  if (!error) return null;
+  const type = String(error.type);
+  const wait = error.message ? formats.wait(Number(error.message)) : null;
+  const common: Readonly<Record<string, string>> = {
+    offline: t("failure.offline"),
+    timeout: t("failure.timeout"),
+    "too-many-requests": wait ? t("failure.tooManyUntil", { wait }) : t("failure.tooMany"),
+    busy: wait ? t("failure.busyUntil", { wait }) : t("failure.busy"),
+    "feature-disabled": t("common:featureDisabled"),
+    validation: t("failure.validation"),
+  };
+  return <Notice intent="error">{words?.[type] ?? common[type] ?? t("failure.other")}</Notice>;
+}
+
+// While empty it must not take a row of the form's grid.
+const useStyles = makeStyles({ region: { ":empty": { position: "absolute" } } });
+
+/**
+ * Confirms that a form was accepted. Rendered from the start, since screen readers only announce
+ * changes in a live region that already exists.
+ */
+export function FormSuccess({ children }: { children?: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div aria-live="polite" className={styles.region}>
+      {children && <Notice intent="success">{children}</Notice>}
+    </div>
+  );
+}

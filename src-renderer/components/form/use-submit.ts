@@ -1,0 +1,75 @@
+import type { BaseSyntheticEvent } from "react";
+import type {
+  FieldValues,
+  Path,
+  UseFormGetValues,
+  UseFormReturn,
+  UseFormSetError,
+} from "react-hook-form";
+import { useMutation } from "../use-mutation.ts";
+
+type Form<Values extends FieldValues> = {
+  getValues: UseFormGetValues<Values>;
+  setError: UseFormSetError<Values>;
+};
+
+/** The parts of an `ApiFailure` that forms use. */
+export type Failure = {
+  kind: string;
+  code?: string;
+  retryAfter?: number;
+  fields?: Record<string, string>;
+};
+
+/**
+ * Shows the server's messages at their fields and focuses the first of them. Returns whether there
+ * was any; if not, the form has to show the failure itself.
+ */
+function showFieldErrors<Values extends FieldValues>(
+  form: Form<Values>,
+  fields: Record<string, string> | undefined,
+): boolean {
+  const known = Object.entries(fields ?? {}).filter(([name]) => name in form.getValues());
+  known.forEach(
+    ([name, message], i) =>
+      form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 }), // a key of the values
+  );
+  return known.length > 0;
+}
+
+/**
+ * Returns a failure as `FormFailure` expects it: `type` is its code or kind, `message` the seconds to
+ * wait, if the server named any.
+ */
+export const rootError = ({ kind, code, retryAfter }: Failure) => ({
+  type: code ?? kind,
+  ...(retryAfter !== undefined && { message: String(retryAfter) }),
+});
+
+/** Shows a failure at its fields, else as the form's `root` error. The next submit clears it. */
+export function showFailure<Values extends FieldValues>(
+  form: Form<Values>,
+  failure: Failure,
+): void {
+  if (showFieldErrors(form, failure.fields)) return;
+  form.setError("root", rootError(failure));
+}
+
+/**
+ * Returns the submit handler of a react-hook-form and whether it is running. `action` gets the valid
+ * values and resolves to the failure to show (at its fields, else through `FormFailure`), or to null.
+ */
+export function useSubmit<Values extends FieldValues, Context, Sent extends FieldValues>(
+  form: UseFormReturn<Values, Context, Sent>,
+  action: (values: Sent) => Promise<Failure | null>,
+) {
+  const { busy, run } = useMutation(async (event?: BaseSyntheticEvent) => {
+    let failure: Failure | null = null;
+    await form.handleSubmit(async (values) => {
+      failure = await action(values);
+      if (failure) showFailure(form, failure);
+    })(event);
+    return failure;
+  });
+  return { busy, submit: run };
+}

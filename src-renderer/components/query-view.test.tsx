@@ -1,0 +1,70 @@
+import { cleanup, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { renderPage } from "../testing/render-page.tsx";
+import { QueryView } from "./query-view.tsx";
+
+afterEach(cleanup);
+
+type Props = ComponentProps<typeof QueryView<string[], { kind: string; code?: string }>>;
+
+function show(query: Partial<Props["query"]>, props: Partial<Props> = {}) {
+  const refetch = vi.fn();
+  const user = renderPage(
+    <QueryView
+      query={{ data: undefined, error: null, refetch, ...query }}
+      loading={<p>placeholder</p>}
+      isEmpty={(items) => items.length === 0}
+      empty={<p>nothing yet</p>}
+      {...props}
+    >
+      {(items) => <p>{items.join(" and ")}</p>}
+    </QueryView>,
+  );
+  return { user, refetch };
+}
+
+const offline = { failure: { kind: "offline" } };
+
+it("shows the placeholder until there is data or an error", () => {
+  show({});
+  expect(screen.getByText("placeholder")).toBeDefined();
+});
+
+it("shows the data", () => {
+  show({ data: ["bread", "butter"] });
+  expect(screen.getByText("bread and butter")).toBeDefined();
+});
+
+it("shows the empty state instead of empty data", () => {
+  show({ data: [] });
+  expect(screen.getByText("nothing yet")).toBeDefined();
+});
+
+it("says that the device is offline, and loads again when asked", async () => {
+  const { user, refetch } = show({ error: offline });
+  expect(screen.getByRole("alert").textContent).toContain("There seems to be no connection");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+it("keeps data on screen when loading it again fails", () => {
+  show({ data: ["bread"], error: offline });
+  expect(screen.getByText("bread")).toBeDefined();
+});
+
+it("hides data that could not be loaded again where it must not be acted on", () => {
+  show({ data: ["bread"], error: offline }, { hidesStale: true });
+  expect(screen.queryByText("bread")).toBeNull();
+  expect(screen.getByRole("alert")).toBeDefined();
+});
+
+it("lets a page say what some failures mean, and keeps the standard view for the others", () => {
+  const renderFailure: Props["renderFailure"] = ({ code }, standard) =>
+    code === "not-found" ? <p>no such page</p> : standard;
+  show({ error: { failure: { kind: "rejected", code: "not-found" } } }, { renderFailure });
+  expect(screen.getByText("no such page")).toBeDefined();
+  cleanup();
+  show({ error: offline }, { renderFailure });
+  expect(screen.getByRole("alert")).toBeDefined();
+});

@@ -1,0 +1,100 @@
+import { Button, makeStyles, Spinner } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router-dom";
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import { routePath, routes } from "../../../../src-shared/routes.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { ButtonLink, useButtonLook } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { Page } from "../../../components/page.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { usePurchase } from "../../../purchase/purchase-store.ts";
+import { rememberedPlace, routeOfPlace } from "../../../session/remembered-place.ts";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+import { includesMembership } from "./use-activation.ts";
+
+/** Shown while a payment is being settled; once it is `late`, says that waiting is not needed. */
+export function Settling({ late }: { late: boolean }) {
+  const { t } = useTranslation("checkout");
+  return (
+    <Page title={t("success.waiting.title")} lead={t("success.waiting.text")} width="reading">
+      <div role="status">
+        {late ? (
+          <Notice>{t("success.late")}</Notice>
+        ) : (
+          <Spinner label={t("success.waiting.spinner")} labelPosition="after" />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const useStyles = makeStyles({
+  links: { display: "flex", flexWrap: "wrap", gap: "12px", marginTop: "24px" },
+});
+
+type UnpaidProps = { purchase: Purchase & { status: "open" | "declined" | "expired" } };
+
+/** A purchase that is not paid: what happened, and links to pay it or to go back. */
+export function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
+  const styles = useStyles();
+  const look = useButtonLook("accent");
+  const { t } = useTranslation("checkout");
+  const cart = usePurchase(({ purchaseItems }) => purchaseItems.length > 0);
+  return (
+    <Page
+      key={status}
+      title={t(`success.${status}.title`)}
+      lead={t(`success.${status}.text`)}
+      width="reading"
+    >
+      <MotifArt motif="whistle" size={96} />
+      <div className={styles.links}>
+        {paymentUrl !== null && (
+          <Button size="large" {...look} onClick={() => platform.openPayment(paymentUrl)}>
+            {t(`success.${status === "declined" ? "payAgain" : "payNow"}`)}
+          </Button>
+        )}
+        <ButtonLink
+          to={routePath(cart ? "checkout" : "memberships")}
+          look={paymentUrl === null ? "accent" : "secondary"}
+        >
+          {t(cart ? "success.toCart" : "success.toPlans")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+/** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
+export function Confirmed({ purchase }: { purchase: Purchase }) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const { money } = useFormats();
+  const active = useIsActiveMember();
+  const membership = includesMembership(purchase);
+  // After the wait, Enter follows the first link.
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => links.current?.querySelector("a")?.focus({ preventScroll: true }), []);
+  const place = rememberedPlace.read();
+  const route = routeOfPlace(place);
+  const wasLocked = route !== null && routes[route].access === "member";
+  if (membership && active && wasLocked && place !== null) return <Navigate to={place} replace />;
+  const lead = membership ? t("success.member") : t("success.extras");
+  return (
+    <Page title={t("success.title")} lead={lead} width="reading">
+      <MotifArt motif="rosette" size={120} />
+      <p>{t("success.paid", { price: money(purchase.total) })}</p>
+      <div ref={links} className={styles.links}>
+        <ButtonLink to={routePath("dashboard")} look="accent">
+          {t(membership ? "success.dashboard" : "success.account")}
+        </ButtonLink>
+        <ButtonLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
+          {t("success.receipt")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

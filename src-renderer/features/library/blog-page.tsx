@@ -1,6 +1,0 @@
-import { ListPage } from "./list-page.tsx";
-
-/** /blog */
-export default function BlogPage() {
-  return <ListPage kind="blog" />;
-}

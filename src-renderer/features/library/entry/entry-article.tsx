@@ -1,0 +1,143 @@
+import { makeStyles } from "@fluentui/react-components";
+import { ArrowLeftRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type ContentKind,
+  type Entry,
+  listContent,
+  type Teaser,
+} from "../../../../src-shared/api/library.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { usePageTitle } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { listPath, motifOf } from "../kinds.ts";
+import { TeaserCard, useGridStyles } from "../teaser/teaser-card.tsx";
+import { TeaserMeta } from "../teaser/teaser-meta.tsx";
+import { useEntryStyles } from "./entry-frame.tsx";
+import { usePrintPaper } from "./print.tsx";
+
+/** How many other entries are shown below an entry. */
+const shown = 3;
+
+const useMoreLikeThisStyles = makeStyles({
+  section: {
+    marginTop: "80px",
+    paddingTop: "40px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.print]: { display: "none" },
+  },
+  heading: { marginBottom: "24px" },
+});
+
+type MoreLikeThisProps = { kind: ContentKind; besides: string };
+
+/** The newest other entries of the kind; nothing if there are none or they do not load. */
+function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
+  const grid = useGridStyles();
+  const styles = useMoreLikeThisStyles();
+  const { t } = useTranslation("library");
+  // One more than shown, because the open entry may be among them.
+  const newest = useApiQuery(listContent, { params: { kind }, query: { limit: shown + 1 } });
+  const othersOf = (items: Teaser[]) => items.filter(({ slug }) => slug !== besides);
+  return (
+    <QueryView
+      query={newest}
+      loading={null}
+      renderFailure={() => null}
+      isEmpty={({ items }) => othersOf(items).length === 0}
+    >
+      {({ items }) => (
+        <section className={styles.section}>
+          <Heading level={2} className={styles.heading}>
+            {t(`more.${kind}`)}
+          </Heading>
+          <ul className={grid.grid}>
+            {othersOf(items)
+              .slice(0, shown)
+              .map((teaser) => (
+                <li key={teaser.slug}>
+                  <TeaserCard teaser={teaser} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
+    </QueryView>
+  );
+}
+
+const useStyles = makeStyles({
+  header: { marginBottom: "32px" },
+  back: { display: "inline-flex", alignItems: "center", gap: "8px", minHeight: "44px" },
+  title: {
+    marginTop: "8px",
+    marginBottom: "16px",
+    fontSize: "46px",
+    [media.phone]: { fontSize: "33px" },
+  },
+  summary: {
+    margin: "0 0 16px",
+    fontSize: "20px",
+    lineHeight: "30px",
+    color: tokens.colorNeutralForeground2,
+    [media.phone]: { fontSize: "18px", lineHeight: "27px" },
+  },
+  foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
+});
+
+/** Title and summary of an entry, with a link back to its list. */
+function EntryHeader({ entry }: { entry: Entry }) {
+  const styles = useStyles();
+  const print = usePrintPaper();
+  const { t, i18n } = useTranslation(["library", "titles"]);
+  const heading = usePageTitle(entry.title);
+  const translated = entry.language === i18n.language;
+  return (
+    <header className={styles.header}>
+      <div className={print.screenOnly}>
+        <TextLink to={listPath(entry.kind)} className={styles.back}>
+          <ArrowLeftRegular aria-hidden="true" />
+          {t(`titles:${entry.kind}`)}
+        </TextLink>
+      </div>
+      <Heading level={1} ref={heading} lang={entry.language} className={styles.title}>
+        {entry.title}
+      </Heading>
+      <p lang={entry.language} className={styles.summary}>
+        {entry.summary}
+      </p>
+      <TeaserMeta teaser={entry} />
+      {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
+    </header>
+  );
+}
+
+type EntryArticleProps = { entry: Entry; cover: boolean; children: ReactNode };
+
+/** An entry: title, cover, the view of its kind (`children`), and other entries of the kind. */
+export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
+  const frame = useEntryStyles();
+  const print = usePrintPaper();
+  const { kind, slug } = entry;
+  return (
+    <div className={frame.root}>
+      <article className={print.paper}>
+        <div className={frame.column}>
+          <EntryHeader entry={entry} />
+        </div>
+        {cover && (
+          <div className={frame.cover}>
+            <CoverArt kind={kind} slug={slug} motif={motifOf(entry)} ratio="21 / 9" />
+          </div>
+        )}
+        {children}
+      </article>
+      <MoreLikeThis kind={kind} besides={slug} />
+    </div>
+  );
+}

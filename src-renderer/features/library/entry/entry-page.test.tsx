@@ -1,0 +1,82 @@
+import { screen } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { getContent, listContent } from "../../../../src-shared/api/library.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { answer, resetApi } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import EntryPage from "./entry-page.tsx";
+import { entry, listOf, teaser } from "../testing/sample-entries.ts";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+});
+
+function open(path: string) {
+  return renderPage(
+    <Routes>
+      <Route path="/articles/:id" element={<EntryPage />} />
+      <Route path="/recipes/:id" element={<EntryPage />} />
+    </Routes>,
+    path,
+  );
+}
+
+const refused = (status: number, code: "not-found" | "membership-required") =>
+  ({ error: { kind: "rejected", message: "no", status, code } }) as const;
+
+describe("an entry", () => {
+  it("has its own title, its text, and links to other entries of the kind", async () => {
+    const others = [2, 3, 4].map((i) => teaser({ slug: `other-${i}`, title: `Other ${i}` }));
+    answer(getContent, { data: entry() });
+    answer(listContent, listOf([teaser(), ...others]));
+    open("/articles/weave-entries");
+    expect(await screen.findByRole("heading", { level: 1, name: "Weave entries" })).toBeTruthy();
+    expect(await screen.findByText("still")).toBeTruthy();
+    expect(document.title).toBe("Weave entries · Ringside");
+    expect(await screen.findByRole("link", { name: "Other 4" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
+  });
+
+  it("that does not exist links to the list of its kind", async () => {
+    answer(getContent, refused(404, "not-found"));
+    open("/recipes/gone");
+    const list = await screen.findByRole("link", { name: "All recipes" });
+    expect(list.getAttribute("href")).toBe("/recipes");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("We do not have that one");
+  });
+
+  it("that needs a membership links to the plans", async () => {
+    answer(getContent, refused(403, "membership-required"));
+    open("/articles/weave-entries");
+    const plans = await screen.findByRole("link", { name: "See the plans" });
+    expect(plans.getAttribute("href")).toBe("/memberships");
+  });
+
+  it("says so if it is not translated into the language of the interface", async () => {
+    answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
+    open("/articles/weave-entries");
+    expect(await screen.findByText(/no translation/)).toBeTruthy();
+    expect(screen.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("pl");
+  });
+
+  it("scales a recipe's ingredients with its portions", async () => {
+    const recipe = { prepMinutes: 15, cookMinutes: 30, servings: 2 };
+    const ingredients = [
+      { quantity: 500, unit: "g", name: "liver" },
+      { quantity: 1, unit: "tbsp", name: "parsley" },
+    ] as const;
+    answer(getContent, {
+      data: entry({ kind: "recipes", recipe, ingredients: [...ingredients] }),
+    });
+    const user = open("/recipes/liver");
+    expect(await screen.findByText("500 g")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "One portion more" }));
+    expect(screen.getByText("3 portions")).toBeTruthy();
+    expect(screen.getByText("750 g")).toBeTruthy();
+    expect(screen.getByText("1.5 tablespoons")).toBeTruthy();
+  });
+});

@@ -1,0 +1,117 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useParams } from "react-router-dom";
+import { type ContentKind, getContent } from "../../../../src-shared/api/library.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { Markdown } from "../../../components/markdown.tsx";
+import { Page } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
+import { ProtocolView } from "../protocol/protocol-view.tsx";
+import { RecipeView } from "../recipe/recipe-view.tsx";
+import { VideoView } from "../video/video-view.tsx";
+import { EntryArticle } from "./entry-article.tsx";
+import { EntrySkeleton, useEntryStyles } from "./entry-frame.tsx";
+
+const TextView: EntryView = ({ entry }) => {
+  const frame = useEntryStyles();
+  return (
+    <div lang={entry.language} className={frame.column}>
+      <Markdown>{entry.body}</Markdown>
+    </div>
+  );
+};
+
+/** The view of each kind; `cover` is false where the view has a picture of its own. */
+const views: Record<ContentKind, { View: EntryView; cover: boolean }> = {
+  articles: { View: TextView, cover: true },
+  blog: { View: TextView, cover: true },
+  recipes: { View: RecipeView, cover: true },
+  protocols: { View: ProtocolView, cover: true },
+  videos: { View: VideoView, cover: false },
+};
+
+const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
+
+function MembersOnly() {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  return (
+    <Page title={t("membersOnly.title")} lead={t("membersOnly.text")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif="rosette" size={120} />
+        <ButtonLink to={routePath("memberships")} look="accent">
+          {t("membersOnly.action")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function MissingEntry({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  return (
+    <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif={motifOfKind[kind]} size={160} />
+        <ButtonLink to={listPath(kind)} look="accent">
+          {t(`missing.action.${kind}`)}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+type EntryFailureProps = { kind: ContentKind; failure: ApiFailure; children: ReactNode };
+
+/** The page of an entry that did not load; `children` is the standard view of the failure. */
+function EntryFailure({ kind, failure, children }: EntryFailureProps) {
+  const { t } = useTranslation("titles");
+  if (failure.code === "membership-required") return <MembersOnly />;
+  // "validation": the slug in the address is longer than any slug can be.
+  if (failure.code === "not-found" || failure.code === "validation") {
+    return <MissingEntry kind={kind} />;
+  }
+  return (
+    <Page title={t(kind)} width="reading">
+      {children}
+    </Page>
+  );
+}
+
+function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
+  const query = useApiQuery(getContent, { params: { kind, slug } });
+  const reload = async () => (await query.refetch()).data ?? null;
+  const { View, cover } = views[kind];
+  return (
+    <QueryView
+      query={query}
+      loading={<EntrySkeleton cover={cover} />}
+      renderFailure={(failure, standard) => (
+        <EntryFailure kind={kind} failure={failure}>
+          {standard}
+        </EntryFailure>
+      )}
+    >
+      {(entry) => (
+        <EntryArticle entry={entry} cover={cover}>
+          <View entry={entry} reload={reload} />
+        </EntryArticle>
+      )}
+    </QueryView>
+  );
+}
+
+/** One entry of the library, for active members (specification, section 2). */
+export default function EntryPage() {
+  const { id: slug = "" } = useParams();
+  const kind = kindOfPath(useLocation().pathname);
+  return <EntryDetail key={`${kind}/${slug}`} kind={kind} slug={slug} />;
+}

@@ -1,0 +1,27 @@
+import { useSearchParams } from "react-router-dom";
+
+/** The filter of a list; an empty string matches everything. */
+export type ListFilter = { q: string; tag: string };
+
+/** Maximum lengths of the API. */
+export const filterLength = { q: 100, tag: 40 } as const;
+
+/**
+ * Returns the filter of the list, which is kept in the address (`?q=`, `?tag=`) to survive reloads,
+ * visits to an entry and shared links. Changing it adds no entry to the history.
+ */
+export function useListFilter() {
+  const [params, setParams] = useSearchParams();
+  const read = (name: keyof ListFilter) =>
+    (params.get(name) ?? "").trim().slice(0, filterLength[name]);
+  const filter: ListFilter = { q: read("q"), tag: read("tag") };
+  const change = (changes: Partial<ListFilter>) => {
+    const next = new URLSearchParams(params);
+    for (const [name, text] of Object.entries(changes)) {
+      if (text) next.set(name, text);
+      else next.delete(name);
+    }
+    setParams(next, { replace: true });
+  };
+  return { filter, filtered: filter.q !== "" || filter.tag !== "", change };
+}

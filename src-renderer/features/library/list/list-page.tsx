@@ -1,0 +1,141 @@
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import type { ContentKind } from "../../../../src-shared/api/library.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { Page } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { EmptyState } from "../../../components/states.tsx";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { kindOfPath } from "../kinds.ts";
+import { useGridStyles } from "../teaser/teaser-card.tsx";
+import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
+import { useListFilter } from "./list-filter.ts";
+import { SearchField } from "./search-field.tsx";
+import { TagFilter } from "./tag-filter.tsx";
+import { TeaserList, useTeasers } from "./teaser-list.tsx";
+
+const useStyles = makeStyles({
+  tools: { display: "grid", gap: "16px", margin: "32px 0 16px" },
+  total: { margin: "0 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
+  body: { minHeight: "70vh" },
+  outdated: { opacity: 0.6 },
+});
+
+/** Says what is free, for visitors without a membership. */
+function MembersNote() {
+  const { t } = useTranslation("library");
+  return (
+    <Notice>
+      <p>
+        {t("membersNote.text")}{" "}
+        <TextLink to={routePath("memberships")}>{t("membersNote.action")}</TextLink>
+      </p>
+    </Notice>
+  );
+}
+
+/** Placeholder for the cards while they load. */
+function ListSkeleton({ withLead }: { withLead: boolean }) {
+  const grid = useGridStyles();
+  return (
+    <div className={grid.grid}>
+      {withLead && (
+        <div className={grid.whole}>
+          <TeaserSkeleton look="lead" />
+        </div>
+      )}
+      {Array.from({ length: 6 }, (_, i) => (
+        <TeaserSkeleton key={i} />
+      ))}
+    </div>
+  );
+}
+
+/** Says that nothing matches the filter, or that nothing was published yet. */
+function EmptyList({ kind, onClear }: { kind: ContentKind; onClear: (() => void) | null }) {
+  const { t } = useTranslation("library");
+  const texts = onClear ? "nothingFound" : "nothingYet";
+  const action = onClear && (
+    <Button size="large" onClick={onClear}>
+      {t("clearFilter")}
+    </Button>
+  );
+  return (
+    <EmptyState
+      motif={motifOfKind[kind]}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      action={action}
+    />
+  );
+}
+
+function Results({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const { filter, filtered, change } = useListFilter();
+  const search = useRef<HTMLInputElement>(null);
+  const teasers = useTeasers(kind, filter);
+  const first = teasers.data?.pages[0];
+  const total = first?.total ?? 0;
+  const clear = () => {
+    change({ q: "", tag: "" });
+    search.current?.focus();
+  };
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField
+          input={search}
+          label={t(`search.${kind}`)}
+          value={filter.q}
+          onSearch={(q) => change({ q })}
+        />
+        <TagFilter
+          tags={first?.tags ?? (teasers.isError ? [] : undefined)}
+          chosen={filter.tag}
+          onChoose={(tag) => change({ tag })}
+        />
+      </div>
+      <p role="status" className={styles.total}>
+        {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
+      </p>
+      <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
+        <QueryView
+          query={teasers}
+          loading={<ListSkeleton withLead={!filtered} />}
+          isEmpty={() => total === 0}
+          empty={<EmptyList kind={kind} onClear={filtered ? clear : null} />}
+        >
+          {({ pages }) => (
+            <TeaserList
+              items={pages.flatMap((page) => page.items)}
+              total={total}
+              teasers={teasers}
+              withLead={!filtered}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+/** The entries of a kind as cards, with a search and topics (specification, section 2). */
+export default function ListPage() {
+  const { t } = useTranslation(["titles", "brand"]);
+  const kind = kindOfPath(useLocation().pathname);
+  const member = useIsActiveMember();
+  return (
+    <Page key={kind} title={t(kind)} lead={t(`brand:library.${kind}`)}>
+      {!member && <MembersNote />}
+      <Results kind={kind} />
+    </Page>
+  );
+}

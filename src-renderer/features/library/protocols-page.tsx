@@ -1,6 +1,0 @@
-import { ListPage } from "./list-page.tsx";
-
-/** /protocols */
-export default function ProtocolsPage() {
-  return <ListPage kind="protocols" />;
-}

@@ -1,6 +1,0 @@
-import { ListPage } from "./list-page.tsx";
-
-/** /recipes */
-export default function RecipesPage() {
-  return <ListPage kind="recipes" />;
-}

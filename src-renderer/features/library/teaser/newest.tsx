@@ -1,0 +1,110 @@
+import { makeStyles } from "@fluentui/react-components";
+import { getShowcase, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
+import { TeaserCard, useGridStyles } from "./teaser-card.tsx";
+import { TeaserSkeleton } from "./teaser-skeleton.tsx";
+
+const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
+
+/**
+ * Queries the newest entries of all kinds, newest first. The showcase lacks the blog, which is fetched
+ * separately and left out if it fails.
+ */
+function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
+  const { data: showcase, error, refetch } = useApiQuery(getShowcase, {});
+  const blog = useApiQuery(listContent, { params: { kind: "blog" }, query: { limit: count } });
+  if (!showcase || blog.isPending) return { data: undefined, error, refetch };
+  const all = [...Object.values(showcase).flat(), ...(blog.data?.items ?? [])];
+  return { data: all.toSorted(byDate).slice(0, count), error, refetch };
+}
+
+const useStyles = makeStyles({
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 340px), 1fr))",
+    gap: "24px 32px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+});
+
+function ContinueReadingSkeleton({ count }: { count: number }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.list}>
+      {Array.from({ length: count }, (_, i) => (
+        <TeaserSkeleton key={i} look="row" />
+      ))}
+    </div>
+  );
+}
+
+type ContinueReadingProps = {
+  count?: number;
+  /** How many of the newest entries to leave out because they are shown elsewhere. */
+  skip?: number;
+};
+
+/** The newest entries of all kinds as small cards, for active members. */
+export function ContinueReading({ count = 6, skip = 0 }: ContinueReadingProps) {
+  const styles = useStyles();
+  const newest = useNewest(count + skip);
+  return (
+    <QueryView query={newest} loading={<ContinueReadingSkeleton count={count} />}>
+      {(items) => (
+        <ul className={styles.list}>
+          {items.slice(skip).map((teaser) => (
+            <li key={`${teaser.kind}/${teaser.slug}`}>
+              <TeaserCard teaser={teaser} look="row" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+/** The newest entry of all kinds as a large card; nothing if it fails, since the list below says so. */
+export function NewestEntry() {
+  const newest = useNewest(7);
+  return (
+    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />} renderFailure={() => null}>
+      {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
+    </QueryView>
+  );
+}
+
+function NewestTeasersSkeleton({ count }: { count: number }) {
+  const grid = useGridStyles();
+  return (
+    <ul className={grid.grid}>
+      {Array.from({ length: count }, (_, i) => (
+        <li key={i}>
+          <TeaserSkeleton />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The newest articles, for users without a membership. */
+export function NewestTeasers({ count = 3 }: { count?: number }) {
+  const grid = useGridStyles();
+  const showcase = useApiQuery(getShowcase, {});
+  return (
+    <QueryView query={showcase} loading={<NewestTeasersSkeleton count={count} />}>
+      {({ articles }) => (
+        <ul className={grid.grid}>
+          {articles.slice(0, count).map((teaser) => (
+            <li key={teaser.slug}>
+              <TeaserCard teaser={teaser} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}

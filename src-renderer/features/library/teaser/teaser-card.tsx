@@ -1,0 +1,151 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { PlayFilled } from "@fluentui/react-icons";
+import { Link } from "react-router-dom";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { formatDuration } from "../../../../src-shared/formats.ts";
+import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { ringOnCard } from "../../../theme/focus-ring.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { entryPath, motifOf } from "../kinds.ts";
+import { TeaserMeta } from "./teaser-meta.tsx";
+
+const useTeaserCoverStyles = makeStyles({
+  cover: {
+    position: "relative",
+    borderRadius: tokens.borderRadiusXLarge,
+    overflow: "hidden",
+    // Removes the gap below the inline picture.
+    lineHeight: 0,
+  },
+  play: {
+    position: "absolute",
+    left: "12px",
+    bottom: "12px",
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "6px",
+    padding: "6px 12px 6px 8px",
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorAccent,
+    color: tokens.colorOnAccent,
+    fontSize: "14px",
+    lineHeight: "20px",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+  },
+  smallPlay: { left: "8px", bottom: "8px", padding: "6px" },
+});
+
+type TeaserCoverProps = { teaser: Teaser; small?: boolean };
+
+/** The decorative cover of an entry; on videos with a play mark and the duration. */
+function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
+  const styles = useTeaserCoverStyles();
+  return (
+    <div className={styles.cover} aria-hidden="true">
+      <CoverArt
+        kind={teaser.kind}
+        slug={teaser.slug}
+        motif={motifOf(teaser)}
+        ratio={small ? "4 / 3" : "16 / 9"}
+      />
+      {teaser.video && (
+        <span className={mergeClasses(styles.play, small && styles.smallPlay)}>
+          <PlayFilled />
+          {!small && formatDuration(teaser.video.durationSeconds)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const useStyles = makeStyles({
+  card: { position: "relative", display: "grid", alignContent: "start", gap: "16px" },
+  lead: {
+    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
+    alignItems: "center",
+    gap: "40px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  },
+  row: {
+    gridTemplateColumns: "136px minmax(0, 1fr)",
+    alignItems: "center",
+    gap: "20px",
+    [media.phone]: { gridTemplateColumns: "104px minmax(0, 1fr)", gap: "14px" },
+  },
+  text: { display: "grid", gap: "8px" },
+  title: { fontSize: "23px", lineHeight: "29px" },
+  leadTitle: {
+    fontSize: "34px",
+    lineHeight: "40px",
+    [media.belowTablet]: { fontSize: "23px", lineHeight: "29px" },
+  },
+  rowTitle: { fontSize: "19px", lineHeight: "25px" },
+  link: {
+    color: "inherit",
+    textDecorationLine: "none",
+    // Makes the whole card clickable.
+    "::after": { content: '""', position: "absolute", inset: 0 },
+    ":hover": {
+      textDecorationLine: "underline",
+      textDecorationColor: tokens.colorAccent,
+      textDecorationThickness: "2px",
+      textUnderlineOffset: "4px",
+    },
+  },
+  summary: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+type TeaserCardProps = {
+  teaser: Teaser;
+  /** card: cover above the text; lead: large, cover beside the text; row: small, no summary. */
+  look?: "card" | "lead" | "row";
+  /** Level of the title. */
+  heading?: 2 | 3;
+};
+
+/** The card of an entry: one link, named by the title, that covers the whole card. */
+export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardProps) {
+  const styles = useStyles();
+  const { title, summary, language } = teaser;
+  return (
+    <article className={mergeClasses(styles.card, look !== "card" && styles[look])}>
+      <TeaserCover teaser={teaser} small={look === "row"} />
+      <div className={styles.text}>
+        <Heading
+          level={heading}
+          lang={language}
+          className={mergeClasses(
+            styles.title,
+            look === "lead" && styles.leadTitle,
+            look === "row" && styles.rowTitle,
+          )}
+        >
+          <Link to={entryPath(teaser)} className={styles.link} {...ringOnCard}>
+            {title}
+          </Link>
+        </Heading>
+        {look !== "row" && (
+          <p lang={language} className={styles.summary}>
+            {summary}
+          </p>
+        )}
+        <TeaserMeta teaser={teaser} brief={look === "row"} />
+      </div>
+    </article>
+  );
+}
+
+/** The grid of the cards; `whole` spans all columns. */
+export const useGridStyles = makeStyles({
+  grid: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 300px), 1fr))",
+    gap: "48px 32px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+  whole: { gridColumn: "1 / -1", [media.belowTablet]: { gridColumn: "auto" } },
+});

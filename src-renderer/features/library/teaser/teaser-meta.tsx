@@ -1,0 +1,67 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { titleOfEntry } from "../kinds.ts";
+
+const useStyles = makeStyles({
+  meta: {
+    display: "flex",
+    flexWrap: "wrap",
+    marginBlock: 0,
+    padding: 0,
+    listStyleType: "none",
+    fontSize: "15px",
+    lineHeight: "22px",
+    color: tokens.colorNeutralForeground3,
+    // Clips the separator dot at the start of each line.
+    marginLeft: "-18px",
+    clipPath: "inset(0 0 0 18px)",
+    "> li": { position: "relative", paddingLeft: "18px" },
+    "> li::before": { content: '"·"', position: "absolute", left: "7px" },
+  },
+});
+
+/** Returns the facts of a kind besides date, minutes and author. */
+function useFactsOfKind({ recipe, protocol }: Teaser): string[] {
+  const { t } = useTranslation("library");
+  if (recipe) return [t("servings", { count: recipe.servings })];
+  if (protocol) return [t(`level.${protocol.level}`), t("weeks", { count: protocol.weeks })];
+  return [];
+}
+
+type TeaserMetaProps = {
+  teaser: Teaser;
+  /** Shows kind and minutes only, for small cards of mixed kinds. */
+  brief?: boolean;
+};
+
+/** The line below a title: facts, minutes, author and date. */
+export function TeaserMeta({ teaser, brief = false }: TeaserMetaProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["library", "titles"]);
+  const formats = useFormats();
+  const facts = useFactsOfKind(teaser);
+  const minutes = t(`minutes.${teaser.kind}`, { minutes: formats.number(teaser.minutes) });
+  if (brief) {
+    return (
+      <ul className={styles.meta}>
+        <li>{t(`titles:${titleOfEntry(teaser.kind)}`)}</li>
+        <li>{minutes}</li>
+      </ul>
+    );
+  }
+  return (
+    <ul className={styles.meta}>
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+      <li>{minutes}</li>
+      <li>{teaser.author}</li>
+      <li>
+        <time dateTime={teaser.publishedAt}>{formats.date(teaser.publishedAt)}</time>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import type { checkUndoToken } from "../../../../src-shared/api/account.ts";
+import type { checkResetToken } from "../../../../src-shared/api/sign-in.ts";
+import { type RouteId, routePath } from "../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { ButtonLink, TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
+
+/** State in the history of /reset-password/{token} after a change of address was undone. */
+export const addressRestored = "address-restored";
+
+/** The text for `address-taken`, with a link to the contact page: only the owner can resolve it. */
+export function AddressTaken() {
+  const { t } = useTranslation("sign-in");
+  const contact = <TextLink to={routePath("contact")}>{null}</TextLink>;
+  return <Trans t={t} i18nKey="addressTaken" components={{ contact }} />;
+}
+
+type LinkCheckProps = {
+  check: typeof checkResetToken | typeof checkUndoToken;
+  token: string;
+  /** Text about a link that no longer works, and the page to continue with. */
+  invalid: { text: string; action: string; to: Extract<RouteId, "forgotPassword" | "contact"> };
+  /** Renders what a working link leads to, with the address it is about. */
+  children: (email: string) => ReactNode;
+};
+
+/** Checks whether the link of a mail still works, without using it up. */
+export function LinkCheck({ check, token, invalid, children }: LinkCheckProps) {
+  const link = useApiQuery(check, { params: { token } }, { staleTime: 0 });
+  const notice = (
+    <>
+      <Notice intent="error">{invalid.text}</Notice>
+      <div>
+        <ButtonLink to={routePath(invalid.to)} look="accent">
+          {invalid.action}
+        </ButtonLink>
+      </div>
+    </>
+  );
+  return (
+    <QueryView
+      query={link}
+      loading={<LoadingLines lines={5} />}
+      hidesStale
+      renderFailure={({ code }, standard) => (code === "token-invalid" ? notice : standard)}
+    >
+      {({ email }) => children(email)}
+    </QueryView>
+  );
+}

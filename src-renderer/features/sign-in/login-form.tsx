@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { login, loginSchema } from "../../../src-shared/api/sign-in.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import { call } from "../../api-client/client.ts";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-fields.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit } from "../../components/form/use-submit.ts";
+import { TextLink } from "../../components/links.tsx";
+import { useFlags } from "../../flags/flag-store.ts";
+import { signIn } from "../../session/session-store.ts";
+import { loginDraft } from "./drafts.ts";
+import { useForgetRefusal } from "./feature-gate.tsx";
+
+/** E-mail and password. After a login the guard of the page redirects. */
+export function LoginForm() {
+  const { t } = useTranslation("sign-in");
+  const form = useForm({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email: loginDraft.read(), password: "" },
+  });
+  const { register, formState, clearErrors } = form;
+  useForgetRefusal(
+    useFlags((flags) => flags.loginDisabled),
+    clearErrors,
+  );
+  const { errors } = formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
+    const { data, error } = await call(login, { body });
+    if (data) {
+      loginDraft.keep("");
+      signIn(data);
+    } else if (error.code === "wrong-credentials") {
+      form.setFocus("password", { shouldSelect: true });
+    }
+    return error;
+  });
+  const words = {
+    "wrong-credentials": t("login.wrong"),
+    "address-unproven": t("login.unproven"),
+  };
+  return (
+    <Form label={t("login.form")} onSubmit={submit}>
+      <FormFailure error={errors.root} words={words} />
+      <TextField
+        label={t("email")}
+        type="email"
+        autoComplete="username"
+        registration={register("email")}
+        error={errors.email}
+      />
+      <PasswordField
+        label={t("password")}
+        autoComplete="current-password"
+        registration={register("password")}
+        error={errors.password}
+      />
+      <FormActions>
+        <SubmitButton busy={busy}>{t("login.submit")}</SubmitButton>
+        <TextLink to={routePath("forgotPassword")}>{t("login.forgot")}</TextLink>
+      </FormActions>
+    </Form>
+  );
+}

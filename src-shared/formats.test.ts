@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import {
+  formatDate,
+  formatDateTime,
+  formatLastDay,
+  formatNumber,
+  formatWait,
+  pluralForm,
+} from "./formats.ts";
+
+test("dates are British in English", () => {
+  expect(formatDate("2026-11-02T10:00:00Z", "en")).toBe("2 November 2026");
+  expect(formatDate("2026-11-02T10:00:00Z", "pl")).toBe("2 listopada 2026");
+  expect(formatDateTime("2026-11-02T10:00:00", "en")).toBe("2 Nov 2026, 10:00");
+});
+
+test("what ends at midnight UTC has the day before as its last day", () => {
+  expect(formatLastDay("2026-12-01T00:00:00Z", "en")).toBe("30 November 2026");
+});
+
+test("numbers have at most two decimals", () => {
+  expect([formatNumber(1204.567, "en"), formatNumber(0.25, "pl")]).toEqual(["1,204.57", "0,25"]);
+});
+
+test("Polish has more plural forms than English", () => {
+  expect([pluralForm(3, "en"), pluralForm(3, "pl")]).toEqual(["other", "few"]);
+});
+
+test.each([
+  [0.2, "in 1 second", "za 1 sekundę"],
+  [45, "in 45 seconds", "za 45 sekund"],
+  [60, "in 1 minute", "za 1 minutę"],
+  [61, "in 2 minutes", "za 2 minuty"],
+  [720, "in 12 minutes", "za 12 minut"],
+  [59 * 60, "in 59 minutes", "za 59 minut"],
+  [59 * 60 + 1, "in 1 hour", "za 1 godzinę"],
+  [3 * 3600, "in 3 hours", "za 3 godziny"],
+  [3 * 3600 + 1, "in 4 hours", "za 4 godziny"],
+  [24 * 3600, "in 24 hours", "za 24 godziny"],
+])("formats a wait of %d seconds as '%s', in Polish '%s'", (seconds, english, polish) => {
+  expect([formatWait(seconds, "en"), formatWait(seconds, "pl")]).toEqual([english, polish]);
+});

@@ -1,0 +1,54 @@
+/**
+ * The formats of every process. Together with `money.ts` this is the only file that uses `Intl`:
+ * tests/one-way.test.ts checks that.
+ */
+
+/** Returns the locale that a language of the interface follows: English texts use British dates. */
+const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
+
+/** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
+export const formatDate = (iso: string, language: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: "long",
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(new Date(iso));
+
+/** Returns the last day, in UTC, of a period that ends at an ISO date: grants end at midnight. */
+export const formatLastDay = (endsAt: string, language: string): string =>
+  formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, "UTC");
+
+/** Returns an ISO date with its time, such as "21 Nov 2026, 14:05". */
+export const formatDateTime = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(iso),
+  );
+
+/** Returns a number with at most two decimals: "1,204.5", "1204,5". */
+export const formatNumber = (value: number, language: string): string =>
+  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }).format(value);
+
+/** Returns which plural form of a text a count takes in a language: "one", "few", "other" … */
+export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule =>
+  new Intl.PluralRules(localeOf(language)).select(count);
+
+const minute = 60;
+const hour = 60 * minute;
+
+/**
+ * Returns how long to wait, to be read after "try again": "in 12 minutes", "za 12 minut". `seconds`
+ * is rounded up: to seconds below a minute, to minutes below an hour, else to hours.
+ */
+export function formatWait(seconds: number, language: string): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: "always" });
+  if (whole < minute) return format.format(whole, "second");
+  const minutes = Math.ceil(whole / minute);
+  if (minutes < 60) return format.format(minutes, "minute");
+  return format.format(Math.ceil(whole / hour), "hour");
+}
+
+/** A length or a moment of a video in seconds as `m:ss`: 94.6 is "1:34". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,22 @@
+/** A set of listeners for one event; `Value` is what each of them is called with. */
+type Listeners<Value> = {
+  /** Adds a listener. Returns the function that removes it. */
+  add: (listener: (value: Value) => void) => () => void;
+  /** Calls every listener, in the order in which they were added. */
+  emit: (value: Value) => void;
+  /** Returns how many listeners there are. */
+  count: () => number;
+};
+
+/** Creates an empty set of listeners: `createListeners()` for an event without a value. */
+export function createListeners<Value = void>(): Listeners<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    add: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit: (value) => listeners.forEach((listener) => listener(value)),
+    count: () => listeners.size,
+  };
+}
