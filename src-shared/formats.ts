@@ -1,10 +1,9 @@
+import { localeOf } from "./languages.ts";
+
 /**
  * The formats of every process. Together with `money.ts` this is the only file that uses `Intl`:
  * tests/one-way.test.ts checks that.
  */
-
-/** Returns the locale that a language of the interface follows: English texts use British dates. */
-const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
 /** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
 export const formatDate = (iso: string, language: string, timeZone?: string): string =>

@@ -12,10 +12,10 @@ export const entryJson = (publishedAt: string, more: Record<string, unknown> = {
 export const markdown = (title: string, body = "Some text.", more = ""): string =>
   `---\ntitle: "${title}"\nsummary: "A summary of ${title}."\n${more}---\n\n${body}\n`;
 
-/** A tune of bytes in which every position can be told: what a range has to give. */
+/** Bytes of a video that differ by position, so that a test of ranges sees which ones it got. */
 export const videoBytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
 
-/** A small content folder: two languages, every kind, an entry of the future, a video with files. */
+/** A small content folder: two languages, every kind, entries published later, a video with files. */
 export const sampleContent: Record<string, string | Buffer> = {
   "tags.json": JSON.stringify({
     agility: { en: "Agility", pl: "Zwinność" },
