@@ -29,6 +29,7 @@ const environmentSchema = z.object({
   ),
   HOST: z._default(z.string(), "127.0.0.1"),
   DATA_DIR: z._default(z.string(), ".data"),
+  CONTENT_DIR: optional,
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
   SMTP_ALLOW_PLAINTEXT: z._default(z.string(), ""),
@@ -57,11 +58,10 @@ const environmentSchema = z.object({
 export type Config = {
   port: number;
   host: string;
-  /**
-   * Absolute path of the folder for the database (without `databaseUrl`), the outbox and the
-   * credential of the commands.
-   */
+  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the jobs' key. */
   dataDir: string;
+  /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
+  contentDir: string | null;
   databaseUrl: string | null;
   smtpUrl: string | null;
   /** Mail servers that may be used without TLS: host names in lower case. */
@@ -100,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
+    contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
     databaseUrl: data.DATABASE_URL ?? null,
     smtpUrl: data.SMTP_URL ?? null,
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),

@@ -4,6 +4,8 @@ import { billing } from "./modules/billing/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import type { ContentSync } from "./infra/content-folder/sync-content.ts";
+import type { Services } from "./infra/services.ts";
 import type { PortalModule } from "./portal.ts";
 
 /** Every module of the API; endpoints, jobs and personal data derive from this list. */
@@ -15,3 +17,7 @@ export const modules: readonly PortalModule[] = [
   flags,
   billing,
 ];
+
+/** Returns what brings the content of all modules in line with a content folder, in order. */
+export const contentSyncs = (services: Pick<Services, "database">, folder: string): ContentSync[] =>
+  modules.flatMap((module) => module.contentSyncs?.(services, folder) ?? []);

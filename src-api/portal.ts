@@ -1,6 +1,7 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
+import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
 import type { Logger, Services } from "./infra/services.ts";
 import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
@@ -15,8 +16,6 @@ export type Portal = Services & {
 export type AppFolders = {
   /** Folder of the built renderer; without it no page is served. */
   rendererFolder?: string;
-  /** Folder of the media files. */
-  contentFolder?: string;
 };
 
 /** A foreign key to `users`, and what happens to its rows. */
@@ -52,6 +51,8 @@ export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
   routes: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
+  /** Returns what brings the module's content in line with a content folder. */
+  contentSyncs?: (services: Pick<Services, "database">, folder: string) => ContentSync[];
   /** Registers the handlers of the module's jobs. */
   jobs?: (portal: Portal) => void;
   ownedData?: OwnedData;

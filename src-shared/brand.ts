@@ -24,6 +24,12 @@ export const brandSchema = z.object({
     z.object({ name: z.string(), url: z.url() }),
     z.object({ name: z.string(), url: z.url() }),
   ]),
+  /** Days on which the legal documents of `legal/` came into force; each names its version. */
+  legalVersions: z.object({
+    terms: z.iso.date(),
+    privacy: z.iso.date(),
+    regulations: z.iso.date(),
+  }),
   colours: z.object({
     /** Sixteen steps from dark to light, Fluent's brand ramp 10 to 160. */
     ramp: z.array(colour).check(z.length(16)),

@@ -15,16 +15,13 @@ export type FlagKey = (typeof flagKeys)[FlagName];
 /** Client-side ID of the only environment of the embedded flag service, at `/api/flags`. */
 export const embeddedFlagEnvironment = "embedded";
 
-export const flagsSchema = z.object({
-  maintenanceMode: z.boolean(),
-  registrationDisabled: z.boolean(),
-  loginDisabled: z.boolean(),
-});
+export const flagNames = Object.keys(flagKeys) as FlagName[]; // Object.keys loses the key type
 
-export type Flags = z.infer<typeof flagsSchema>;
+/** Returns flags with a value for each name. */
+export const flagsBy = <Value>(valueOf: (name: FlagName) => Value): Record<FlagName, Value> =>
+  // Object.fromEntries loses the keys
+  Object.fromEntries(flagNames.map((name) => [name, valueOf(name)])) as Record<FlagName, Value>;
 
-export const defaultFlags: Flags = {
-  maintenanceMode: false,
-  registrationDisabled: false,
-  loginDisabled: false,
-};
+export type Flags = Record<FlagName, boolean>;
+export const flagsSchema: z.ZodMiniType<Flags> = z.object(flagsBy(() => z.boolean()));
+export const defaultFlags: Flags = flagsBy(() => false);

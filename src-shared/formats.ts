@@ -1,15 +1,11 @@
+import { localeOf } from "./languages.ts";
+
 /**
  * Formats of every process. This file and `money.ts` are the only ones that use `Intl`: checked by
  * tests/one-way.test.ts.
  */
 
-/** Returns the locale of a language: English texts use British dates. */
-const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
-
-/**
- * Returns an ISO date in words, such as "21 November 2026"; in the device's time zone unless one is
- * given.
- */
+/** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
 export const formatDate = (iso: string, language: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: "long",

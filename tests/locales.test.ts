@@ -1,7 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { defaultLanguage, languages, type Language } from "../src-shared/languages.ts";
+import { routeIds, routes } from "../src-shared/routes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -19,55 +21,93 @@ const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "")
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] ?? "").toSorted((a, b) => a.localeCompare(b));
 
+const isFile = (file: string) => existsSync(join(root, file));
 const namespaces = globSync("locales/en/*.json", { cwd: root }).map((file) => basename(file));
-const pairs = [
-  ...namespaces.map((file) => [`locales/en/${file}`, `locales/pl/${file}`] as const),
-  ["resources/brand/en.json", "resources/brand/pl.json"] as const,
-];
+const legalTexts = globSync("resources/brand/legal/*.en.md", { cwd: root }).map((file) =>
+  basename(file, ".en.md"),
+);
+const translations = languages.filter((language) => language !== defaultLanguage);
 
-describe("texts", () => {
-  it.each(pairs)("%s has all its keys in Polish, and no others", (en, pl) => {
-    const keys = (file: string) => new Set(texts(read(file)).map(([key]) => base(key)));
-    expect(keys(pl)).toEqual(keys(en));
+/** Files of texts of a language, each with its English counterpart. */
+const pairsOf = (language: Language) =>
+  [
+    ...namespaces.map((name) => [`locales/en/${name}`, `locales/${language}/${name}`] as const),
+    ["resources/brand/en.json", `resources/brand/${language}.json`] as const,
+  ].filter(([, file]) => isFile(file));
+
+/** The forms that plurals have in a language: "one", "few", … */
+const pluralForms = (language: Language) =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+describe.each(translations)("texts in %s", (language) => {
+  it("are in the same files as in English", () => {
+    const files = [
+      ...namespaces.map((name) => `locales/${language}/${name}`),
+      `resources/brand/${language}.json`,
+      ...legalTexts.map((name) => `resources/brand/legal/${name}.${language}.md`),
+    ];
+    expect(files.filter((file) => !isFile(file))).toEqual([]);
   });
 
-  it.each(pairs)("%s has the same placeholders in Polish", (en, pl) => {
+  it.each(pairsOf(language))("have all keys of %s, and no others", (en, file) => {
+    const keys = (name: string) => new Set(texts(read(name)).map(([key]) => base(key)));
+    expect(keys(file)).toEqual(keys(en));
+  });
+
+  it.each(pairsOf(language))("have the same placeholders as %s", (en, file) => {
     const english = new Map(texts(read(en)).map(([key, text]) => [base(key), placeholders(text)]));
-    const wrong = texts(read(pl)).filter(
+    const wrong = texts(read(file)).filter(
       ([key, text]) =>
-        !/_(one|few|many|other)$/.test(key) &&
+        !/_(one|two|few|many|other)$/.test(key) &&
         String(placeholders(text)) !== String(english.get(base(key))),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("gives Polish all four plural forms", () => {
-    const missing = pairs.flatMap(([, pl]) => {
-      const keys = new Set(texts(read(pl)).map(([key]) => key));
+  it("have all plural forms", () => {
+    const missing = pairsOf(language).flatMap(([, file]) => {
+      const keys = new Set(texts(read(file)).map(([key]) => key));
       const plural = [...keys].filter((key) => key.endsWith("_other")).map(base);
       return plural.filter(
-        (key) => !["_one", "_few", "_many"].every((form) => keys.has(key + form)),
+        (key) => !pluralForms(language).every((form) => keys.has(`${key}_${form}`)),
       );
     });
     expect(missing).toEqual([]);
   });
+});
 
-  it("quotes the specification word for word", () => {
-    const english = new Set(pairs.flatMap(([en]) => texts(read(en)).map(([, text]) => text)));
-    for (const text of [
-      "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.",
-      "To access the portal please pay membership fee.",
-      "View Plans",
-      "Field is required",
-      "Invalid email address",
-      "Password do not match",
-      "API Error",
-      "An unexpected error occurred",
-      "Feature is disabled. Please contact our support.",
-      "Checkout is temporary blocked due to technical issues. Please try again in few minutes.",
-      "Your subscription has not been cancelled, there was an error, please contact us.",
-    ]) {
-      expect(english, text).toContain(text);
-    }
+describe("texts of routes", () => {
+  it("have a file for each namespace that a page needs", () => {
+    const needed = new Set(routeIds.flatMap((id) => routes[id].namespaces));
+    const known = new Set([...namespaces.map((file) => basename(file, ".json")), "brand"]);
+    expect([...needed].filter((name) => !known.has(name))).toEqual([]);
   });
+
+  it.each([
+    ["titles", routeIds],
+    ["descriptions", routeIds.filter((id) => "publicHtml" in routes[id])],
+  ])("are in %s.json", (namespace, ids) => {
+    const keys = new Set(texts(read(`locales/en/${namespace}.json`)).map(([key]) => key));
+    expect(ids.filter((id) => !keys.has(routes[id].title))).toEqual([]);
+  });
+});
+
+it("quotes the specification word for word", () => {
+  const files = [...namespaces.map((name) => `locales/en/${name}`), "resources/brand/en.json"];
+  const english = new Set(files.flatMap((file) => texts(read(file)).map(([, text]) => text)));
+  for (const text of [
+    "We are experiencing a technical problem and service experience might be limited. Please try again in few minutes.",
+    "To access the portal please pay membership fee.",
+    "View Plans",
+    "Field is required",
+    "Invalid email address",
+    "Password do not match",
+    "API Error",
+    "An unexpected error occurred",
+    "Feature is disabled. Please contact our support.",
+    "Checkout is temporary blocked due to technical issues. Please try again in few minutes.",
+    "Your subscription has not been cancelled, there was an error, please contact us.",
+  ]) {
+    expect(english, text).toContain(text);
+  }
 });

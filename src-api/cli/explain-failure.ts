@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from "../config.ts";
-import { ContentError } from "../modules/library/sync/content-error.ts";
+import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DatabaseInUseError } from "../infra/database/connect.ts";
 import { BuildError } from "./build/build-renderer.ts";
 

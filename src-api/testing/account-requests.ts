@@ -127,7 +127,7 @@ export async function signedInUser(
   return { id, token: (await logIn(test, email)).body.token };
 }
 
-/** Returns the newest mail to an address. Throws when there is none. */
+/** Returns the newest mail to an address. Throws if there is none. */
 export function lastMail({ mails }: TestPortal, to: string): Mail {
   const mail = mails.findLast((candidate) => candidate.to === to);
   if (!mail) throw new Error(`No mail to ${to}.`);

@@ -1,5 +1,7 @@
 import type { LightMyRequestResponse as Response } from "fastify";
-import { importContent } from "../modules/library/sync/import-content.ts";
+import { syncContent } from "../infra/content-folder/sync-content.ts";
+import { contentSyncs } from "../modules.ts";
+import type { Portal } from "../portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -12,12 +14,16 @@ export type ContentPortal = TestPortal & {
   headersOf: Record<Person, Record<string, string>>;
 };
 
-/** Starts the portal with `files` as its content folder. Close it afterwards. */
+/** Brings a portal in line with a content folder, as the start of the server does. */
+export const syncFolder = (portal: Portal, folder: string) =>
+  syncContent(contentSyncs(portal, folder));
+
+/** Starts a portal with `files` as its content folder. Close it afterwards. */
 export async function createContentPortal(files = sampleContent): Promise<ContentPortal> {
   const folder = await temporaryFolder();
   await folder.write(files);
-  const it = await createTestPortal({}, { contentFolder: folder.path });
-  await importContent(it.portal.database, folder.path);
+  const it = await createTestPortal({ contentDir: folder.path });
+  await syncFolder(it.portal, folder.path);
   const headersOf = await signEverybodyIn(it);
   return {
     ...it,

@@ -1,3 +1,4 @@
+import { kindFacts } from "../../src-shared/content-kinds.ts";
 import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
 import { brand } from "../brand.ts";
 
@@ -5,16 +6,7 @@ import { brand } from "../brand.ts";
 const linkable: ReadonlySet<RouteId | null> = new Set<RouteId>([
   "resetPassword",
   "memberships",
-  "articles",
-  "article",
-  "blog",
-  "blogPost",
-  "recipes",
-  "recipe",
-  "protocols",
-  "protocol",
-  "videos",
-  "video",
+  ...Object.values(kindFacts).flatMap(({ list, entry }) => [list, entry]),
 ]);
 
 const start = `${brand.deepLinkScheme}://`;

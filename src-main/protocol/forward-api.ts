@@ -2,8 +2,10 @@ import { net } from "electron";
 import enTexts from "../../locales/en/api.json" with { type: "json" };
 import plTexts from "../../locales/pl/api.json" with { type: "json" };
 import type { ErrorBody } from "../../src-shared/api/errors.ts";
-import { defaultLanguage, isLanguage } from "../../src-shared/languages.ts";
+import { defaultLanguage, isLanguage, type Language } from "../../src-shared/languages.ts";
 import { apiAddress } from "../links/portal-address.ts";
+
+const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
 /** ms until the response must begin. Longer than the client's timeout, so that the client reports it. */
 const headersTimeout = 20_000;
@@ -56,8 +58,8 @@ function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortControll
 
 /** Returns an error in the API's format for when the API host cannot be reached. */
 function unreachable(language: string | null): Response {
-  const texts = { en: enTexts, pl: plTexts }[isLanguage(language) ? language : defaultLanguage];
-  const body: ErrorBody = { message: texts.unreachable, code: "unreachable" };
+  const { unreachable: message } = apiTexts[isLanguage(language) ? language : defaultLanguage];
+  const body: ErrorBody = { message, code: "unreachable" };
   return Response.json(body, { status: 502, headers: { "cache-control": "no-store" } });
 }
 

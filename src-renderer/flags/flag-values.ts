@@ -1,31 +1,32 @@
 import type { LDFlagSet } from "launchdarkly-js-client-sdk";
-import { defaultFlags, flagKeys, type FlagName, type Flags } from "../../src-shared/flags.ts";
-
-const names = Object.keys(flagKeys) as FlagName[]; // Object.keys returns string[]
+import {
+  defaultFlags,
+  flagKeys,
+  flagNames,
+  flagsBy,
+  type FlagName,
+  type Flags,
+} from "../../src-shared/flags.ts";
 
 /**
  * Returns the flags for the values of a flag service. A value that is no boolean keeps its last known
  * one; a flag that the service lacks is off. Values without any of our flags change nothing.
  */
 export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
-  if (!names.some((name) => flagKeys[name] in values)) return lastKnown;
+  if (!flagNames.some((name) => flagKeys[name] in values)) return lastKnown;
   const valueOf = (name: FlagName): boolean => {
     const key = flagKeys[name];
     if (!(key in values)) return defaultFlags[name];
     const value: unknown = values[key];
     return typeof value === "boolean" ? value : lastKnown[name];
   };
-  return {
-    maintenanceMode: valueOf("maintenanceMode"),
-    registrationDisabled: valueOf("registrationDisabled"),
-    loginDisabled: valueOf("loginDisabled"),
-  };
+  return flagsBy(valueOf);
 }
 
 /** Returns the flags as bootstrap data of the SDK, in a version that every answer supersedes. */
 export function bootstrapOf(flags: Flags): LDFlagSet {
-  const values = names.map((name) => [flagKeys[name], flags[name]]);
-  const versions = names.map((name) => [flagKeys[name], { version: 0 }]);
+  const values = flagNames.map((name) => [flagKeys[name], flags[name]]);
+  const versions = flagNames.map((name) => [flagKeys[name], { version: 0 }]);
   return {
     ...Object.fromEntries(values),
     $flagsState: Object.fromEntries(versions),

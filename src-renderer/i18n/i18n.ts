@@ -19,10 +19,13 @@ const longestWait = 4_000;
 /** The locale files of the interface, without those of the API, and the sentences of the brand. */
 const files = {
   ...import.meta.glob<Texts>([
-    "../../locales/{en,pl}/*.json",
+    "../../locales/*/*.json",
     "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
   ]),
-  ...import.meta.glob<Texts>("../../resources/brand/{en,pl}.json"),
+  ...import.meta.glob<Texts>([
+    "../../resources/brand/*.json",
+    "!../../resources/brand/{brand,catalogue}.json",
+  ]),
 };
 
 const fileOf = (language: Language, namespace: string) =>

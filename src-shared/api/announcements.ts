@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Language } from "../languages.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { requiredText } from "./fields.ts";
 
@@ -19,13 +20,21 @@ export const listAnnouncements = endpoint({
   answer: z.object({ items: z.array(announcementSchema) }),
 });
 
+/** Fields of each language in a new announcement. */
+export const announcementFields = {
+  en: { title: "titleEn", body: "bodyEn" },
+  pl: { title: "titlePl", body: "bodyPl" },
+} as const satisfies Record<Language, { title: string; body: string }>;
+
+type FieldName = (typeof announcementFields)[Language]["title" | "body"];
+
 export const writeAnnouncementSchema = z.object({
   titleEn: requiredText(120),
   bodyEn: requiredText(5000),
-  /** If empty, the English text is shown to Polish readers, too. */
+  // Where these are empty, readers get the English text.
   titlePl: z.string().check(z.trim(), z.maxLength(120)),
   bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
-});
+} satisfies Record<FieldName, z.ZodMiniType<string>>);
 export const writeAnnouncement = endpoint({
   method: "POST",
   path: "/announcements",

@@ -1,16 +1,95 @@
 import * as z from "zod/mini";
+import {
+  contentKinds,
+  showcaseKinds,
+  type ContentKind,
+  type ShowcaseKind,
+} from "../content-kinds.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 
-export const contentKinds = ["articles", "blog", "recipes", "protocols", "videos"] as const;
-export type ContentKind = (typeof contentKinds)[number];
+export { contentKinds, type ContentKind };
 export const contentKindSchema = z.enum(contentKinds);
 
 export const levels = ["beginner", "intermediate", "advanced"] as const;
 
 const tagSchema = z.object({ id: z.string(), name: z.string() });
 
-/** The public part of an entry; never contains its body. */
+export const ingredientSchema = z.object({
+  quantity: z.number(),
+  unit: z.enum(["g", "ml", "tsp", "tbsp", "pc"]),
+  name: z.string(),
+});
+
+export const weekSchema = z.object({
+  title: z.string(),
+  sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
+});
+
+type Fields = Record<string, z.ZodMiniType>;
+
+/** What each kind adds: to its teasers, which anybody may see, and to its texts, for members only. */
+const kindFields = {
+  articles: { teaser: {}, text: {} },
+  blog: { teaser: {}, text: {} },
+  recipes: {
+    teaser: {
+      recipe: z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
+    },
+    text: { ingredients: z.array(ingredientSchema) },
+  },
+  protocols: {
+    teaser: {
+      protocol: z.object({
+        level: z.enum(levels),
+        weeks: z.int(),
+        /** The first week's title and sessions, without their descriptions. */
+        firstWeek: z.object({
+          title: z.string(),
+          sessions: z.array(z.object({ title: z.string(), minutes: z.int() })),
+        }),
+      }),
+    },
+    text: { weeks: z.array(weekSchema) },
+  },
+  videos: {
+    teaser: {
+      video: z.object({
+        durationSeconds: z.int(),
+        /** Address of a still; public. */
+        poster: z.string(),
+      }),
+    },
+    text: {},
+  },
+} satisfies Record<ContentKind, { teaser: Fields; text: Fields }>;
+
+type KindFields = typeof kindFields;
+type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  all: infer Intersection,
+) => void
+  ? Intersection
+  : never;
+
+// Object.assign of a list loses the types of its members
+const teaserFields = Object.assign(
+  {},
+  ...contentKinds.map((kind) => kindFields[kind].teaser),
+) as All<KindFields[ContentKind]["teaser"]>;
+const textFields = Object.assign({}, ...contentKinds.map((kind) => kindFields[kind].text)) as All<
+  KindFields[ContentKind]["text"]
+>;
+
+type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
+
+/** What a kind adds to its teasers and to its texts. */
+export type TeaserFields<Kind extends ContentKind> = Values<KindFields[Kind]["teaser"]>;
+export type TextFields<Kind extends ContentKind> = Values<KindFields[Kind]["text"]>;
+
+/** The fields of all kinds: a text has those of its own kind. */
+export type TextDetails = Partial<Values<typeof textFields>>;
+
+/** What anybody may see of an entry. Never any of its body. */
 export const teaserSchema = z.object({
   kind: contentKindSchema,
   slug: z.string(),
@@ -28,25 +107,8 @@ export const teaserSchema = z.object({
    * 1.
    */
   minutes: z.int(),
-  recipe: z.optional(z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() })),
-  protocol: z.optional(
-    z.object({
-      level: z.enum(levels),
-      weeks: z.int(),
-      /** A preview: title and sessions of the first week, without descriptions. */
-      firstWeek: z.object({
-        title: z.string(),
-        sessions: z.array(z.object({ title: z.string(), minutes: z.int() })),
-      }),
-    }),
-  ),
-  video: z.optional(
-    z.object({
-      durationSeconds: z.int(),
-      /** Address of a still image; public. */
-      poster: z.string(),
-    }),
-  ),
+  /** An entry has the fields of its own kind. */
+  ...z.partial(z.object(teaserFields)).shape,
 });
 export type Teaser = z.infer<typeof teaserSchema>;
 
@@ -75,36 +137,25 @@ export const listContent = endpoint({
   }),
 });
 
-/** Returns the newest entries of each kind, for the home page. */
+/** The newest entries of each kind that the home page shows. */
 export const getShowcase = endpoint({
   method: "GET",
   path: "/showcase",
   summary: "Get the newest entries of each kind",
-  answer: z.object({
-    articles: z.array(teaserSchema),
-    recipes: z.array(teaserSchema),
-    protocols: z.array(teaserSchema),
-    videos: z.array(teaserSchema),
-  }),
-});
-
-export const ingredientSchema = z.object({
-  quantity: z.number(),
-  unit: z.enum(["g", "ml", "tsp", "tbsp", "pc"]),
-  name: z.string(),
-});
-
-export const weekSchema = z.object({
-  title: z.string(),
-  sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
+  answer: z.object(
+    // Object.fromEntries loses the keys
+    Object.fromEntries(showcaseKinds.map((kind) => [kind, z.array(teaserSchema)])) as Record<
+      ShowcaseKind,
+      z.ZodMiniArray<typeof teaserSchema>
+    >,
+  ),
 });
 
 /** A whole entry, for active members. Media addresses are signed and expire. */
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
   body: z.string(),
-  ingredients: z.optional(z.array(ingredientSchema)),
-  weeks: z.optional(z.array(weekSchema)),
+  ...z.partial(z.object(textFields)).shape,
   media: z.optional(
     z.object({
       source: z.object({ src: z.string(), type: z.string() }),

@@ -10,6 +10,17 @@ const proxyAnswer = {
   body: "<!doctype html><html><head><title>503</title></head><body>Service Unavailable</body></html>",
 };
 
+/**
+ * Makes a path fail until the returned function is called. The health check fails for longer, or the page might
+ * recover by itself before a spec has clicked "Try again".
+ */
+function failUntilRetry(portal: Portal, path: string): () => void {
+  let isDown = true;
+  portal.faults.add({ path, ...proxyAnswer, when: () => isDown });
+  portal.faults.add({ path: "/api/health", ...proxyAnswer });
+  return () => void (isDown = false);
+}
+
 async function fillCart(portal: Portal): Promise<void> {
   await portal.open("/memberships");
   await portal.page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
@@ -45,11 +56,11 @@ test("a proxy's 503 for the price of a cart: the specified message, and the pric
   page,
 }) => {
   await fillCart(portal);
-  portal.faults.add({ path: "/api/quote", ...proxyAnswer });
+  const recover = failUntilRetry(portal, "/api/quote");
   await portal.open("/checkout");
   await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
   await expectCartKept(portal);
-  portal.faults.clear();
+  recover();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("€12").first()).toBeVisible();
   await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
@@ -68,10 +79,10 @@ for (const path of ["/api/catalogue", "/api/quote"]) {
       page,
     }) => {
       await portal.signIn(await portal.createUser({ kind: "user" }));
-      portal.faults.add({ path, ...proxyAnswer });
+      const recover = failUntilRetry(portal, path);
       await portal.open(address);
       await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
-      portal.faults.clear();
+      recover();
       await page.getByRole("button", { name: "Try again" }).click();
       await expect(page.getByRole("button", { name: /^Start monthly for €9/ })).toBeVisible();
     });

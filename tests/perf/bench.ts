@@ -1,3 +1,4 @@
+import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
@@ -8,6 +9,7 @@ import { benchLogins } from "./bench-logins.ts";
  * compares two samples of the same machine, so .ci/run includes it.
  */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
+  "content-sync": benchContentSync,
   desktop: benchDesktop,
   "equal-work": benchEqualWork,
   flags: benchFlags,

@@ -1,5 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
-import { check, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
+import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
+import type { defaultLanguage, Language } from "../../../src-shared/languages.ts";
 
 /**
  * Declares a timestamp. Times come from the application (`now()`), never from the database, so that
@@ -7,8 +8,18 @@ import { check, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
  */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** A text in each language; English is required. */
-export type Localised = { en: string; pl?: string };
+/** A text in each language; the default language is always there. */
+export type Localised = Record<typeof defaultLanguage, string> & Partial<Record<Language, string>>;
+
+/** Where content came from: files of `CONTENT_DIR`, or the portal itself. */
+export const origins = ["folder", "portal"] as const;
+
+/** Columns of content that a folder can bring: a sync changes and removes only what is of the folder. */
+export const originColumns = {
+  origin: text("origin", { enum: origins }).notNull(),
+  /** SHA-256 of the files that the row was read from; null for what the portal wrote. */
+  sourceHash: text("source_hash"),
+};
 
 const checkOf = (column: ExtraConfigColumn, operator: string, values: string) =>
   check(

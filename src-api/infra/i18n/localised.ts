@@ -1,5 +1,19 @@
-import type { Language } from "../../../src-shared/languages.ts";
+import * as z from "zod/mini";
+import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
 import type { Localised } from "../database/columns.ts";
 
-/** Returns a text in a language, or in English if it is not translated. */
-export const localised = (text: Localised, language: Language): string => text[language] ?? text.en;
+/** Returns a text in a language, in English if it has no translation. */
+export const localised = (text: Localised, language: Language): string =>
+  text[language] ?? text[defaultLanguage];
+
+/** Returns the schema of a text in each language, of which only the default one is required. */
+export const localisedSchema = (text: z.ZodMiniType<string>): z.ZodMiniType<Localised> =>
+  // Object.fromEntries loses the keys
+  z.strictObject(
+    Object.fromEntries(
+      languages.map((language) => [
+        language,
+        language === defaultLanguage ? text : z.optional(text),
+      ]),
+    ),
+  ) as unknown as z.ZodMiniType<Localised>;

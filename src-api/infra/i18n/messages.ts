@@ -1,4 +1,4 @@
-import i18next from "i18next";
+import i18next, { type ResourceKey } from "i18next";
 import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
@@ -13,30 +13,35 @@ import plPayments from "../../../locales/pl/payments.json" with { type: "json" }
 import plTitles from "../../../locales/pl/titles.json" with { type: "json" };
 import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
 
+/** Namespaces of the API's texts; English has all of them. */
+const english = {
+  api: enApi,
+  descriptions: enDescriptions,
+  forms: enForms,
+  mails: enMails,
+  payments: enPayments,
+  titles: enTitles,
+};
+
+const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
+  en: english,
+  pl: {
+    api: plApi,
+    descriptions: plDescriptions,
+    forms: plForms,
+    mails: plMails,
+    payments: plPayments,
+    titles: plTitles,
+  },
+};
+
 const texts = i18next.createInstance();
 await texts.init({
   lng: defaultLanguage,
   fallbackLng: defaultLanguage,
   defaultNS: "api",
   interpolation: { escapeValue: false },
-  resources: {
-    en: {
-      api: enApi,
-      descriptions: enDescriptions,
-      forms: enForms,
-      mails: enMails,
-      payments: enPayments,
-      titles: enTitles,
-    },
-    pl: {
-      api: plApi,
-      descriptions: plDescriptions,
-      forms: plForms,
-      mails: plMails,
-      payments: plPayments,
-      titles: plTitles,
-    },
-  },
+  resources,
 });
 
 /** Key of `locales/en/api.json`. */

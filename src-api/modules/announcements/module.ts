@@ -1,5 +1,10 @@
 import type { PortalModule } from "../../portal.ts";
-import routes from "./routes.ts";
+import announcementRoutes from "./announcement-routes.ts";
+import { announcementSync } from "./announcement-sync.ts";
 
 /** Announcements of the admins to the members. */
-export const announcements = { name: "announcements", routes } satisfies PortalModule;
+export const announcements = {
+  name: "announcements",
+  routes: announcementRoutes,
+  contentSyncs: ({ database }, folder) => [announcementSync(database, folder)],
+} satisfies PortalModule;

@@ -1,10 +1,21 @@
 import { jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
-import { time, type Localised } from "../../infra/database/columns.ts";
+import {
+  oneOf,
+  originColumns,
+  origins,
+  time,
+  type Localised,
+} from "../../infra/database/columns.ts";
 
-export const announcements = pgTable("announcements", {
-  id: uuid("id").primaryKey(),
-  title: jsonb("title").$type<Localised>().notNull(),
-  body: jsonb("body").$type<Localised>().notNull(),
-  publishedAt: time("published_at").notNull(),
-  withdrawnAt: time("withdrawn_at"),
-});
+export const announcements = pgTable(
+  "announcements",
+  {
+    id: uuid("id").primaryKey(),
+    title: jsonb("title").$type<Localised>().notNull(),
+    body: jsonb("body").$type<Localised>().notNull(),
+    publishedAt: time("published_at").notNull(),
+    withdrawnAt: time("withdrawn_at"),
+    ...originColumns,
+  },
+  (t) => [oneOf(t.origin, origins)],
+);

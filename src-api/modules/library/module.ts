@@ -1,15 +1,15 @@
+import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import type { PortalModule } from "../../portal.ts";
 import entryRoutes from "./entries/entry-routes.ts";
-import showcaseRoutes from "./entries/showcase-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
-import { contentFolder as ownContentFolder } from "./sync/content-folder.ts";
+import { librarySyncs } from "./sync/library-sync.ts";
 
 /** Library: entries of all kinds, the public showcase, media. */
 export const library = {
   name: "library",
-  routes: async (app, { contentFolder = ownContentFolder }) => {
+  routes: async (app) => {
     await app.register(entryRoutes);
-    await app.register(showcaseRoutes);
-    await app.register(mediaRoutes, { contentFolder });
+    await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
+  contentSyncs: ({ database }, folder) => librarySyncs(database, folder),
 } satisfies PortalModule;

@@ -1,19 +1,17 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { contentKinds } from "../../../src-shared/api/library.ts";
-import { languages, type Language } from "../../../src-shared/languages.ts";
-import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { contentKinds, type TextDetails } from "../../../src-shared/api/library.ts";
+import { languages } from "../../../src-shared/languages.ts";
+import {
+  oneOf,
+  originColumns,
+  origins,
+  time,
+  type Localised,
+} from "../../infra/database/columns.ts";
+import type { MediaDetails } from "./media/media-files.ts";
 
-/** What an entry's kind adds to it, language-neutral: the rest of its `entry.json`. */
-export type EntryDetails = {
-  prepMinutes?: number;
-  cookMinutes?: number;
-  servings?: number;
-  level?: "beginner" | "intermediate" | "advanced";
-  durationSeconds?: number;
-  source?: string;
-  captions?: Language[];
-  poster?: string;
-};
+/** What an entry's kind adds to it in every language: its own fields of `entry.json`. */
+export type EntryDetails = MediaDetails & Record<string, unknown>;
 
 export const contentEntries = pgTable(
   "content_entries",
@@ -25,22 +23,15 @@ export const contentEntries = pgTable(
     tags: text("tags").array().notNull(),
     motif: text("motif").notNull(),
     details: jsonb("details").$type<EntryDetails>().notNull(),
+    ...originColumns,
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug] }),
     oneOf(t.kind, contentKinds),
+    oneOf(t.origin, origins),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
   ],
 );
-
-/** What an entry's kind adds to its text: the rest of the front matter. */
-export type TextDetails = {
-  ingredients?: { quantity: number; unit: "g" | "ml" | "tsp" | "tbsp" | "pc"; name: string }[];
-  weeks?: {
-    title: string;
-    sessions: { title: string; minutes: number; description: string }[];
-  }[];
-};
 
 export const contentTexts = pgTable(
   "content_texts",
@@ -58,10 +49,19 @@ export const contentTexts = pgTable(
     primaryKey({ columns: [t.kind, t.slug, t.language] }),
     oneOf(t.kind, contentKinds),
     oneOf(t.language, languages),
+    foreignKey({
+      columns: [t.kind, t.slug],
+      foreignColumns: [contentEntries.kind, contentEntries.slug],
+    }).onDelete("cascade"),
   ],
 );
 
-export const contentTags = pgTable("content_tags", {
-  id: text("id").primaryKey(),
-  name: jsonb("name").$type<Localised>().notNull(),
-});
+export const contentTags = pgTable(
+  "content_tags",
+  {
+    id: text("id").primaryKey(),
+    name: jsonb("name").$type<Localised>().notNull(),
+    origin: originColumns.origin,
+  },
+  (t) => [oneOf(t.origin, origins)],
+);

@@ -6,11 +6,11 @@ import type { Language } from "../../../src-shared/languages.ts";
 export type PageFacts = {
   language: Language;
   title: string;
-  /** Null for pages that are not to be found by search engines, nor previewed. */
+  /** Null for pages that search engines and link previews should ignore. */
   preview: { description: string; path: string } | null;
 };
 
-/** The facts of a route's page in a language; null is the page for unknown addresses. */
+/** Returns the facts of a route's page in a language; null is the page for unknown addresses. */
 export function pageFacts(id: RouteId | null, language: Language, brand: string): PageFacts {
   const t = textsIn(language);
   if (id === null) return { language, title: `${t("titles:notFound")} · ${brand}`, preview: null };

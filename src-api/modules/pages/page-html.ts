@@ -1,5 +1,6 @@
 import {
   defaultLanguage,
+  languageFacts,
   languageParameter,
   languages,
   type Language,
@@ -7,7 +8,7 @@ import {
 import { escapeMarkup } from "../../infra/html.ts";
 import type { PageFacts } from "./page-facts.ts";
 
-/** The address of a public page in a language: English is the address without `lang`. */
+/** Returns the address of a public page in a language; English is the address without `lang`. */
 export const localisedUrl = (origin: string, path: string, language: Language): string =>
   `${origin}${path}${language === defaultLanguage ? "" : `?${languageParameter}=${language}`}`;
 
@@ -21,9 +22,7 @@ const openGraph = (properties: Record<string, string>): string[] =>
     tag("meta", { property: `og:${name}`, content }),
   );
 
-const locales: Record<Language, string> = { en: "en_GB", pl: "pl_PL" };
-
-/** Tags of the head for search engines and link previews. */
+/** Returns the tags of the head for search engines and link previews. */
 function headTags({ title, language, preview }: PageFacts, site: { name: string; origin: string }) {
   if (!preview) return [tag("meta", { name: "robots", content: "noindex" })];
   const { description, path } = preview;
@@ -41,7 +40,7 @@ function headTags({ title, language, preview }: PageFacts, site: { name: string;
       title,
       description,
       url,
-      locale: locales[language],
+      locale: languageFacts[language].openGraph,
       image: `${site.origin}/og.png`,
     }),
     tag("meta", { name: "twitter:card", content: "summary_large_image" }),
@@ -51,7 +50,7 @@ function headTags({ title, language, preview }: PageFacts, site: { name: string;
 /** What is the same for all pages of an installation. */
 export type Site = { name: string; origin: string; launchDarklyClientId: string | null };
 
-/** The built `index.html` with the facts of one page in its head, and the site's configuration. */
+/** Returns the built `index.html` with the facts of one page in its head, and the site's configuration. */
 export function pageHtml(template: string, facts: PageFacts, site: Site): string {
   const clientId = escapeMarkup(site.launchDarklyClientId ?? "");
   const head = [`<title>${escapeMarkup(facts.title)}</title>`, ...headTags(facts, site)];

@@ -29,19 +29,19 @@ const languageOf = (url: string): Language => {
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Sends the page of an address, 404 where it has none. Missing without a built renderer. */
+    /** Sends the page of an address, with 404 for unknown ones. Undefined without a built renderer. */
     sendPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   }
 }
 
-/** Whether a request wants a page or a file, and not an answer of the API. */
+/** Returns whether a request is for a page or a file, and not for the API. */
 export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
   (method === "GET" || method === "HEAD") && !notPages.test(pathOf(url));
 
 const entityTag = (text: string) =>
   `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
 
-/** Sends a page with its policy, and 304 to whoever holds it already. */
+/** Sends a page with its security policy, or 304 if the caller has it already. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
   const { launchDarklyClientId } = request.server.portal.config;
   const etag = entityTag(html);
@@ -59,7 +59,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     : reply.send(html);
 }
 
-/** Files under /assets/ bear a hash of their content in their names; others may change. */
+/** Serves the files. Those under /assets/ have a hash of their content in the name; others may change. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const assets = join(folder, "assets") + sep;
   await app.register(fastifyStatic, {
@@ -80,7 +80,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 
 /**
  * Serves the built renderer in `folder`: its files, and `index.html` for every other address, with
- * 200 where a route matches and 404 where none does (ruling 28). Only files that are there at the
+ * 200 where a route matches and 404 where none does. Only files that exist at the
  * start are served, each by a route of its own, so that no address can reach another one.
  */
 async function rendererFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {

@@ -3,11 +3,11 @@ import { routeIds, routes } from "../../../src-shared/routes.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { localisedUrl } from "./page-html.ts";
 
-/** What crawlers may fetch. Gated pages are not listed here: they say `noindex` themselves. */
+/** Returns what crawlers may fetch. Pages for members are not listed: they say `noindex` themselves. */
 export const robotsTxt = (origin: string): string =>
   ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
 
-/** The public pages, each with its address in every language. */
+/** Returns the public pages, each with its address in every language. */
 export function sitemapXml(origin: string): string {
   const paths = routeIds.filter((id) => "publicHtml" in routes[id]).map((id) => routes[id].path);
   const entries = paths.map((path) => {

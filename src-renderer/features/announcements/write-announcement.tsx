@@ -3,11 +3,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
 import {
+  announcementFields,
   listAnnouncements,
   writeAnnouncement,
   writeAnnouncementSchema,
 } from "../../../src-shared/api/announcements.ts";
+import { languages } from "../../../src-shared/languages.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
@@ -20,18 +23,21 @@ const useWriteFormStyles = makeStyles({
   legend: { fontWeight: 600, fontSize: "18px", padding: 0, marginBottom: "12px" },
 });
 
-const fields = [
-  { language: "en", title: "titleEn", body: "bodyEn" },
-  { language: "pl", title: "titlePl", body: "bodyPl" },
-] as const;
+const emptyAnnouncement: z.infer<typeof writeAnnouncementSchema> = {
+  titleEn: "",
+  bodyEn: "",
+  titlePl: "",
+  bodyPl: "",
+};
+const fields = languages.map((language) => ({ language, ...announcementFields[language] }));
 
-/** The form for an announcement in both languages; Polish is optional. */
+/** The form for an announcement in every language; only English is required. */
 function WriteForm({ onPublished }: { onPublished: () => void }) {
   const styles = useWriteFormStyles();
   const { t } = useTranslation("announcements");
   const form = useForm({
     resolver: zodResolver(writeAnnouncementSchema),
-    defaultValues: { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" },
+    defaultValues: emptyAnnouncement,
   });
   const { errors } = form.formState;
   const { busy, submit } = useSubmit(form, async (body) => {

@@ -5,8 +5,11 @@ import { defaultLanguage } from "../../../src-shared/languages.ts";
 import { matchRoute } from "../../../src-shared/routes.ts";
 import type { ViewedQuery } from "../../components/query-view.tsx";
 
+export const legalDocuments = ["terms", "privacy", "regulations"] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
 export type LegalText = {
-  /** The day on which it came into force (YYYY-MM-DD), which names the version; empty if unknown. */
+  /** The day on which it came into force (YYYY-MM-DD), which names the version. */
   version: string;
   /** Markdown with its placeholders filled in. */
   body: string;
@@ -19,20 +22,13 @@ const values: Record<string, string> = {
 };
 
 /**
- * Parses a legal text of the brand: front matter with `version`, then Markdown with the
- * placeholders {{name}}, {{owner}} and {{email}}. Unknown placeholders stay as they are.
+ * Returns a legal document of the brand: its version, and its Markdown with the placeholders
+ * {{name}}, {{owner}} and {{email}} filled in. Unknown placeholders stay as they are.
  */
-export function readLegalText(file: string): LegalText {
-  const [, head = "", body = file] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
-  const version = /^version:\s*"?(\d{4}-\d{2}-\d{2})"?\s*$/m.exec(head)?.[1] ?? "";
-  return {
-    version,
-    body: body.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
-  };
-}
-
-export const legalDocuments = ["terms", "privacy", "regulations"] as const;
-export type LegalDocument = (typeof legalDocuments)[number];
+export const readLegalText = (document: LegalDocument, file: string): LegalText => ({
+  version: brand.legalVersions[document],
+  body: file.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
+});
 
 /** Returns the document that a page shows, by the page's path. */
 export function documentOfPath(pathname: string): LegalDocument {
@@ -43,17 +39,17 @@ export function documentOfPath(pathname: string): LegalDocument {
 }
 
 /** The brand's documents; each file is a chunk. */
-const files = import.meta.glob<string>(
-  "../../../resources/brand/legal/{terms,privacy,regulations}.{en,pl}.md",
-  { query: "?raw", import: "default" },
-);
+const files = import.meta.glob<string>("../../../resources/brand/legal/*.md", {
+  query: "?raw",
+  import: "default",
+});
 
 /** Loads a document in a language, else in English. Rejects if its chunk does not load. */
 async function load(document: LegalDocument, language: string): Promise<LegalText> {
   const fileOf = (name: string) => files[`../../../resources/brand/legal/${document}.${name}.md`];
   const file = fileOf(language) ?? fileOf(defaultLanguage);
   if (!file) throw new Error(`There is no legal text "${document}".`);
-  return readLegalText(await file());
+  return readLegalText(document, await file());
 }
 
 type State = Pick<ViewedQuery<LegalText, { kind: string }>, "data" | "error">;

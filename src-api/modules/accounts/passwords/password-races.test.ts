@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../schema.ts";
+import { endSessionsOf } from "../sessions/session-store.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import {
   call,
@@ -60,16 +61,21 @@ describe("logins in flight", () => {
   });
 });
 
-/** Replaces the password when the next transaction begins, which is after the password was verified. */
-function replacePasswordMeanwhile(id: string): () => void {
+/** Runs a change when the next transaction begins, which is after the password was verified. */
+function changeMeanwhile(change: () => Promise<unknown>): () => void {
   const { database } = it.portal;
   const original = database.transaction.bind(database);
   const spy = vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
-    await database.update(users).set({ passwordHash: "replaced" }).where(eq(users.id, id));
+    await change();
     return original(work, config);
   });
   return () => spy.mockRestore();
 }
+
+const replacePasswordMeanwhile = (id: string) =>
+  changeMeanwhile(() =>
+    it.portal.database.update(users).set({ passwordHash: "replaced" }).where(eq(users.id, id)),
+  );
 
 describe("an action that requires the password", () => {
   test.each([
@@ -88,6 +94,16 @@ describe("an action that requires the password", () => {
     const [user] = await it.portal.database.select().from(users).where(eq(users.id, id));
     expect(user?.passwordHash).toBe("replaced");
     expect(await it.portal.database.$count(emailChanges, eq(emailChanges.userId, id))).toBe(0);
+  });
+
+  test("is refused when the session has ended in the meantime", async () => {
+    const { id, token } = await signedInUser(it, "ended-in-flight@example.com");
+    const restore = changeMeanwhile(() => endSessionsOf(it.portal.database, id));
+    const body = { password: goodPassword };
+    const answer = await call(it, "POST", "/me/deletion", { token, body });
+    restore();
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect(await it.portal.database.$count(users, eq(users.id, id))).toBe(1);
   });
 });
 

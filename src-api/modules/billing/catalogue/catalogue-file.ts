@@ -2,13 +2,11 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { motifNames } from "../../../../resources/art/motifs.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
+import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { brandFolder } from "../../../brand.ts";
 import { discountKinds } from "../closed-sets.ts";
 
-const text = z.object({
-  en: z.string().check(z.minLength(1)),
-  pl: z.optional(z.string().check(z.minLength(1))),
-});
+const text = localisedSchema(z.string().check(z.minLength(1)));
 const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
 /** Minor units. */
 const price = z.int().check(z.gte(1));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** Words of bodies, ingredients, descriptions and file names: none of it is for anybody but members. */
+/** Words of bodies, ingredients, descriptions and file names, which only members may see. */
 const secrets = /xylophone|beef liver|Bake|quokka|How to progress|front-cross\.webm|signature=/;
 
 const entries = ["articles/weave-entries", "blog/a-diary", "recipes/liver-cubes"].concat([
@@ -28,14 +28,20 @@ const answerTo = {
 const outsiders = Object.keys(answerTo) as (keyof typeof answerTo)[]; // keys lose their type
 
 describe("a whole entry", () => {
-  test.each(outsiders)("is withheld from a %s, and whether it exists at all", async (person) => {
-    for (const entry of [...entries, "articles/unheard-of", "articles/of-tomorrow"]) {
-      const answer = await it.get(`/content/${entry}`, person);
-      expect([entry, answer.statusCode, answer.json().code]).toEqual([entry, ...answerTo[person]]);
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.body).not.toMatch(secrets);
-    }
-  });
+  test.each(outsiders)(
+    "is withheld from a %s, who does not learn whether it exists either",
+    async (person) => {
+      for (const entry of [...entries, "articles/unheard-of", "articles/of-tomorrow"]) {
+        const answer = await it.get(`/content/${entry}`, person);
+        expect([entry, answer.statusCode, answer.json().code]).toEqual([
+          entry,
+          ...answerTo[person],
+        ]);
+        expect(answer.headers["cache-control"]).toBe("no-store");
+        expect(answer.body).not.toMatch(secrets);
+      }
+    },
+  );
 
   test.each(["member", "admin"] as const)(
     "is given to a %s, never to be cached",
@@ -57,7 +63,7 @@ describe("a whole entry", () => {
     },
   );
 
-  test("holds ingredients, weeks and media of its kind", async () => {
+  test("has the ingredients, weeks or media of its kind", async () => {
     const load = async (path: string) => (await it.get(`/content/${path}`, "member")).json();
     expect((await load("recipes/liver-cubes")).ingredients).toEqual([
       { quantity: 250, unit: "g", name: "beef liver" },
@@ -69,7 +75,7 @@ describe("a whole entry", () => {
     expect(media.captions.map((track: { language: string }) => track.language)).toEqual(["en"]);
   });
 
-  test("comes in the caller's language", async () => {
+  test("is in the caller's language", async () => {
     const answer = await it.get("/content/articles/weave-entries", "member", {
       "accept-language": "pl",
     });
@@ -80,7 +86,7 @@ describe("a whole entry", () => {
     expect(answer.headers["vary"]).toMatch(/accept-language/i);
   });
 
-  test("opens when its time has come", async () => {
+  test("can be read from its time of publication on", async () => {
     const early = await it.get("/content/articles/of-tomorrow", "member");
     it.advance(24 * 60 * 60_000);
     const later = await it.get("/content/articles/of-tomorrow", "member");
@@ -120,7 +126,7 @@ describe("lists and the showcase", () => {
   });
 });
 
-describe("a kind that there is not", () => {
+describe("an unknown kind", () => {
   test.each(people)("is unknown to a %s, at every address", async (person) => {
     for (const path of ["/content/cats", "/content/cats/weave-entries", "/media/cats/x/x.webm"]) {
       const answer = await it.get(path, person);

@@ -1,20 +1,45 @@
 import type { FastifyInstance } from "fastify";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import { getContent, listContent, pageSizes } from "../../../../src-shared/api/library.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { requireUser } from "../../../http/session.ts";
+import {
+  getContent,
+  getShowcase,
+  listContent,
+  pageSizes,
+} from "../../../../src-shared/api/library.ts";
+import {
+  kindFacts,
+  showcaseKinds,
+  type ShowcaseKind,
+} from "../../../../src-shared/content-kinds.ts";
 import { serve } from "../../../http/serve.ts";
+import { requireUser, type Session } from "../../../http/session.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import type { Portal } from "../../../portal.ts";
+import { loadSigningKey } from "../media/signature.ts";
 import { signedMedia } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
+import {
+  countEntries,
+  countTags,
+  findEntry,
+  findTeasers,
+  loadTagNames,
+  type EntryRow,
+} from "./entry-store.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
-import { countEntries, countTags, findEntry, findTeasers, loadTagNames } from "./queries.ts";
+
+async function mediaFor({ database, now }: Portal, session: Session, { entry }: EntryRow) {
+  if (entry.details.source === undefined) return null;
+  const key = await loadSigningKey(database);
+  return signedMedia(entry, { key, session: session.id, now: now() });
+}
 
 /**
- * The library. Lists are public teasers; whole entries are for active members (specification,
- * section 6). Words are looked for in the text for members only: for anybody else the answer would
- * tell what stands in it.
+ * The library. Lists and the showcase are public teasers; whole entries are for active members
+ * (specification, section 6). Only members search the texts: for anybody else a match would reveal
+ * what the text says.
  */
-export default async function content(app: FastifyInstance): Promise<void> {
+export default async function entryRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
   serve(app, listContent, async ({ params: { kind }, query }, request) => {
@@ -51,6 +76,21 @@ export default async function content(app: FastifyInstance): Promise<void> {
     const row = await findEntry(database, { kind, slug, language, now: now() });
     if (!row) throw new ApiError("not-found");
     const tagNames = await loadTagNames(database, language);
-    return presentEntry(row, tagNames, await signedMedia(app.portal, session, row.entry));
+    return presentEntry(row, tagNames, await mediaFor(app.portal, session, row));
+  });
+
+  serve(app, getShowcase, async (_, { language }) => {
+    const tagNames = await loadTagNames(database, language);
+    const newest = async (kind: ShowcaseKind) => {
+      const filter = { kind, language, now: now(), words: [], inBody: false };
+      const limit = kindFacts[kind].showcase;
+      const found = await findTeasers(database, filter, { after: null, limit });
+      return [kind, found.slice(0, limit).map((row) => presentTeaser(row, tagNames))] as const;
+    };
+    // Object.fromEntries loses the keys
+    return Object.fromEntries(await Promise.all(showcaseKinds.map(newest))) as Record<
+      ShowcaseKind,
+      ReturnType<typeof presentTeaser>[]
+    >;
   });
 }

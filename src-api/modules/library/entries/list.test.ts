@@ -4,7 +4,7 @@ import { createContentPortal, type ContentPortal } from "../../../testing/conten
 import type { Person } from "../../../testing/people.ts";
 import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
 
-/** Seven posts of the same moment and six around it: pages have to cut between equal times. */
+/** Seven posts published at the same time and six later: some page ends between equal times. */
 const posts = Object.fromEntries(
   Array.from({ length: 13 }, (_, at) => {
     const time = at < 7 ? "2026-02-10T07:00:00Z" : `2026-02-${10 + at}T07:00:00Z`;
@@ -36,7 +36,7 @@ const slugs = async (...args: Parameters<typeof list>) =>
 
 describe("pages", () => {
   test.each([1, 2, 3, 7, 50])(
-    "of %i lead through all entries once, newest first",
+    "of %i entries list every entry once, newest first",
     async (limit) => {
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -55,7 +55,7 @@ describe("pages", () => {
     },
   );
 
-  test("hold twelve where nothing is said", async () => {
+  test("have twelve entries by default", async () => {
     expect((await list("blog")).items).toHaveLength(12);
   });
 
@@ -65,7 +65,7 @@ describe("pages", () => {
     "e30",
     "w4A",
     Buffer.from("2026-99-99T00:00:00.000Z/a").toString("base64url"),
-  ])("after the cursor %j, which is none, are 400", async (cursor) => {
+  ])("after the invalid cursor %j are 400", async (cursor) => {
     const answer = await it.get(`/content/blog?cursor=${cursor}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, "validation"]);
   });
@@ -75,7 +75,7 @@ describe("pages", () => {
   });
 });
 
-describe("what is published later", () => {
+describe("an entry that is published later", () => {
   test("is not listed, counted or found before its time", async () => {
     const articles = await list("articles");
     expect(articles.items.map(({ slug }) => slug)).toEqual(["weave-entries", "only-english"]);
@@ -89,7 +89,7 @@ describe("what is published later", () => {
 });
 
 describe("filters", () => {
-  test("by tag narrow items and total, and leave the list of tags whole", async () => {
+  test("by tag change items and total, but not the list of tags", async () => {
     const page = await list("blog", { tag: "nutrition", limit: "2" });
     expect([page.total, page.items.length]).toEqual([6, 2]);
     expect(page.tags).toEqual([
@@ -99,7 +99,7 @@ describe("filters", () => {
     expect((await list("blog", { tag: "unheard-of" })).total).toBe(0);
   });
 
-  test("by words find title, summary and tag, whatever the case, all words at once", async () => {
+  test("by words search title, summary and tags for all words, ignoring case", async () => {
     expect(await slugs("articles", { q: "WEAVE" })).toEqual(["weave-entries"]);
     expect(await slugs("articles", { q: "summary entries" })).toEqual(["weave-entries"]);
     expect(await slugs("articles", { q: "nutri" })).toEqual(["only-english"]);
@@ -107,7 +107,7 @@ describe("filters", () => {
     expect((await list("articles", { q: "  " })).total).toBe(2);
   });
 
-  test("take wildcards and quotes as the letters that they are", async () => {
+  test("take wildcards and quotes literally", async () => {
     expect(await slugs("articles", { q: "100%" })).toEqual(["only-english"]);
     expect(await slugs("articles", { q: "protein_rich" })).toEqual(["only-english"]);
     expect(await slugs("articles", { q: "weave_entries" })).toEqual([]);
@@ -116,7 +116,7 @@ describe("filters", () => {
     expect(await slugs("articles", { q: "'; drop table users; --" })).toEqual([]);
   });
 
-  test("with a character that no database holds are 400, not 500", async () => {
+  test("with a NUL character, which the database cannot store, are 400", async () => {
     expect((await it.get("/content/articles?q=%00")).statusCode).toBe(400);
     expect((await it.get("/content/articles?tag=a%00b")).statusCode).toBe(400);
     expect((await it.get("/content/articles/a%00b", "member")).statusCode).toBe(400);
@@ -128,9 +128,9 @@ describe("filters", () => {
   });
 });
 
-describe("words that stand only in the text", () => {
+describe("words that occur only in the text", () => {
   test.each(["visitor", "dead session", "user", "judge", "reviewer", "lapsed member"] as const)(
-    "are not found by a %s: the answer would tell what stands in it",
+    "are not found by a %s, so that searching reveals nothing of it",
     async (person) => {
       const page = await list("articles", { q: "xylophone" }, person);
       expect([page.total, page.items]).toEqual([0, []]);
@@ -145,7 +145,7 @@ describe("words that stand only in the text", () => {
 });
 
 describe("teasers", () => {
-  test("come in the caller's language, entry by entry, with English where there is no other", async () => {
+  test("are in the caller's language, or in English if an entry is not translated", async () => {
     const { items, tags } = await list("articles", {}, "visitor", "pl-PL,pl;q=0.9");
     expect(items.map(({ title, language }) => [title, language])).toEqual([
       ["Wejścia w slalom", "pl"],
@@ -155,7 +155,7 @@ describe("teasers", () => {
     expect(tags[0]?.name).toBe("Zwinność");
   });
 
-  test("tell minutes to read, make, train and watch, and what their kind adds", async () => {
+  test("have minutes to read, make, train and watch, and the fields of their kind", async () => {
     const first = async (kind: string) => (await list(kind)).items.at(-1);
     expect((await first("articles"))?.minutes).toBe(3);
     expect(await first("recipes")).toMatchObject({

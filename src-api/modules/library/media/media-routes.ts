@@ -1,17 +1,15 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { and, eq, lte } from "drizzle-orm";
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import { contentKindSchema, type ContentKind } from "../../../../src-shared/api/library.ts";
+import { contentKindSchema } from "../../../../src-shared/api/library.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { contentEntries } from "../schema.ts";
 import { loadSessionById } from "../../accounts/module.ts";
 import type { Portal } from "../../../portal.ts";
-import { mediaPath } from "./paths.ts";
+import { findPublished } from "../entries/entry-store.ts";
+import { mediaFiles, mediaPath } from "./media-files.ts";
 import { isSignedBy, loadSigningKey } from "./signature.ts";
-import { mediaFiles } from "./signed-media.ts";
 
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
@@ -22,16 +20,7 @@ const grantQuery = z.object({
   signature: text,
 });
 
-async function findPublished({ database, now }: Portal, kind: ContentKind, slug: string) {
-  const { kind: ofKind, slug: ofSlug, publishedAt } = contentEntries;
-  const [entry] = await database
-    .select()
-    .from(contentEntries)
-    .where(and(eq(ofKind, kind), eq(ofSlug, slug), lte(publishedAt, now())));
-  return entry ?? null;
-}
-
-/** Throws 403 unless the address was signed for a session that lives and is an active member's now. */
+/** Throws 403 unless the address was signed for a live session of somebody who is an active member now. */
 async function requireGrant(portal: Portal, path: string, query: unknown): Promise<void> {
   const parsed = grantQuery.safeParse(query);
   if (!parsed.success) throw new ApiError("forbidden");
@@ -43,19 +32,20 @@ async function requireGrant(portal: Portal, path: string, query: unknown): Promi
   if (!isActiveMember("held", session)) throw new ApiError("forbidden");
 }
 
-/** A range that cannot be had (416): the answer tells the length of the file. */
+/** The error of a range beyond the end of the file (416), which names the length of the file. */
 const rangeErrorSchema = z.object({ headers: z.object({ "Content-Range": z.string() }) });
 
 /**
  * Files of the library: stills for anybody, videos and captions by signed addresses, because a
- * `<video>` cannot send a token. Answers ranges (206, 416) and HEAD. 403 `forbidden` for a wrong,
- * foreign or expired signature, an ended session, a membership that is over; only files that a
- * published entry names, 404 for others.
+ * `<video>` cannot send a token. Supports ranges (206, 416) and HEAD. Answers 403 `forbidden` to a
+ * wrong, foreign or expired signature, an ended session and a membership that is over, and 404 to
+ * files that no published entry names.
  */
 export default async function media(
   app: FastifyInstance,
   { contentFolder }: { contentFolder: string },
 ): Promise<void> {
+  const { database, now } = app.portal;
   await app.register(fastifyStatic, { root: contentFolder, serve: false, cacheControl: false });
   const options: RouteShorthandOptions = {
     compress: false,
@@ -69,7 +59,7 @@ export default async function media(
 
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);
-    const entry = await findPublished(app.portal, "videos", slug);
+    const entry = await findPublished(database, { kind: "videos", slug, now: now() });
     if (!entry?.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
     return reply.sendFile(entry.details.poster, join(contentFolder, "videos", slug));
@@ -80,7 +70,7 @@ export default async function media(
     if (!parsed.success) throw new ApiError("not-found");
     const { kind, slug, file } = parsed.data;
     await requireGrant(app.portal, mediaPath(kind, slug, file), request.query);
-    const entry = await findPublished(app.portal, kind, slug);
+    const entry = await findPublished(database, { kind, slug, now: now() });
     if (!entry || !mediaFiles(entry).includes(file)) throw new ApiError("not-found");
     reply.header("cache-control", "private, no-store");
     return reply.sendFile(file, join(contentFolder, kind, slug));

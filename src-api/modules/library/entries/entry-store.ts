@@ -1,20 +1,21 @@
 import { and, desc, eq, ilike, lte, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ContentKind } from "../../../../src-shared/api/library.ts";
+import type { ContentKind, TextDetails } from "../../../../src-shared/api/library.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { contentEntries, contentTags, contentTexts, type TextDetails } from "../schema.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 import type { Cursor } from "./cursor.ts";
 
 const entry = contentEntries;
-/** The caller's language, where the entry has it, and English, which it always has. */
+/** The text in the caller's language, if there is one, and in English, which there always is. */
 const own = alias(contentTexts, "own");
 const fallback = alias(contentTexts, "fallback");
 
 const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "details") =>
   sql<T>`coalesce(${own[field]}, ${fallback[field]})`;
 
-/** An entry and its text, without the body: that is for members. */
+/** An entry and its text without the body, which is for members. */
 const teaserColumns = {
   entry,
   text: {
@@ -29,23 +30,26 @@ const teaserColumns = {
 const textIn = (text: typeof own | typeof fallback, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
 
-/** What a list is narrowed to; `inBody`: words are looked for in the text too. */
+/** Selects the entries of a list. */
 export type Filter = {
   kind: ContentKind;
   language: Language;
   now: Date;
   tag?: string | undefined;
+  /** All of these have to occur. */
   words: string[];
+  /** True to search the text too. */
   inBody: boolean;
 };
 
 const containing = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** The word stands in title, summary, the name of a tag, or where allowed in the text. */
+/** Returns the condition that a word occurs in title, summary, the name of a tag, or (`inBody`) the text. */
 function mentions(word: string, { language, inBody }: Filter): SQL | undefined {
   const pattern = containing(word);
   const inText = (field: "title" | "summary" | "body") => ilike(shown(field), pattern);
-  const tagName = sql`coalesce(${contentTags.name} ->> ${language}::text, ${contentTags.name} ->> 'en')`;
+  const nameIn = (wanted: Language) => sql`${contentTags.name} ->> ${wanted}::text`;
+  const tagName = sql`coalesce(${nameIn(language)}, ${nameIn(defaultLanguage)})`;
   const inTags = sql`exists (select 1 from ${contentTags}
     where ${contentTags.id} = any(${entry.tags}) and ${tagName} ilike ${pattern})`;
   return or(inText("title"), inText("summary"), inTags, inBody ? inText("body") : undefined);
@@ -59,7 +63,7 @@ const matches = (filter: Filter) =>
     ...filter.words.map((word) => mentions(word, filter)),
   );
 
-/** Teasers of a kind after the cursor, newest first; one more than `limit`, to tell of a next page. */
+/** Returns teasers after the cursor, newest first; one more than `limit` if there is a next page. */
 export async function findTeasers(
   database: Database,
   filter: Filter,
@@ -81,7 +85,7 @@ export async function findTeasers(
 
 export type TeaserRow = Awaited<ReturnType<typeof findTeasers>>[number];
 
-/** How many entries the filter matches. */
+/** Returns the number of entries that the filter matches. */
 export async function countEntries(database: Database, filter: Filter): Promise<number> {
   const [row] = await database
     .select({ count: sql<number>`count(*)::int` })
@@ -92,7 +96,7 @@ export async function countEntries(database: Database, filter: Filter): Promise<
   return row?.count ?? 0;
 }
 
-/** How many published entries of a kind carry each tag, most used first. */
+/** Returns how many published entries of a kind have each tag, most used first. */
 export async function countTags(database: Database, kind: ContentKind, now: Date) {
   const used = database
     .select({ id: sql<string>`unnest(${entry.tags})`.as("id") })
@@ -107,13 +111,13 @@ export async function countTags(database: Database, kind: ContentKind, now: Date
     .orderBy(desc(count), used.id);
 }
 
-/** Names of all tags in a language, by id. */
+/** Returns the names of all tags in a language, by id. */
 export async function loadTagNames(database: Database, language: Language) {
   const rows = await database.select().from(contentTags);
-  return new Map(rows.map(({ id, name }) => [id, name[language] ?? name.en]));
+  return new Map(rows.map(({ id, name }) => [id, localised(name, language)]));
 }
 
-/** A published entry with its text in a language, else English; null when there is none. */
+/** Returns a published entry with its text in a language, else English; null if there is none. */
 export async function findEntry(
   database: Database,
   key: { kind: ContentKind; slug: string; language: Language; now: Date },
@@ -130,3 +134,17 @@ export async function findEntry(
 }
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
+
+/** Returns a published entry without its texts; null if there is none. */
+export async function findPublished(
+  database: Database,
+  key: { kind: ContentKind; slug: string; now: Date },
+) {
+  const [row] = await database
+    .select()
+    .from(entry)
+    .where(
+      and(eq(entry.kind, key.kind), eq(entry.slug, key.slug), lte(entry.publishedAt, key.now)),
+    );
+  return row ?? null;
+}

@@ -16,7 +16,7 @@ afterAll(() => it.close());
 
 const hour = 60 * 60_000;
 
-/** The signed addresses that somebody is given. */
+/** The signed addresses that a person gets. */
 async function addresses(as: Person = "member") {
   const { media } = (await it.get("/content/videos/front-cross", as)).json();
   return { video: String(media.source.src), captions: String(media.captions[0].src) };
@@ -43,7 +43,7 @@ async function refusalOf(address: string) {
 }
 
 describe("a signed address", () => {
-  test("gives video and captions without a token, never to be cached", async () => {
+  test("serves video and captions without a token, not cacheable", async () => {
     const { video, captions } = await addresses();
     const answer = await fetchFile(video);
     expect(answer.statusCode).toBe(200);
@@ -58,7 +58,7 @@ describe("a signed address", () => {
     expect(track.body).toContain("Turn early.");
   });
 
-  test("is refused when anything of it was changed", async () => {
+  test("is refused if any part of it was changed", async () => {
     const { video, captions } = await addresses();
     const foreign = new URL((await addresses("admin")).video, "http://portal.test").searchParams;
     const changed = [
@@ -80,7 +80,7 @@ describe("a signed address", () => {
     }
   });
 
-  test("outlasts a long pause and ends after two hours", async () => {
+  test("works through a long pause and expires after two hours", async () => {
     const { video } = await addresses();
     it.advance(mediaLife - 1);
     expect((await fetchFile(video)).statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe("a signed address", () => {
     expect(await refusalOf(video)).toEqual(forbidden);
   });
 
-  test("is dead as soon as its session is", async () => {
+  test("stops working when its session ends", async () => {
     const { video } = await addresses();
     const id = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
     const { database } = it.portal;
@@ -100,7 +100,7 @@ describe("a signed address", () => {
   });
 
   test.each(["user", "judge", "reviewer", "lapsed member"] as const)(
-    "that a %s holds gives nothing: the membership is asked again",
+    "of a %s is refused: the membership is checked again",
     async (person) => {
       const { authorization = "" } = it.headersOf[person];
       const me = await it.app.inject({ url: "/api/me/sessions", headers: { authorization } });
@@ -114,7 +114,7 @@ describe("a signed address", () => {
     },
   );
 
-  test("gives files that a published entry names, and no others", async () => {
+  test("serves only files that a published entry names", async () => {
     const { video } = await addresses();
     const session = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
     const expires = it.portal.now().getTime() + hour;
@@ -149,7 +149,7 @@ describe("ranges", () => {
     ["bytes=4000-", 4000, 5000],
     ["bytes=-10", 4990, 5000],
     ["bytes=4990-9999", 4990, 5000],
-  ])("%s are 206 with just these bytes", async (range, from, to) => {
+  ])("%s are 206 with exactly these bytes", async (range, from, to) => {
     const answer = await fetchFile((await addresses()).video, { range, "accept-encoding": "br" });
     expect(answer.statusCode).toBe(206);
     expect(answer.headers["content-range"]).toBe(`bytes ${from}-${to - 1}/5000`);
@@ -157,13 +157,13 @@ describe("ranges", () => {
     expect(answer.rawPayload.equals(videoBytes.subarray(from, to))).toBe(true);
   });
 
-  test("beyond the end are 416 and tell the length", async () => {
+  test("beyond the end are 416 with the length of the file", async () => {
     const answer = await fetchFile((await addresses()).video, { range: "bytes=5000-" });
     expect([answer.statusCode, answer.headers["content-range"]]).toEqual([416, "bytes */5000"]);
     expect(answer.json().code).toBe("validation");
   });
 
-  test("of a file that changed meanwhile give all of it (If-Range)", async () => {
+  test("of a file that changed meanwhile return the whole file (If-Range)", async () => {
     const { video } = await addresses();
     const range = "bytes=0-9";
     const { etag } = (await fetchFile(video)).headers;
@@ -173,7 +173,7 @@ describe("ranges", () => {
     expect(other.rawPayload).toHaveLength(5000);
   });
 
-  test("HEAD tells the length and sends nothing", async () => {
+  test("HEAD returns the length without a body", async () => {
     const answer = await fetchFile((await addresses()).video, {}, "HEAD");
     expect([answer.statusCode, answer.headers["content-length"]]).toEqual([200, "5000"]);
     expect(answer.rawPayload).toHaveLength(0);
@@ -196,14 +196,14 @@ describe("stills", () => {
       "..%2f..%2ftags.json",
       "constructor.webp",
     ]),
-  )("%s is none", async (file) => {
+  )("%s does not exist", async (file) => {
     const answer = await it.get(`/media/posters/${file}`);
     expect([400, 403, 404]).toContain(answer.statusCode);
     expect(answer.headers["content-type"]).toMatch(/application\/json/);
   });
 });
 
-test("two processes that make the key at once sign with the same one", async () => {
+test("two processes that make the key at once both sign with the same one", async () => {
   const { database } = it.portal;
   await database.delete(secrets);
   const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKey(database)));

@@ -6,6 +6,15 @@ export class ContentError extends Error {
   override name = "ContentError";
 }
 
+const shownProblems = 20;
+
+/** Returns one error for several files, a line for each; of very many the first ones. */
+export function joinProblems(problems: readonly string[]): ContentError {
+  const more = problems.length - shownProblems;
+  const lines = problems.slice(0, shownProblems);
+  return new ContentError([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
+}
+
 const { localeError } = en();
 
 /** Parses what a file holds. Throws a ContentError that names the file and every wrong field. */

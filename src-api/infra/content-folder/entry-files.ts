@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { VFile } from "vfile";
+import { matter } from "vfile-matter";
+import * as z from "zod/mini";
+import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { ContentError, parseContent } from "./content-error.ts";
+
+/** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
+const format = "1";
+
+const metadata = "entry.json";
+const textFile = (language: Language) => `${language}.md`;
+const readFiles = new Set([metadata, ...languages.map(textFile)]);
+
+/** The files of an entry, unparsed. */
+export type EntryFiles = {
+  slug: string;
+  /** Path below the content folder: "articles/weave-entries". */
+  path: string;
+  /** Names of all files in the folder. */
+  names: readonly string[];
+  /** What `entry.json` and the Markdown files hold, by name. */
+  texts: ReadonlyMap<string, Buffer>;
+  /** SHA-256 of the names of all files and the bytes of `texts`. */
+  hash: string;
+};
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** Returns the names of the folders below a part of the content folder, sorted; none if it is missing. */
+export async function listFolders(root: string, part: string): Promise<string[]> {
+  const found = await readdir(join(root, part), { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  return found
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => name)
+    .toSorted();
+}
+
+function hashFiles(names: readonly string[], texts: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash("sha256").update(format);
+  for (const name of names) {
+    const bytes = texts.get(name);
+    hash.update(`\n${name}\n${bytes?.length ?? ""}\n`);
+    if (bytes) hash.update(bytes);
+  }
+  return hash.digest("base64url");
+}
+
+/**
+ * Reads the files of an entry. Null for a folder that has neither a text nor an `entry.json`: it holds
+ * no entry yet (such as the drawings of a video that was not recorded).
+ */
+export async function readEntryFiles(
+  root: string,
+  part: string,
+  slug: string,
+): Promise<EntryFiles | null> {
+  const path = join(part, slug);
+  const names = (await readdir(join(root, path))).toSorted();
+  const read = names.filter((name) => readFiles.has(name));
+  if (read.length === 0) return null;
+  const texts = new Map<string, Buffer>();
+  for (const name of read) texts.set(name, await readFile(join(root, path, name)));
+  return { slug, path, names, texts, hash: hashFiles(names, texts) };
+}
+
+function parseJson<T>(file: string, bytes: Buffer | undefined, schema: z.ZodMiniType<T>): T {
+  if (!bytes) throw new ContentError(`${file}: the file is missing`);
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw new ContentError(`${file}: ${String(error)}`);
+  }
+  return parseContent(file, schema, value);
+}
+
+/** Reads a JSON file of the content folder. Rejects with a ContentError if it is missing or wrong. */
+export async function readJson<T>(
+  root: string,
+  file: string,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  const bytes = await readFile(join(root, file)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  return parseJson(file, bytes, schema);
+}
+
+/** Returns the `entry.json` of an entry. Throws a ContentError. */
+export const parseMetadata = <T>({ path, texts }: EntryFiles, schema: z.ZodMiniType<T>): T =>
+  parseJson(`${path}/${metadata}`, texts.get(metadata), schema);
+
+/** One language of an entry: its front matter, parsed, and its Markdown. */
+export type MarkdownText<T> = { language: Language; front: T; body: string };
+
+const bodySchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100_000));
+
+function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
+  const markdown = new VFile(bytes.toString("utf8"));
+  try {
+    matter(markdown, { strip: true });
+  } catch (error) {
+    throw new ContentError(`${file}: front matter: ${String(error)}`);
+  }
+  const front = parseContent(file, schema, markdown.data["matter"]);
+  return { front, body: parseContent(file, bodySchema, String(markdown)) };
+}
+
+/** Returns the texts of an entry; the default language has to be there. Throws a ContentError. */
+export function parseTexts<T>(files: EntryFiles, schema: z.ZodMiniType<T>): MarkdownText<T>[] {
+  return languages.flatMap((language) => {
+    const file = `${files.path}/${textFile(language)}`;
+    const bytes = files.texts.get(textFile(language));
+    if (bytes) return [{ language, ...parseMarkdown(file, bytes, schema) }];
+    if (language === defaultLanguage) throw new ContentError(`${file}: the file is missing`);
+    return [];
+  });
+}

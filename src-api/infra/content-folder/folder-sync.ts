@@ -1,0 +1,86 @@
+import { ContentError } from "./content-error.ts";
+import { listFolders, readEntryFiles, type EntryFiles } from "./entry-files.ts";
+import type { ContentSync, SyncReport } from "./sync-content.ts";
+
+/** Entries that are read, compared and written together: bounds memory and how long a write takes. */
+const batchSize = 100;
+
+/** What the database holds of an entry. */
+export type StoredEntry = {
+  key: string;
+  origin: "folder" | "portal";
+  sourceHash: string | null;
+  /** True if the files have to be read again although they did not change. */
+  isStale?: boolean;
+};
+
+/** Where the entries of one part of the content folder are kept. */
+export type EntryStore<Parsed> = {
+  /** Part of the content folder: "articles". */
+  part: string;
+  /** Returns the key under which an entry is stored. */
+  keyOf: (slug: string) => string;
+  find: (keys: string[]) => Promise<StoredEntry[]>;
+  /** Throws a ContentError. */
+  parse: (files: EntryFiles) => Parsed;
+  /**
+   * Writes entries in one transaction, except those that another process wrote meanwhile and those of
+   * another origin. Returns the number of entries written.
+   */
+  save: (entries: { key: string; sourceHash: string; value: Parsed }[]) => Promise<number>;
+  /** Returns the keys of all entries that the folder brought. */
+  listOwnKeys: () => Promise<string[]>;
+  /** Removes entries that the folder brought. Returns their number. */
+  remove: (keys: string[]) => Promise<number>;
+};
+
+function* inBatches<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+async function saveBatch<Parsed>(
+  store: EntryStore<Parsed>,
+  batch: readonly EntryFiles[],
+  report: SyncReport,
+): Promise<void> {
+  const keys = batch.map(({ slug }) => store.keyOf(slug));
+  const stored = new Map((await store.find(keys)).map((entry) => [entry.key, entry]));
+  const changed: Parameters<typeof store.save>[0] = [];
+  for (const files of batch) {
+    const key = store.keyOf(files.slug);
+    const known = stored.get(key);
+    if (known?.origin === "portal") report.skipped.push(files.path);
+    else if (known?.sourceHash === files.hash && !known.isStale) report.unchanged += 1;
+    else {
+      try {
+        changed.push({ key, sourceHash: files.hash, value: store.parse(files) });
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error;
+        report.problems.push(error.message);
+      }
+    }
+  }
+  if (changed.length > 0) report.written += await store.save(changed);
+}
+
+/** Returns the sync of one part of the content folder with its place in the database. */
+export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): ContentSync {
+  let present = new Set<string>();
+  return {
+    save: async (report) => {
+      present = new Set();
+      for (const slugs of inBatches(await listFolders(root, store.part), batchSize)) {
+        const found = await Promise.all(
+          slugs.map((slug) => readEntryFiles(root, store.part, slug)),
+        );
+        const batch = found.filter((files) => files !== null);
+        for (const { slug } of batch) present.add(store.keyOf(slug));
+        await saveBatch(store, batch, report);
+      }
+    },
+    removeGone: async (report) => {
+      const gone = (await store.listOwnKeys()).filter((key) => !present.has(key));
+      for (const keys of inBatches(gone, batchSize)) report.removed += await store.remove(keys);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
+import { expect, test } from "vitest";
+import { announcementId } from "../../modules/announcements/announcement-sync.ts";
+
+const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
+
+/** Migrates to the state before content had an origin. */
+async function migrateBefore(client: PGlite): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "ringside-migrations-"));
+  await cp(migrationsFolder, folder, { recursive: true });
+  const path = join(folder, "meta/_journal.json");
+  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, "utf8"));
+  const end = journal.entries.findIndex(({ tag }) => tag.endsWith("content_origin"));
+  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
+  await migrate(drizzle(client), { migrationsFolder: folder });
+  await rm(folder, { recursive: true });
+}
+
+test("content so far is of the folder, announcements of admins are of the portal", async () => {
+  const client = await PGlite.create();
+  await migrateBefore(client);
+  const written = "00000000-0000-4000-8000-000000000001";
+  await client.exec(`
+    insert into content_entries (kind, slug, published_at, author, tags, motif, details)
+    values ('blog', 'a-diary', '2026-01-01', 'Ada', '{agility}', 'jump', '{}');
+    insert into content_texts (kind, slug, language, title, summary, body, words, details)
+    values ('blog', 'a-diary', 'en', '', '', '', 0, '{}'), ('blog', 'gone', 'en', '', '', '', 0, '{}');
+    insert into content_tags (id, name) values ('agility', '{"en": "Agility"}');
+    insert into announcements (id, title, body, published_at) values
+      ('${written}', '{}', '{}', '2026-01-01'),
+      ('${announcementId("clinic")}', '{}', '{}', '2026-01-01');`);
+  await migrate(drizzle(client), { migrationsFolder });
+  const { rows } = await client.query(`
+    select slug as name, origin from content_entries union all select id, origin from content_tags
+    union all select id::text, origin from announcements order by name`);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { name: "a-diary", origin: "folder" },
+      { name: "agility", origin: "folder" },
+      { name: announcementId("clinic"), origin: "folder" },
+      { name: written, origin: "portal" },
+    ]),
+  );
+  const texts = await client.query("select slug from content_texts");
+  expect(texts.rows).toEqual([{ slug: "a-diary" }]);
+  await client.close();
+});

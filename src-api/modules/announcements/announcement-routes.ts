@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type * as z from "zod/mini";
+import {
+  announcementFields,
+  listAnnouncements,
+  withdrawAnnouncement,
+  writeAnnouncement,
+  type Announcement,
+  type writeAnnouncementSchema,
+} from "../../../src-shared/api/announcements.ts";
+import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { serve } from "../../http/serve.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import type { Localised } from "../../infra/database/columns.ts";
+import { localised } from "../../infra/i18n/localised.ts";
+import {
+  insertAnnouncement,
+  listPublished,
+  withdraw,
+  type AnnouncementRow,
+} from "./announcement-store.ts";
+
+type Written = z.infer<typeof writeAnnouncementSchema>;
+
+/** Returns the texts of a part in the languages in which it was written. */
+function inLanguages(written: Written, part: "title" | "body"): Localised {
+  const textIn = (language: Language) => written[announcementFields[language][part]];
+  const translated = languages.filter((language) => textIn(language) !== "");
+  return {
+    [defaultLanguage]: textIn(defaultLanguage),
+    ...Object.fromEntries(translated.map((language) => [language, textIn(language)])),
+  };
+}
+
+function present(row: AnnouncementRow, language: Language): Announcement {
+  return {
+    id: row.id,
+    title: localised(row.title, language),
+    body: localised(row.body, language),
+    publishedAt: row.publishedAt.toISOString(),
+  };
+}
+
+/** Announcements: read by anybody, written and withdrawn by admins. */
+export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now } = app.portal;
+
+  serve(app, listAnnouncements, async (_, { language }) => {
+    const rows = await listPublished(database, now());
+    return { items: rows.map((row) => present(row, language)) };
+  });
+
+  serve(app, writeAnnouncement, async ({ body }, request) => {
+    const row: AnnouncementRow = {
+      id: randomUUID(),
+      title: inLanguages(body, "title"),
+      body: inLanguages(body, "body"),
+      publishedAt: now(),
+    };
+    await insertAnnouncement(database, row);
+    return present(row, request.language);
+  });
+
+  serve(app, withdrawAnnouncement, async ({ params: { id } }) => {
+    if (!(await withdraw(database, id, now()))) throw new ApiError("not-found");
+  });
+}

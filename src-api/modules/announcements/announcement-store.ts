@@ -1,0 +1,93 @@
+import { and, desc, eq, inArray, isNull, lte } from "drizzle-orm";
+import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
+import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
+import type { Localised } from "../../infra/database/columns.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { insertedValues } from "../../infra/database/upsert.ts";
+import { announcements } from "./schema.ts";
+
+/** What an announcement says, and when it is published. */
+export type AnnouncementText = { title: Localised; body: Localised; publishedAt: Date };
+export type AnnouncementRow = AnnouncementText & { id: string };
+
+const shown = {
+  id: announcements.id,
+  title: announcements.title,
+  body: announcements.body,
+  publishedAt: announcements.publishedAt,
+};
+
+/** Returns the published announcements that were not withdrawn, newest first. */
+export const listPublished = (database: Database, now: Date): Promise<AnnouncementRow[]> =>
+  database
+    .select(shown)
+    .from(announcements)
+    .where(and(isNull(announcements.withdrawnAt), lte(announcements.publishedAt, now)))
+    .orderBy(desc(announcements.publishedAt), announcements.id);
+
+/** Inserts an announcement that an admin wrote. */
+export const insertAnnouncement = (database: Database, row: AnnouncementRow) =>
+  database.insert(announcements).values({ ...row, origin: "portal" });
+
+/** Withdraws an announcement. Returns false if there is none, or none that was not withdrawn. */
+export async function withdraw(database: Database, id: string, now: Date): Promise<boolean> {
+  const withdrawn = await database
+    .update(announcements)
+    .set({ withdrawnAt: now })
+    .where(and(eq(announcements.id, id), isNull(announcements.withdrawnAt)))
+    .returning({ id: announcements.id });
+  return withdrawn.length > 0;
+}
+
+/** Returns what is stored of announcements. */
+export const findStored = (database: Database, ids: string[]): Promise<StoredEntry[]> =>
+  database
+    .select({
+      key: announcements.id,
+      origin: announcements.origin,
+      sourceHash: announcements.sourceHash,
+    })
+    .from(announcements)
+    .where(inArray(announcements.id, ids));
+
+/** Returns the ids of the announcements that the folder brought. */
+export async function listFolderIds(database: Database): Promise<string[]> {
+  const { id, origin } = announcements;
+  const rows = await database.select({ id }).from(announcements).where(eq(origin, "folder"));
+  return rows.map((row) => row.id);
+}
+
+type FolderAnnouncement = { key: string; sourceHash: string; value: AnnouncementText };
+
+/** Writes announcements of the folder; withdrawn ones stay withdrawn. Returns their number. */
+export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]) =>
+  whileOthersWait(database, async (transaction) => {
+    const { withdrawnAt: _keep, ...values } = insertedValues(announcements);
+    const written = await transaction
+      .insert(announcements)
+      .values(
+        entries.map(({ key, sourceHash, value }) => ({
+          ...value,
+          id: key,
+          sourceHash,
+          origin: "folder" as const,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: announcements.id,
+        set: values,
+        setWhere: eq(announcements.origin, "folder"),
+      })
+      .returning({ id: announcements.id });
+    return written.length;
+  });
+
+/** Removes announcements that the folder brought. Returns their number. */
+export async function removeFromFolder(database: Database, ids: string[]): Promise<number> {
+  const { id, origin } = announcements;
+  const removed = await database
+    .delete(announcements)
+    .where(and(inArray(id, ids), eq(origin, "folder")))
+    .returning({ id });
+  return removed.length;
+}

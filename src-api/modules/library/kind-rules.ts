@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import {
+  ingredientSchema,
+  levels,
+  type ContentKind,
+  type Teaser,
+  type TeaserFields,
+  type TextDetails,
+  type TextFields,
+} from "../../../src-shared/api/library.ts";
+import { languages } from "../../../src-shared/languages.ts";
+import { posterPath } from "./media/media-files.ts";
+import type { EntryDetails } from "./schema.ts";
+
+type Fields = Record<string, z.ZodMiniType>;
+type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
+
+const text = (maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
+const name = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
+/** A file beside `entry.json`, never a path. */
+const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
+const minutes = z.int().check(z.gte(0), z.lte(24 * 60));
+
+export const slugSchema = name.check(z.maxLength(120));
+export const tagIdSchema = name;
+export const tagNameSchema = text(40);
+
+const entryFields = {
+  publishedAt: z.iso.datetime(),
+  author: text(80),
+  tags: z.array(name).check(z.minLength(1), z.maxLength(4)),
+  motif: name,
+};
+const frontFields = { title: text(70), summary: text(300) };
+
+/** A stored entry in one language, as the rules of its kind see it. */
+type Subject<Details, Text> = { slug: string; words: number; details: Details; text: Text };
+
+/** Rules of one kind: `Entry` are its fields of `entry.json` that other kinds do not have. */
+type Rules<Kind extends ContentKind, Entry extends Fields> = {
+  entry: Entry;
+  /** Fields of the front matter that other kinds do not have. */
+  front: { [Field in keyof TextFields<Kind>]: z.ZodMiniType<TextFields<Kind>[Field]> };
+  /** Returns the minutes that an entry takes. */
+  minutes: (it: Subject<Values<Entry>, TextFields<Kind>>) => number;
+  /** Returns what anybody may see of what the kind adds. */
+  teaser: (it: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
+};
+
+/** A stored entry of any kind. */
+type AnySubject = Subject<EntryDetails, TextDetails>;
+
+/** The rules of a kind as callers use them, who have entries of all kinds. */
+type KindRules = {
+  /** Schema of `entry.json`. */
+  entrySchema: z.ZodMiniType<Values<typeof entryFields> & EntryDetails>;
+  /** Schema of the front matter. */
+  frontSchema: z.ZodMiniType<Values<typeof frontFields> & TextDetails>;
+  minutes: (it: AnySubject) => number;
+  teaser: (it: AnySubject) => Partial<Teaser>;
+};
+
+function rulesOf<Kind extends ContentKind, Entry extends Fields>(
+  _kind: Kind,
+  { entry, front, minutes: minutesOf, teaser }: Rules<Kind, Entry>,
+): KindRules {
+  // a row holds what the two schemas below parsed when it was written
+  const known = (it: AnySubject) => it as unknown as Subject<Values<Entry>, TextFields<Kind>>;
+  return {
+    // the compiler does not resolve the fields of a kind that it does not know
+    entrySchema: z.strictObject({
+      ...entryFields,
+      ...entry,
+    }) as unknown as KindRules["entrySchema"],
+    frontSchema: z.strictObject({
+      ...frontFields,
+      ...front,
+    }) as unknown as KindRules["frontSchema"],
+    minutes: (it) => Math.max(1, Math.ceil(minutesOf(known(it)))),
+    teaser: (it) => teaser(known(it)),
+  };
+}
+
+const wordsPerMinute = 200;
+const readingMinutes = ({ words }: { words: number }) => words / wordsPerMinute;
+
+const ingredient = z.strictObject({ ...ingredientSchema.shape, name: text(120) });
+const week = z.strictObject({
+  title: text(120),
+  sessions: z
+    .array(z.strictObject({ title: text(120), minutes, description: text(600) }))
+    .check(z.minLength(1)),
+});
+
+/** What the API knows of each kind: its files, how long an entry takes, what its teaser shows. */
+export const kindRules = {
+  articles: rulesOf("articles", {
+    entry: {},
+    front: {},
+    minutes: readingMinutes,
+    teaser: () => ({}),
+  }),
+  blog: rulesOf("blog", { entry: {}, front: {}, minutes: readingMinutes, teaser: () => ({}) }),
+  recipes: rulesOf("recipes", {
+    entry: {
+      prepMinutes: minutes,
+      cookMinutes: minutes,
+      servings: z.int().check(z.gte(1), z.lte(1000)),
+    },
+    front: { ingredients: z.array(ingredient).check(z.minLength(1)) },
+    minutes: ({ details }) => details.prepMinutes + details.cookMinutes,
+    teaser: ({ details: { prepMinutes, cookMinutes, servings } }) => ({
+      recipe: { prepMinutes, cookMinutes, servings },
+    }),
+  }),
+  protocols: rulesOf("protocols", {
+    entry: { level: z.enum(levels) },
+    front: { weeks: z.array(week).check(z.minLength(1)) },
+    minutes: ({ text: { weeks } }) => {
+      const all = weeks.flatMap(({ sessions }) => sessions);
+      return Math.round(all.reduce((sum, session) => sum + session.minutes, 0) / weeks.length);
+    },
+    teaser: ({ details: { level }, text: { weeks } }) => {
+      const [first = { title: "", sessions: [] }] = weeks;
+      const sessions = first.sessions.map(({ title, minutes: length }) => ({
+        title,
+        minutes: length,
+      }));
+      return {
+        protocol: { level, weeks: weeks.length, firstWeek: { title: first.title, sessions } },
+      };
+    },
+  }),
+  videos: rulesOf("videos", {
+    entry: {
+      durationSeconds: z.int().check(z.gte(1)),
+      source: fileName,
+      poster: fileName,
+      captions: z.optional(z.array(z.enum(languages))),
+    },
+    front: {},
+    minutes: ({ details }) => details.durationSeconds / 60,
+    teaser: ({ slug, details: { durationSeconds } }) => ({
+      video: { durationSeconds, poster: posterPath(slug) },
+    }),
+  }),
+} satisfies Record<ContentKind, KindRules>;

@@ -1,0 +1,23 @@
+import type { ContentKind } from "../../../../src-shared/api/library.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+
+const base = "/api/media";
+
+/** Returns the public address of a video's still. */
+export const posterPath = (slug: string) => `${base}/posters/${slug}.webp`;
+
+/** Returns the address of a member's file, before it is signed. */
+export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
+  `${base}/${kind}/${slug}/${file}`;
+
+/** Returns the name of the file that holds the captions of an entry; it lies beside `entry.json`. */
+export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
+
+/** Files that the `entry.json` of a video names. */
+export type MediaDetails = { source?: string; poster?: string; captions?: Language[] };
+
+/** Returns the names of an entry's files that members may fetch. */
+export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>
+  details.source === undefined
+    ? []
+    : [details.source, ...(details.captions ?? []).map((language) => captionsFile(slug, language))];

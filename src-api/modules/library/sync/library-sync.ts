@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { contentKinds, type ContentKind } from "../../../../src-shared/api/library.ts";
+import { languages } from "../../../../src-shared/languages.ts";
+import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
+import {
+  parseMetadata,
+  parseTexts,
+  readJson,
+  type EntryFiles,
+} from "../../../infra/content-folder/entry-files.ts";
+import { folderSync } from "../../../infra/content-folder/folder-sync.ts";
+import type { ContentSync } from "../../../infra/content-folder/sync-content.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { localisedSchema } from "../../../infra/i18n/localised.ts";
+import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
+import { captionsFile } from "../media/media-files.ts";
+import type { EntryDetails } from "../schema.ts";
+import {
+  findStored,
+  listFolderSlugs,
+  removeEntries,
+  removeTagsBut,
+  saveEntries,
+  saveTags,
+  type NewEntry,
+} from "./sync-store.ts";
+
+/** `tags.json`: the name of each tag. */
+const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
+
+const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).length;
+
+/** Checks that the files exist that a video names, and finds its captions. */
+function completeDetails({ path, slug, names }: EntryFiles, details: EntryDetails): EntryDetails {
+  if (details.source === undefined) return details;
+  for (const field of ["source", "poster"] as const) {
+    const name = details[field] ?? "";
+    if (!names.includes(name)) {
+      throw new ContentError(`${path}/entry.json: ${field}: there is no file ${path}/${name}`);
+    }
+  }
+  const captions = languages.filter((language) => names.includes(captionsFile(slug, language)));
+  return { ...details, captions };
+}
+
+/** Returns the entry that files describe. Throws a ContentError that names file and field. */
+export function parseEntry(
+  kind: ContentKind,
+  files: EntryFiles,
+  tagIds: readonly string[],
+): NewEntry {
+  parseContent(files.path, slugSchema, files.slug);
+  const { entrySchema, frontSchema } = kindRules[kind];
+  const { publishedAt, author, tags, motif, ...details } = parseMetadata(files, entrySchema);
+  const unknownTag = tags.find((tag) => !tagIds.includes(tag));
+  if (unknownTag !== undefined) {
+    throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
+  }
+  const texts = parseTexts(files, frontSchema).map(({ language, front, body }) => {
+    const { title, summary, ...textDetails } = front;
+    return { language, title, summary, body, words: countWords(body), details: textDetails };
+  });
+  return {
+    publishedAt: new Date(publishedAt),
+    author,
+    tags,
+    motif,
+    details: completeDetails(files, details),
+    texts,
+  };
+}
+
+/**
+ * Returns the syncs of the library with a content folder: `tags.json`, and `<kind>/<slug>/` with
+ * `entry.json` and a Markdown file for each language.
+ */
+export function librarySyncs(database: Database, root: string): ContentSync[] {
+  let tags: Record<string, Localised> = {};
+  const tagSync: ContentSync = {
+    save: async (report) => {
+      tags = await readJson(root, "tags.json", tagsSchema);
+      const rows = Object.entries(tags).map(([id, name]) => ({ id, name }));
+      const { written, skipped } = await saveTags(database, rows);
+      report.written += written;
+      report.skipped.push(...skipped.map((id) => `tags.json: ${id}`));
+    },
+    removeGone: async (report) => {
+      report.removed += await removeTagsBut(database, Object.keys(tags));
+    },
+  };
+  const entrySync = (kind: ContentKind) =>
+    folderSync(root, {
+      part: kind,
+      keyOf: (slug) => slug,
+      find: (slugs) => findStored(database, kind, { slugs, tagIds: Object.keys(tags) }),
+      parse: (files) => parseEntry(kind, files, Object.keys(tags)),
+      save: (entries) => saveEntries(database, kind, entries),
+      listOwnKeys: () => listFolderSlugs(database, kind),
+      remove: (slugs) => removeEntries(database, kind, slugs),
+    });
+  return [tagSync, ...contentKinds.map(entrySync)];
+}

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import type { ContentKind, TextDetails } from "../../../../src-shared/api/library.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { StoredEntry } from "../../../infra/content-folder/folder-sync.ts";
+import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { insertedValues } from "../../../infra/database/upsert.ts";
+import { contentEntries, contentTags, contentTexts, type EntryDetails } from "../schema.ts";
+
+/** An entry as its files describe it. */
+export type NewEntry = {
+  publishedAt: Date;
+  author: string;
+  tags: string[];
+  motif: string;
+  details: EntryDetails;
+  texts: {
+    language: Language;
+    title: string;
+    summary: string;
+    body: string;
+    words: number;
+    details: TextDetails;
+  }[];
+};
+
+const entry = contentEntries;
+const text = contentTexts;
+
+/**
+ * Returns what is stored of entries. One with a tag that is not among `tagIds` is stale: its file has
+ * to be read again, so that the error names it.
+ */
+export const findStored = (
+  database: Database,
+  kind: ContentKind,
+  { slugs, tagIds }: { slugs: string[]; tagIds: string[] },
+): Promise<StoredEntry[]> =>
+  database
+    .select({
+      key: entry.slug,
+      origin: entry.origin,
+      sourceHash: entry.sourceHash,
+      isStale: sql<boolean>`not ${entry.tags} <@ ${sql.param(tagIds, entry.tags)}`,
+    })
+    .from(entry)
+    .where(and(eq(entry.kind, kind), inArray(entry.slug, slugs)));
+
+/** Returns the slugs of a kind that the folder brought. */
+export async function listFolderSlugs(database: Database, kind: ContentKind): Promise<string[]> {
+  const rows = await database
+    .select({ slug: entry.slug })
+    .from(entry)
+    .where(and(eq(entry.kind, kind), eq(entry.origin, "folder")));
+  return rows.map(({ slug }) => slug);
+}
+
+type SlugEntry = { key: string; sourceHash: string; value: NewEntry };
+
+async function writeEntries(transaction: Database, kind: ContentKind, entries: SlugEntry[]) {
+  const slugs = entries.map(({ key }) => key);
+  const rows = entries.map(({ key, sourceHash, value: { texts: _texts, ...row } }) => ({
+    ...row,
+    kind,
+    slug: key,
+    sourceHash,
+    origin: "folder" as const,
+  }));
+  const texts = entries.flatMap(({ key, value }) =>
+    value.texts.map((row) => ({ ...row, kind, slug: key })),
+  );
+  await transaction
+    .insert(entry)
+    .values(rows)
+    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: insertedValues(entry) });
+  await transaction.delete(text).where(and(eq(text.kind, kind), inArray(text.slug, slugs)));
+  await transaction.insert(text).values(texts);
+}
+
+/** Writes entries that no other process wrote meanwhile. Returns the number of entries written. */
+export const saveEntries = (database: Database, kind: ContentKind, entries: SlugEntry[]) =>
+  whileOthersWait(database, async (transaction) => {
+    const slugs = entries.map(({ key }) => key);
+    const stored = await findStored(transaction, kind, { slugs, tagIds: [] });
+    const known = new Map(stored.map((row) => [row.key, row]));
+    const changed = entries.filter(({ key, sourceHash }) => {
+      const row = known.get(key);
+      return !row || (row.origin === "folder" && row.sourceHash !== sourceHash);
+    });
+    if (changed.length > 0) await writeEntries(transaction, kind, changed);
+    return changed.length;
+  });
+
+/** Removes entries that the folder brought. Returns their number. */
+export const removeEntries = (database: Database, kind: ContentKind, slugs: string[]) =>
+  whileOthersWait(database, async (transaction) => {
+    const removed = await transaction
+      .delete(entry)
+      .where(and(eq(entry.kind, kind), inArray(entry.slug, slugs), eq(entry.origin, "folder")))
+      .returning({ slug: entry.slug });
+    return removed.length;
+  });
+
+type Tag = { id: string; name: Localised };
+
+/**
+ * Writes new and changed tags. Returns their number, and the ids of those left alone because the
+ * portal has made them.
+ */
+export async function saveTags(database: Database, tags: Tag[]) {
+  const stored = new Map((await database.select().from(contentTags)).map((tag) => [tag.id, tag]));
+  const foreign = tags.filter(({ id }) => stored.get(id)?.origin === "portal");
+  const changed = tags
+    .filter((tag) => !foreign.includes(tag))
+    .filter(({ id, name }) => !isDeepStrictEqual(stored.get(id)?.name, name))
+    .map((tag) => ({ ...tag, origin: "folder" as const }));
+  if (changed.length > 0) {
+    await whileOthersWait(database, (transaction) =>
+      transaction
+        .insert(contentTags)
+        .values(changed)
+        .onConflictDoUpdate({
+          target: contentTags.id,
+          set: insertedValues(contentTags),
+          setWhere: eq(contentTags.origin, "folder"),
+        }),
+    );
+  }
+  return { written: changed.length, skipped: foreign.map(({ id }) => id) };
+}
+
+/** Removes tags that the folder brought and has no more, unless an entry has them. */
+export async function removeTagsBut(database: Database, ids: string[]): Promise<number> {
+  const isUsed = sql`exists (select 1 from ${entry} where ${contentTags.id} = any(${entry.tags}))`;
+  const removed = await database
+    .delete(contentTags)
+    .where(
+      and(eq(contentTags.origin, "folder"), notInArray(contentTags.id, ids), sql`not ${isUsed}`),
+    )
+    .returning({ id: contentTags.id });
+  return removed.length;
+}

@@ -1,0 +1,36 @@
+import type { RouteId } from "./routes.ts";
+
+type KindEntry = {
+  /** Route of the list, and of one entry. */
+  list: RouteId;
+  entry: RouteId;
+  /** Number of entries in the showcase on the home page. */
+  showcase: number;
+};
+
+/**
+ * The kinds of content. Everything else that differs between them is a `Record<ContentKind, …>`: the
+ * schemas in `api/library.ts`, the rules in `src-api/modules/library/kind-rules.ts`, views and pictures
+ * in the renderer.
+ */
+export const kindFacts = {
+  articles: { list: "articles", entry: "article", showcase: 4 },
+  blog: { list: "blog", entry: "blogPost", showcase: 0 },
+  recipes: { list: "recipes", entry: "recipe", showcase: 3 },
+  protocols: { list: "protocols", entry: "protocol", showcase: 2 },
+  videos: { list: "videos", entry: "video", showcase: 2 },
+} as const satisfies Record<string, KindEntry>;
+
+export type ContentKind = keyof typeof kindFacts;
+
+// Object.keys loses the key type; there is always a first kind
+export const contentKinds = Object.keys(kindFacts) as [ContentKind, ...ContentKind[]];
+
+/** Kinds that the showcase shows. */
+export type ShowcaseKind = {
+  [Kind in ContentKind]: (typeof kindFacts)[Kind]["showcase"] extends 0 ? never : Kind;
+}[ContentKind];
+
+export const showcaseKinds = contentKinds.filter(
+  (kind): kind is ShowcaseKind => kindFacts[kind].showcase > 0,
+);

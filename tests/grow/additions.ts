@@ -1,0 +1,117 @@
+import type { Names } from "./grow-like.ts";
+
+/** A place that has to change although the compiler or test names another file. */
+type FurtherPlace = {
+  file: string;
+  /** Matches the finding that leads here: "file: place: message". */
+  foundBy: RegExp;
+  /** Replaces the first text by the second; without it properties are copied. */
+  replace?: readonly [string, string];
+  /** File or folder to copy; without it the place exists. */
+  copyOf?: string;
+  /** Program that changes the place. */
+  run?: readonly [string, ...string[]];
+  /** True if the addition may not need this place. */
+  isOptional?: boolean;
+};
+
+/** Closed sets are CHECK constraints of the database, too. */
+const migration: FurtherPlace = {
+  file: "src-api/infra/database/migrations",
+  foundBy: /the migrations lead to what the schemas say/,
+  run: ["drizzle-kit", "generate", "--name", "grown"],
+  isOptional: true,
+};
+
+const englishTexts = (name: string, foundBy: RegExp): FurtherPlace => ({
+  file: name === "brand" ? "resources/brand/en.json" : `locales/en/${name}.json`,
+  foundBy,
+});
+const polishTexts = (name: string): FurtherPlace => ({
+  file: name === "brand" ? "resources/brand/pl.json" : `locales/pl/${name}.json`,
+  foundBy: new RegExp(`have all keys of \\S+/${name === "brand" ? "en" : name}\\.json`),
+});
+
+/** Something that the portal gets one more of. */
+export type Addition = {
+  name: string;
+  /** Names of a sibling, and of the addition that is made like it. */
+  names: Names;
+  /** The one entry that is written first. */
+  first: { file: string; replace: readonly [string, string] };
+  /** Files and texts that the findings name indirectly. */
+  further: readonly FurtherPlace[];
+};
+
+export const additions: readonly Addition[] = [
+  {
+    name: "a sixth kind of content (webinars)",
+    names: { blog: "webinars", blogPost: "webinar" },
+    first: {
+      file: "src-shared/content-kinds.ts",
+      replace: [
+        "} as const satisfies",
+        '  webinars: { list: "webinars", entry: "webinar", showcase: 0 },\n} as const satisfies',
+      ],
+    },
+    further: [
+      {
+        file: "src-shared/routes.ts",
+        foundBy: /content-kinds\.ts: .*Type '"webinars"' is not assign/,
+      },
+      {
+        file: "src-shared/routes.ts",
+        foundBy: /webinars is in the menu of members/,
+        replace: ['"protocols", "blog",', '"protocols", "blog", "webinars",'],
+      },
+      englishTexts("titles", /"titles:webinars"/),
+      englishTexts("library", /"(search|missing\.action)\.webinars"/),
+      englishTexts("common", /menu\.webinars"/),
+      englishTexts("brand", /"brand:library\.webinars"/),
+      ...["titles", "library", "common", "brand"].map(polishTexts),
+      migration,
+    ],
+  },
+  {
+    name: "a third language (German)",
+    names: { pl: "de", Pl: "De", titlePl: "titleDe", bodyPl: "bodyDe" },
+    first: {
+      file: "src-shared/languages.ts",
+      replace: ['languages = ["en", "pl"]', 'languages = ["en", "pl", "de"]'],
+    },
+    further: [
+      { file: "src-shared/languages.ts", foundBy: /languages\.ts: .*Property 'de' is missing/ },
+      { file: "locales/de", foundBy: /locales\/de\//, copyOf: "locales/pl" },
+      {
+        file: "resources/brand/de.json",
+        foundBy: /resources\/brand\/de\.json/,
+        copyOf: "resources/brand/pl.json",
+      },
+      ...["terms", "privacy", "regulations"].map((name) => ({
+        file: `resources/brand/legal/${name}.de.md`,
+        foundBy: new RegExp(`legal/${name}\\.de\\.md`),
+        copyOf: `resources/brand/legal/${name}.pl.md`,
+      })),
+      englishTexts("common", /languageName\.de"/),
+      englishTexts("announcements", /write\.language\.de"/),
+      ...["common", "announcements"].map(polishTexts),
+      ...["common", "announcements"].map((name) => ({
+        file: `locales/de/${name}.json`,
+        foundBy: new RegExp(`texts in de have all keys of \\S+/${name}\\.json`),
+      })),
+      migration,
+    ],
+  },
+  {
+    name: "a fourth flag (comments disabled)",
+    names: { loginDisabled: "commentsDisabled" },
+    first: {
+      file: "src-shared/flags.ts",
+      replace: [
+        '  loginDisabled: "login-disabled",',
+        '  loginDisabled: "login-disabled",\n  commentsDisabled: "comments-disabled",',
+      ],
+    },
+    further: [],
+  },
+];
