@@ -53,7 +53,7 @@ describe("an account with an unproven address", () => {
     expect((await call(it, "GET", "/me", { token })).status).toBe(401);
   });
 
-  test("is proven through "forgot password" as well", async () => {
+  test('is proven through "forgot password" as well', async () => {
     const email = "forgot@example.com";
     await unprovenUser(it, email);
     await call(it, "POST", "/forgot-password", { body: { email } });
