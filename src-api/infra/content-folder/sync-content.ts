@@ -25,7 +25,7 @@ export type ContentSync = {
  * Brings the database to what a content folder holds. Everything that can be read is written, in the
  * order of `syncs`; what is gone is removed in the opposite order, since later parts name earlier ones.
  * If a file cannot be read, the database keeps its version and nothing is removed. Rejects with a
- * ContentError that names every such file and field. See docs/decisions/0003-content-sync.md.
+ * ContentError that names every such file and field. See docs/decisions/0009-content-sync.md.
  */
 export async function syncContent(syncs: readonly ContentSync[]): Promise<SyncReport> {
   const report: SyncReport = { written: 0, unchanged: 0, removed: 0, skipped: [], problems: [] };

@@ -8,12 +8,6 @@ type Retry = {
   maxDelay: number;
 };
 
-/** What a handler is told about the run. */
-export type JobRun = {
-  /** The same at every attempt. */
-  id: string;
-};
-
 /** How jobs of a kind are kept and run. */
 export type JobSettings = {
   /** `<module>.<what it does>`; also the name of its queue. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
-import type { Job, JobRun, JobSettings } from "./job.ts";
+import type { Job, JobSettings } from "./job.ts";
 import { Runner, type HandledJob, type Log } from "./runner.ts";
 import { seal, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
@@ -82,12 +82,12 @@ export class Jobs {
   }
 
   /** Names what runs a kind of job. Every kind that is enqueued gets its handler before `prepare`. */
-  handle<Payload>(job: Job<Payload>, run: (payload: Payload, run: JobRun) => Promise<void>): void {
+  handle<Payload>(job: Job<Payload>, run: (payload: Payload) => Promise<void>): void {
     this.#handled.set(job.name, {
       job,
-      run: async ({ id, data }) => {
+      run: async ({ data }) => {
         const payload = job.sealed ? unseal(this.#key, job.name, data) : (data ?? {});
-        await run(job.payload.parse(payload), { id });
+        await run(job.payload.parse(payload));
       },
     });
   }
