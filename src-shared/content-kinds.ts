@@ -9,9 +9,9 @@ type KindEntry = {
 };
 
 /**
- * The kinds of content. Everything else that differs between them is a `Record<ContentKind, …>`: the
- * schemas in `api/library.ts`, the rules in `src-api/modules/library/kind-rules.ts`, views and pictures
- * in the renderer.
+ * The kinds of content. Everything else that differs between them is a `Record<ContentKind, …>`:
+ * the schemas in `api/library.ts`, the rules in `src-api/modules/library/kind-rules.ts`, views and
+ * pictures in the renderer.
  */
 export const kindFacts = {
   articles: { list: "articles", entry: "article", showcase: 4 },
@@ -26,7 +26,7 @@ export type ContentKind = keyof typeof kindFacts;
 // Object.keys loses the key type; there is always a first kind
 export const contentKinds = Object.keys(kindFacts) as [ContentKind, ...ContentKind[]];
 
-/** Kinds that the showcase shows. */
+/** Kinds in the showcase of the home page. */
 export type ShowcaseKind = {
   [Kind in ContentKind]: (typeof kindFacts)[Kind]["showcase"] extends 0 ? never : Kind;
 }[ContentKind];

@@ -1,17 +1,17 @@
 import type { Names } from "./grow-like.ts";
 
-/** A place that has to change although the compiler or test names another file. */
+/** A place that must change although the compiler or test reports another file. */
 type FurtherPlace = {
   file: string;
-  /** Matches the finding that leads here: "file: place: message". */
+  /** Matches the finding that points to it: "file: place: message". */
   foundBy: RegExp;
-  /** Replaces the first text by the second; without it properties are copied. */
+  /** Replaces the first text by the second; if missing, properties are copied. */
   replace?: readonly [string, string];
-  /** File or folder to copy; without it the place exists. */
+  /** File or folder to copy; if missing, the place already exists. */
   copyOf?: string;
   /** Program that changes the place. */
   run?: readonly [string, ...string[]];
-  /** True if the addition may not need this place. */
+  /** True if not every addition of this sort needs this place. */
   isOptional?: boolean;
 };
 
@@ -32,14 +32,14 @@ const polishTexts = (name: string): FurtherPlace => ({
   foundBy: new RegExp(`have all keys of \\S+/${name === "brand" ? "en" : name}\\.json`),
 });
 
-/** Something that the portal gets one more of. */
+/** Something added to the portal: a content kind, a language, a flag. */
 export type Addition = {
   name: string;
-  /** Names of a sibling, and of the addition that is made like it. */
+  /** Names of an existing sibling, and of the addition that is modelled on it. */
   names: Names;
-  /** The one entry that is written first. */
+  /** The entry that is added first. */
   first: { file: string; replace: readonly [string, string] };
-  /** Files and texts that the findings name indirectly. */
+  /** Files and texts that the findings point to indirectly. */
   further: readonly FurtherPlace[];
 };
 

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import * as z from "zod/mini";
 import type { WorkingCopy } from "./working-copy.ts";
 
-/** Something that the compiler or a test objects to. */
+/** A problem reported by the compiler or a test. */
 export type Finding = {
   by: "compiler" | "test";
   /** Path of the source or the test. */
@@ -30,7 +30,7 @@ async function compile(copy: WorkingCopy): Promise<Finding[]> {
   return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Tests that compare what a list says with other places. */
+/** Tests that compare a list with other places. */
 const comparingTests = [
   "src-shared",
   "tests/locales.test.ts",
@@ -80,7 +80,7 @@ async function test(copy: WorkingCopy): Promise<Finding[]> {
     });
 }
 
-/** Returns what the compiler objects to, or if it is content, what the tests do. */
+/** Returns the errors of the compiler, or if there are none, of the tests. */
 export async function findProblems(copy: WorkingCopy): Promise<Finding[]> {
   const errors = await compile(copy);
   return errors.length > 0 ? errors : test(copy);

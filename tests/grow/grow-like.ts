@@ -1,4 +1,4 @@
-/** Names of something that is there, and of its throw-away sibling. */
+/** Names of something that exists, and of its throw-away sibling. */
 export type Names = Record<string, string>;
 
 const pattern = (names: Names) =>
@@ -13,7 +13,7 @@ const pattern = (names: Names) =>
 const renamed = (text: string, names: Names) =>
   text.replace(pattern(names), (name) => names[name] ?? name);
 
-/** Renames in a property, but not the modules that it loads: those are the sibling's, too. */
+/** Renames in a property, but not the modules that it loads: the copy uses the sibling's. */
 const renamedProperty = (text: string, names: Names) =>
   text
     .split(/(import\("[^"]+"\))/)
@@ -35,8 +35,8 @@ function lengthOfProperty(lines: readonly string[], from: number): number {
 }
 
 /**
- * Copies every property and import of a source whose name is in `names`, under the sibling's name:
- * what a person does first when the compiler says that a property is missing.
+ * Copies every property and import of a source whose name is in `names` under the new name: what a
+ * developer does first when the compiler reports a missing property.
  */
 export function growLike(source: string, names: Names): string {
   const keys = Object.keys(names).join("|");

@@ -32,7 +32,7 @@ async function growPlace(copy: WorkingCopy, place: Addition["further"][number], 
   else await growFile(copy, place.file, it);
 }
 
-/** Follows what is found in one round. Returns the number of places that were changed. */
+/** Handles the findings of one round. Returns the number of changed places. */
 async function follow(
   copy: WorkingCopy,
   addition: Addition,
@@ -60,7 +60,7 @@ async function follow(
   return changed;
 }
 
-/** Makes an addition by following the compiler and the tests. Returns whether they named every place. */
+/** Makes an addition, guided by the compiler and the tests. Returns whether they reported every place. */
 async function grow(copy: WorkingCopy, addition: Addition): Promise<boolean> {
   console.log(`\n  ${addition.name}\n    ${addition.first.file}\n      the first entry`);
   await replaceIn(copy, addition.first.file, addition.first.replace);
@@ -81,8 +81,8 @@ async function grow(copy: WorkingCopy, addition: Addition): Promise<boolean> {
   return false;
 }
 
-// Adds one of each (or only what the first argument names: "kind", "language", "flag") to a copy of the
-// sources, and follows compiler and tests until they are content.
+// Adds one of each (or only the one named by the first argument: "kind", "language", "flag") to a
+// copy of the sources, and fixes what compiler and tests report until they pass.
 const copy = await WorkingCopy.create();
 try {
   const found = await findProblems(copy);

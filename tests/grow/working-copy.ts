@@ -15,14 +15,14 @@ export class WorkingCopy {
     this.path = path;
   }
 
-  /** Copies every file that is or could be committed; the packages are shared. Remove it afterwards. */
+  /** Copies every file that is committed or could be; packages are shared. Remove it afterwards. */
   static async create(): Promise<WorkingCopy> {
     const path = await mkdtemp(join(tmpdir(), "ringside-grow-"));
     const list = ["ls-files", "--cached", "--others", "--exclude-standard"];
     const { stdout } = await run("git", list, { cwd: root, maxBuffer: 1e8 });
     for (const file of stdout.split("\n").filter(Boolean)) {
       await cp(join(root, file), join(path, file)).catch((error: unknown) => {
-        // a file that was removed and is still in the index
+        // Deleted, but still in the index.
         if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
       });
     }
@@ -54,19 +54,19 @@ export class WorkingCopy {
     return rm(this.path, { recursive: true, force: true });
   }
 
-  /** Runs a program of `node_modules/.bin`. Returns what it prints, also if it fails. */
+  /** Runs a program of `node_modules/.bin`. Returns its output, also if it fails. */
   async run(program: string, ...args: string[]): Promise<string> {
     const options = {
       cwd: this.path,
       maxBuffer: 1e8,
-      // None of the tests opens the database: with an address, none is prepared for them.
+      // None of these tests uses the database; with an address no embedded one is prepared.
       env: { ...process.env, DATABASE_URL: "postgres://127.0.0.1:1/unused" },
     };
     const script = join(root, "node_modules/.bin", program);
     return run(script, args, options).then(
       ({ stdout }) => stdout,
       (error: unknown) => {
-        // a program that finds something prints it, and fails
+        // A program that reports problems prints them and fails.
         if (error instanceof Error && "stdout" in error && typeof error.stdout === "string") {
           return error.stdout;
         }

@@ -13,7 +13,7 @@ const measured = z.object({
   ms: z.number(),
   rowsWritten: z.number(),
   written: z.number(),
-  /** Highest memory of the process (RSS), the embedded database included. */
+  /** Peak memory of the process (RSS), the embedded database included. */
   peakMB: z.number(),
   longestReadMs: z.number(),
   longestPauseMs: z.number(),
@@ -35,9 +35,9 @@ function print(name: string, result: z.infer<typeof measured>): void {
 }
 
 /**
- * Synchronises a folder of bilingual entries (10,000, or as many as the first option says) with an
- * empty database, once more, and after a change of one file. Takes the embedded database, or the one
- * in DATABASE_URL, which has to be empty. Exits with 1 if the second sync writes anything.
+ * Synchronises a folder of bilingual entries (10,000, or the number in the first option) with an
+ * empty database, then again unchanged, and after a change of one file. Uses the embedded database,
+ * or the one in DATABASE_URL, which must be empty. Exits with 1 if the second sync writes anything.
  */
 export async function benchContentSync([option = `${defaultCount}`]: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-content-"));

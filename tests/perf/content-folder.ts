@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Days before 2026-03-01 on which entries are published, in turn. */
+/** Number of different publication days before 2026-03-01. */
 const days = 1000;
 const motifs = ["jump", "paw", "weave-poles"];
 
 const text = (title: string, words: string) =>
   `---\ntitle: "${title}"\nsummary: "What ${title} is about, in a sentence or two."\n---\n\n${words}\n`;
 
-/** Some 450 words, as an article has. */
+/** About 450 words, the length of an article. */
 const body = Array.from(
   { length: 30 },
   (_, at) => `Paragraph ${at}: walk the course, find the line, and turn before the dog takes off.`,
@@ -25,7 +25,7 @@ async function writeEntry(folder: string, at: number): Promise<void> {
   await writeFile(join(path, "pl.md"), text(`Wpis ${at}`, body));
 }
 
-/** Writes a content folder with that many bilingual entries. */
+/** Writes a content folder with the given number of bilingual entries. */
 export async function writeContentFolder(folder: string, count: number): Promise<void> {
   const tags = Array.from({ length: 20 }, (_, at) => [`tag-${at}`, { en: `Tag ${at}` }]);
   await writeFile(join(folder, "tags.json"), JSON.stringify(Object.fromEntries(tags)));

@@ -6,14 +6,14 @@ import { syncContent } from "../../src-api/infra/content-folder/sync-content.ts"
 import { connect } from "../../src-api/infra/database/connect.ts";
 import { contentSyncs } from "../../src-api/modules.ts";
 
-// A process of its own, so that its memory is the sync's. Prints what it measured as JSON.
+// A separate process, so that its memory is that of the sync. Prints its measurements as JSON.
 
 const config = readConfig(process.env);
 const { database, close } = await connect(config);
 const folder = syncedFolderOf(config);
 if (folder === null) throw new Error("CONTENT_DIR is not set.");
 
-/** Longest wait of a reader for the newest entries, in ms. */
+/** Longest time in ms in which a reader waited for the newest entries. */
 let longestRead = 0;
 async function readUntil({ signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
@@ -40,7 +40,7 @@ stop.abort();
 await reader;
 loop.disable();
 
-/** The first value of a result, which the two drivers wrap alike. */
+/** Returns the first value of a result of either driver. */
 const valueOf = (result: unknown): string => {
   const { rows } = result as { rows: Record<string, unknown>[] }; // of both drivers
   return String(Object.values(rows[0] ?? {})[0]);

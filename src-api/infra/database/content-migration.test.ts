@@ -10,7 +10,7 @@ import { announcementId } from "../../modules/announcements/announcement-sync.ts
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 
-/** Migrates to the state before content had an origin. */
+/** Migrates to the version before content had an origin. */
 async function migrateBefore(client: PGlite): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "ringside-migrations-"));
   await cp(migrationsFolder, folder, { recursive: true });
@@ -22,7 +22,7 @@ async function migrateBefore(client: PGlite): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-test("content so far is of the folder, announcements of admins are of the portal", async () => {
+test("existing content has the folder as its origin, announcements by admins have the portal", async () => {
   const client = await PGlite.create();
   await migrateBefore(client);
   const written = "00000000-0000-4000-8000-000000000001";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const api = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the migrations lead to what the schemas say (npm run migrations writes a missing one)", async () => {
+test("the migrations match the schemas (npm run migrations generates a missing one)", async () => {
   const [newest = ""] = globSync("infra/database/migrations/meta/*_snapshot.json", { cwd: api })
     .toSorted()
     .toReversed();
