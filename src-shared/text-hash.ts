@@ -1,6 +1,6 @@
 /**
- * FNV-1a over the UTF-16 code units of a text: short, stable everywhere, good enough to tell texts
- * apart that nobody forges. Returns an unsigned 32-bit integer.
+ * Returns the FNV-1a hash of a text's UTF-16 code units, an unsigned 32-bit integer: short, the same on
+ * every machine, and sufficient unless somebody forges collisions.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;

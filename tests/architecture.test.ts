@@ -59,7 +59,7 @@ const allowed = [
   ["src-api/modules/contact/contact-routes.ts", "fastify", null],
 ] as const;
 
-describe("who may import whom", () => {
+describe("import rules", () => {
   let folder: string;
   let violations: string[] = [];
 
@@ -105,13 +105,13 @@ const rendererFiles = globSync("src-renderer/**/*.{ts,tsx}", { cwd: root })
 const filesWith = (pattern: RegExp) =>
   rendererFiles.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")));
 
-describe("what only the platform may touch", () => {
-  it("keeps the bridge behind the platform", () => {
+describe("only the platform", () => {
+  it("uses the bridge", () => {
     expect(rendererFiles.length).toBeGreaterThan(150);
     expect(filesWith(/portalBridge/)).toEqual([]);
   });
 
-  it("touches storage in the platform only", () => {
+  it("uses the storage", () => {
     const users = filesWith(/\b(localStorage|sessionStorage|indexedDB)\b/);
     expect(users.filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))).toEqual([]);
   });

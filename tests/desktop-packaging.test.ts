@@ -59,20 +59,20 @@ describe("the fuses", () => {
     expect(set).toEqual(Object.fromEntries(wanted));
   });
 
-  it("are set in what was packed, each one", async () => {
+  it("are all set in the packed executable", async () => {
     await writeManifest(join(folder, "latest-linux.yml"), `${"A".repeat(86)}==`);
     const wire = await getCurrentFuseWire(join(folder, "ringside"));
     expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);
     expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
   });
 
-  it("are known to us one by one: a list with one missing fails the packaging", async () => {
+  it("are all listed: packaging fails if one is missing", async () => {
     await expect(setFuses(await executable(known.length - 1), "linux")).rejects.toThrow(
       /fuse wire .* is not long enough/,
     );
   });
 
-  it("fail the packaging when Electron has one that nobody decided on", async () => {
+  it("fail the packaging when Electron has a new one", async () => {
     await expect(setFuses(await executable(known.length + 1), "linux")).rejects.toThrow(/fuse/i);
   });
 
@@ -121,7 +121,7 @@ describe("the package", () => {
     };
   };
 
-  it("is known to Linux desktops by one name: windows, desktop file and links", async () => {
+  it("has the same name on Linux for windows, desktop file and links", async () => {
     const { name, entry } = await desktopFile();
     expect(config.extraMetadata.desktopName).toBe("portal.ringside.desktop");
     expect(name).toBe("portal.ringside");
@@ -138,7 +138,7 @@ describe("the package", () => {
     expect(config.protocols).toEqual([{ name: "Ringside", schemes: ["ringside"] }]);
   });
 
-  it("names as .deb whom it is from; it breaks if that is left to the checkout's remote", async () => {
+  it("names its maintainer in the .deb, independently of the checkout's remote", async () => {
     const projectDir = await mkdtemp(join(folder, "project-"));
     const manifest = await readFile(new URL("../package.json", import.meta.url));
     await writeFile(join(projectDir, "package.json"), manifest);
@@ -195,21 +195,21 @@ async function writeManifest(file: string, sha512: string, changed: Record<strin
 }
 
 describe("updates", () => {
-  it("are not spoken of without a place for them", async () => {
+  it("are not configured without an update URL", async () => {
     expect((await configFor({ DESKTOP_UPDATE_URL: "" })).publish).toBeNull();
   });
 
-  it("are looked for in that place, under the one channel that the app knows", async () => {
+  it("are loaded from that URL, from the only channel that the app uses", async () => {
     expect((await configFor(updates)).publish).toEqual([
       { provider: "generic", url: "https://portal.example.com/updates/", channel: "latest" },
     ]);
   });
 
-  it("come for macOS as the archive that its updater takes", () => {
+  it("for macOS are the archive that its updater requires", () => {
     expect(config.mac.target).toContain("zip");
   });
 
-  it("have manifests that the app believes", async () => {
+  it("have manifests that the app accepts", async () => {
     const name = "latest-linux.yml";
     await writeManifest(join(folder, name), `${"A".repeat(86)}==`);
     const bytes = await readFile(join(folder, name));
@@ -226,7 +226,7 @@ describe("updates", () => {
     expect(() => verify("ringside", { name: "latest.yml", bytes })).toThrow("publisher");
   });
 
-  it("are signed with every key there is, and name the published ones: keys can be replaced", async () => {
+  it("are signed with every key, and list the public ones, so that keys can be replaced", async () => {
     const next = generateKeyPairSync("ed25519");
     const name = "latest-linux.yml";
     await writeManifest(join(folder, name), `${"A".repeat(86)}==`, {
@@ -242,7 +242,7 @@ describe("updates", () => {
     expect(parseManifest(name, bytes).keys).toEqual([formatPublicKey(next.publicKey)]);
   });
 
-  it("are signed anew without a new version, so that they do not expire", async () => {
+  it("are signed again without a new version, so that they do not expire", async () => {
     const target = await mkdtemp(join(folder, "published-"));
     const name = "latest-linux.yml";
     await writeManifest(join(target, name), `${"A".repeat(86)}==`);
@@ -260,13 +260,13 @@ describe("updates", () => {
     await expect(renewManifests(target, {})).rejects.toThrow("DESKTOP_UPDATE_URL has to be set");
   });
 
-  it("fail the packaging when the app would refuse them, and are not signed", async () => {
+  it("fail the packaging, unsigned, when the app would refuse them", async () => {
     const file = join(folder, "latest-mac.yml");
     await expect(writeManifest(file, "no hash")).rejects.toThrow("latest-mac.yml cannot be used");
     expect(await readdir(folder)).not.toContain("latest-mac.yml.sig");
   });
 
-  it("are signed with the key of a file, too", async () => {
+  it("are also signed with a key from a file", async () => {
     const path = join(folder, "key.pem");
     await writeFile(path, updates.DESKTOP_UPDATE_SIGNING_KEY);
     expect(

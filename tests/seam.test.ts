@@ -49,11 +49,11 @@ const specs = globSync("{e2e,faults}/*.spec.ts", { cwd: tests }).map((file) => (
   ),
 }));
 
-it("every area of the seam has a spec that runs in the desktop app with npm test", () => {
+it("every area has a spec that npm test runs in the desktop app", () => {
   expect(new Set(specs.flatMap((spec) => spec.areas))).toEqual(new Set(areas));
 });
 
-it("every file of specs has one that crosses the seam, or is listed as having none", () => {
+it("every spec file has a tag of an area, or is listed as having none", () => {
   const without = specs.filter((spec) => spec.areas.length === 0).map(({ name }) => name);
   expect(without.toSorted()).toEqual(withoutSeam);
 });

@@ -51,8 +51,8 @@ describe("the demo accounts", () => {
       (await it.app.inject({ url: "/api/membership", headers })).json(),
     );
     expect(membership).toMatchObject({ status: "active", source: "purchase", period: "monthly" });
-    const left = Date.parse(membership.endsAt ?? "") - it.portal.now().getTime();
-    expect(left).toBeGreaterThan(20 * 24 * 60 * 60_000);
+    const remaining = Date.parse(membership.endsAt ?? "") - it.portal.now().getTime();
+    expect(remaining).toBeGreaterThan(20 * 24 * 60 * 60_000);
     const { items } = listPurchases.answer.parse(
       (await it.app.inject({ url: "/api/purchases", headers })).json(),
     );

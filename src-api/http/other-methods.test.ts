@@ -5,14 +5,14 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 let it: TestPortal;
 /** Every address of the OpenAPI description, with its methods. */
-let addresses: [url: string, taken: string[]][];
+let addresses: [url: string, supported: string[]][];
 beforeAll(async () => {
   it = await createTestPortal();
   const { paths } = (await it.app.inject("/api/openapi.json")).json();
   addresses = Object.entries<object>(paths).map(([path, operations]) => {
     const methods = Object.keys(operations).map((method) => method.toUpperCase());
-    const taken = methods.includes("GET") ? [...methods, "HEAD"] : methods;
-    return [path.replaceAll(/\{\w+\}/g, "articles"), taken];
+    const supported = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+    return [path.replaceAll(/\{\w+\}/g, "articles"), supported];
   });
 });
 afterAll(() => it.close());
@@ -35,21 +35,21 @@ const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
 describe("an address of the API", () => {
   test("answers an unsupported method with 405 and the supported ones", async () => {
     expect(addresses.length).toBeGreaterThan(20);
-    for (const [url, taken] of addresses) {
-      for (const method of methods.filter((name) => !taken.includes(name))) {
+    for (const [url, supported] of addresses) {
+      for (const method of methods.filter((name) => !supported.includes(name))) {
         const { status, allowed, code } = await ask({ method, url });
         const expected = method === "HEAD" ? "" : "method-not-allowed";
         expect([method, url, status, code]).toEqual([method, url, 405, expected]);
-        expect(allowed).toEqual(new Set([...taken, "OPTIONS"]));
+        expect(allowed).toEqual(new Set([...supported, "OPTIONS"]));
       }
     }
   });
 
   test("answers OPTIONS with its methods", async () => {
-    for (const [url, taken] of addresses) {
+    for (const [url, supported] of addresses) {
       const { status, allowed, body } = await ask({ method: "OPTIONS", url });
       expect([url, status, body]).toEqual([url, 204, ""]);
-      expect(allowed).toEqual(new Set([...taken, "OPTIONS"]));
+      expect(allowed).toEqual(new Set([...supported, "OPTIONS"]));
     }
   });
 

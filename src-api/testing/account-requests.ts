@@ -8,19 +8,19 @@ import { users } from "../modules/accounts/schema.ts";
 import { createUser, type NewUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** A password that passes every rule. */
+/** Passwords that pass all rules. */
 export const goodPassword = "three green tunnels";
 export const newPassword = "five yellow weave poles";
 
 type Call = {
   token?: string;
   body?: unknown;
-  /** Address of the caller; tests that send many requests use their own. */
+  /** Address of the caller. Tests that send many requests use their own, because of the rate limits. */
   ip?: string;
   headers?: Record<string, string>;
 };
 
-/** Sends a request below `/api`; returns status, parsed body and headers after its jobs have run. */
+/** Sends a request below `/api`, runs the jobs it caused, and returns status, parsed body and headers. */
 export async function call(
   { app, runDueJobs }: TestPortal,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -48,7 +48,7 @@ export async function call(
 const anyNetwork = () =>
   `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
 
-/** Sends a registration from a new network; the body of the answer is the sign-up. */
+/** Sends a registration, by default from a random network; the body of the answer is the sign-up. */
 export async function register(
   test: TestPortal,
   email: string,
@@ -73,10 +73,10 @@ export async function register(
 export const enterCode = (test: TestPortal, id: string, code: string, ip?: string) =>
   call(test, "POST", `/register/${id}/code`, { body: { code }, ...(ip && { ip }) });
 
-/** Returns the code in a mail. */
+/** Returns the code of a mail. */
 export const mailedCode = ({ code }: Mail): string => code ?? "";
 
-/** Returns a well-formed code that is not the given one. */
+/** Returns a well-formed code that differs from this one. */
 export const otherCode = (code: string): string =>
   code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
@@ -92,7 +92,7 @@ export async function registerAndProve(
   return answer.body;
 }
 
-/** Creates a user with a proven address without the API; returns the id. */
+/** Creates a user with a proven address in the database and returns the id. */
 export const claimedUser = (
   { portal }: TestPortal,
   email: string,
@@ -100,7 +100,7 @@ export const claimedUser = (
 ): Promise<string> =>
   createUser(portal, { email, name: "Ada", password: goodPassword, ...changes });
 
-/** Creates a user from before addresses were proven first, without a proven one; returns the id. */
+/** Creates a user with an unproven address, as they existed formerly, and returns the id. */
 export async function unprovenUser(
   test: TestPortal,
   email: string,
@@ -134,5 +134,5 @@ export function lastMail({ mails }: TestPortal, to: string): Mail {
   return mail;
 }
 
-/** Returns the token at the end of the link in a mail. */
+/** Returns the token at the end of the link of a mail. */
 export const linkToken = ({ action }: Mail): string => action?.url.split("/").at(-1) ?? "";

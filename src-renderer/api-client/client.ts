@@ -32,7 +32,7 @@ export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 export type ClientContext = { token(): string | null; language(): string };
 
 let context: ClientContext = { token: () => null, language: () => "en" };
-export const configureClient = (given: ClientContext) => void (context = given);
+export const configureClient = (newContext: ClientContext) => void (context = newContext);
 
 /** Returns the language that requests ask for now; part of every cache key. */
 export const currentLanguage = () => context.language();

@@ -17,14 +17,14 @@ function createContext() {
     current: () => context,
     /** Calls the listener when the context changes, until the signal aborts. */
     follow: (listener: () => void, signal: AbortSignal) => {
-      const look = () => {
+      const update = () => {
         const next = flagContext(useSession.getState().user);
         if (JSON.stringify(next) === JSON.stringify(context)) return;
         context = next;
         listener();
       };
-      look();
-      signal.addEventListener("abort", useSession.subscribe(look), { once: true });
+      update();
+      signal.addEventListener("abort", useSession.subscribe(update), { once: true });
     },
   };
 }

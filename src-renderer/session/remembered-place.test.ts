@@ -23,7 +23,7 @@ describe("the remembered place", () => {
     expect(placeOf(path)).toBe(expected);
   });
 
-  it("does not replace a good place by a bad one", () => {
+  it("does not replace a valid path with an invalid one", () => {
     rememberedPlace.remember("/videos");
     rememberedPlace.remember("//evil.example");
     expect(rememberedPlace.read()).toBe("/videos");

@@ -66,7 +66,7 @@ describe("the start", () => {
     expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
   });
 
-  it("asks nothing without a token", async () => {
+  it("sends no request without a token", async () => {
     answer = vi.fn(answer);
     const { startSession, useSession } = await openWindow();
     await startSession();
@@ -113,7 +113,7 @@ describe("the start", () => {
   });
 });
 
-describe("an API that fails over /me, though it can be reached", () => {
+describe("an API that can be reached, but fails at /me", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("fetch", async () => new Response("{}"));
@@ -123,7 +123,7 @@ describe("an API that fails over /me, though it can be reached", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked again, less and less often, until it returns the user of the kept token", async () => {
+  it("is polled, less and less often, until it returns the user of the kept token", async () => {
     localStorage.setItem("token", "t1");
     const failing = vi.fn<typeof answer>(async () => ({
       data: null,
@@ -140,7 +140,7 @@ describe("an API that fails over /me, though it can be reached", () => {
     expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
   });
 
-  it("is not asked again once it refused the token", async () => {
+  it("is not polled after it refused the token", async () => {
     localStorage.setItem("token", "t1");
     const refusing = vi.fn<typeof answer>(async () => unauthorized);
     answer = refusing;
@@ -168,7 +168,7 @@ describe("a 401", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("of an old token leaves the new session alone", async () => {
+  it("for an old token does not affect the new session", async () => {
     const { call, signIn, ended, useSession } = await signedIn();
     const { asked, release } = heldAnswer();
     const late = call(listSessions, {});

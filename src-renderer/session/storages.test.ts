@@ -115,7 +115,7 @@ beforeEach(async () => {
 });
 
 describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (reason) => {
-  it.each(storedValueNames)("leaves the stored value %s or removes it, as declared", (name) => {
+  it.each(storedValueNames)("keeps or removes the stored value %s, as declared", (name) => {
     const { cleared, key } = storedValues[name];
     expect(localStorage.getItem(key)).not.toBeNull();
     sessionEnded(reason);
@@ -125,18 +125,21 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
     );
   });
 
-  it.each(tabValueNames)("leaves the value %s of the tab or removes it, as declared", (name) => {
+  it.each(tabValueNames)("keeps or removes the value %s of the tab, as declared", (name) => {
     sessionEnded(reason);
     const { cleared, key } = tabValues[name];
     expect(sessionStorage.getItem(key) !== null).toBe(survives(cleared, reason));
   });
 
-  it.each(Object.entries(memorySamples))("leaves the memory of %s or clears it", (name, sample) => {
-    expect(sample.remains()).not.toContain(false);
-    sessionEnded(reason);
-    const cleared = memoryStorages[name as ClearedStorageName]; // Object.entries loses the key type
-    expect(sample.remains()).not.toContain(!survives(cleared, reason));
-  });
+  it.each(Object.entries(memorySamples))(
+    "keeps or clears the memory of %s, as declared",
+    (name, sample) => {
+      expect(sample.remains()).not.toContain(false);
+      sessionEnded(reason);
+      const cleared = memoryStorages[name as ClearedStorageName]; // Object.entries loses the key type
+      expect(sample.remains()).not.toContain(!survives(cleared, reason));
+    },
+  );
 
   it("in another window removes no stored value: that window does", () => {
     sessionEnded(reason, false);

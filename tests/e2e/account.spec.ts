@@ -29,7 +29,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
   await portal.expectPath("/dashboard");
 });
 
-test("another device is logged out from here", async ({ portal, page }) => {
+test("another device can be logged out", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.logInByForm(user);
   await portal.expectPath("/dashboard");
@@ -63,7 +63,7 @@ test("a user downloads their data after entering the password again @seam:files"
   await expect(dialog).toHaveCount(0);
 });
 
-test("a deleted account is gone, and says so", async ({ portal, page }) => {
+test("deleting the account logs out and is confirmed", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
   await portal.open("/dashboard");

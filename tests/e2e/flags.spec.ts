@@ -32,7 +32,7 @@ test("the maintenance message appears and disappears in every open window, for v
   for (const window of [page, another]) await expect(window.getByText(maintenance)).toHaveCount(0);
 });
 
-test("the maintenance message leaves the focus where it is", async ({ portal, page }) => {
+test("the maintenance message does not move the focus", async ({ portal, page }) => {
   await portal.open("/login");
   await portal.flags.streaming();
   const field = page.getByRole("textbox", { name: "E-mail address" });
@@ -210,7 +210,7 @@ test("the flag service learns who logs in by ID and roles, never by name or addr
   await expectContext(visitor);
 });
 
-test("of visitors only the flags are stored @seam:flags", async ({ portal, page }) => {
+test("for visitors only the flags are stored @seam:flags", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.set("maintenance-mode", true);

@@ -59,7 +59,10 @@ const ways = {
 };
 
 for (const overlay of overlays) {
-  test(`${overlay.what} gives the focus back to what opened it`, async ({ portal, page }) => {
+  test(`${overlay.what} returns the focus to the element that opened it`, async ({
+    portal,
+    page,
+  }) => {
     await portal.signIn(await portal.createUser({ kind: overlay.kind }));
     await portal.resize(overlay.size);
     await portal.open(overlay.path);

@@ -72,7 +72,7 @@ for (const [what, me, videos, dashboard] of [
   ["nonsense in every field", { roles: 7, subscriptionOwned: "yes" }, "/sub-missing", "/dashboard"],
   ["no object", [], "/login", "/login"],
 ] as const) {
-  test(`guards decide by a user with ${what}`, async ({ portal, page }) => {
+  test(`guards work for a user with ${what}`, async ({ portal, page }) => {
     await withBackend(portal, { me }, async () => {
       await portal.open("/dashboard");
       await portal.expectPath(dashboard);

@@ -19,7 +19,7 @@ test("choosing Polish in the public layout changes the texts and the page's lang
   expect(await portal.stored.get("language")).toBe("en");
 });
 
-test("Polish is chosen in the member area, and the content follows", async ({ portal, page }) => {
+test("choosing Polish in the member area changes the content, too", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles");
   await expect(page.getByRole("link", { name: /weave/i }).first()).toBeVisible();

@@ -41,7 +41,7 @@ test("a mailed link sets a new password, once", async ({ portal, page }) => {
   await portal.expectPath("/dashboard");
 });
 
-test("a reset link is dead after an hour", async ({ portal, page }) => {
+test("a reset link expires after an hour", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/forgot-password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);

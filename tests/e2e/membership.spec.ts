@@ -36,7 +36,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await expect(page.getByText("Next charge", { exact: true })).toBeVisible();
 });
 
-test("a cancelled membership is over when its period is", async ({ portal, page }) => {
+test("a cancelled membership ends with its period", async ({ portal, page }) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
   await portal.open("/subscription");

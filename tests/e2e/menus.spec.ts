@@ -79,7 +79,7 @@ test("an open menu or tooltip leaves the rest of the member's page clickable", a
   await menu.getByRole("link", { name: "Recipes" }).click();
 });
 
-test("the collapsed menu outlives a logout", async ({ portal, page }) => {
+test("the menu stays collapsed after a logout", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.stored.set("menu-collapsed", "true");
   await portal.open("/recipes");

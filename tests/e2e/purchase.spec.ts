@@ -40,7 +40,7 @@ test("a visitor who asks for an article registers, pays, and reads it @seam:link
   expect(receipt.subject).toContain("receipt");
 });
 
-test("registering without paying makes a user, who can pay later", async ({ portal, page }) => {
+test("registering without paying creates a user, who can pay later", async ({ portal, page }) => {
   await portal.open("/register?plan=yearly");
   const email = `later-${Date.now()}@example.com`;
   await portal.register({ name: "Lee Later", email, password: "ringside evenings" });
@@ -219,7 +219,7 @@ test("a double click makes one purchase, and paying again after going back conti
   expect(portal.path(await portal.paymentPage())).toBe(first);
 });
 
-test("nobody who is a member is sold a second membership", async ({ portal, page }) => {
+test("members cannot buy a second membership", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/subscribe/yearly");
   await expect(page.getByText("There is nothing to buy twice.")).toBeVisible();

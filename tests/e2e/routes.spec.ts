@@ -97,14 +97,14 @@ test("View Plans in the pay banner leads to the plans", async ({ portal, page })
   await portal.expectPath("/memberships");
 });
 
-test("a period that is not sold has no page to subscribe on", async ({ portal, page }) => {
+test("a period that is not sold has no subscription page", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/weekly");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
 });
 
-test("members see that an entry does not exist", async ({ portal, page }) => {
+test("members see a message for an entry that does not exist", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");

@@ -87,7 +87,7 @@ test("Log in on a sign-in page leads to the dashboard, or to the page that asked
   await portal.expectPath("/membership");
 });
 
-test("a wrong password says so and keeps what was typed", async ({ portal, page }) => {
+test("a wrong password shows an error and keeps the input", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   portal.expectFailures(401);
   await portal.open("/login");
@@ -130,7 +130,7 @@ test("logging out in one window logs the others out, and the server revokes the 
   await portal.expectPath("/login");
 });
 
-test("logging in in one window logs the others in @seam:session", async ({ portal, page }) => {
+test("logging in logs the other windows in, too @seam:session", async ({ portal, page }) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/about");
   const other = await portal.anotherWindow("/articles");

@@ -35,7 +35,7 @@ test.describe("an answer that never comes", () => {
   });
 });
 
-test.describe("a gateway in trouble", () => {
+test.describe("a gateway with failures", () => {
   test("is retried when a read fails, without a notification @seam:api-client", async ({
     portal,
     page,

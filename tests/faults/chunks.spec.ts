@@ -20,7 +20,7 @@ test("a page whose code is gone from the server causes one reload, then an error
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
-test("a page whose code fails to load once is shown all the same", async ({ portal, page }) => {
+test("a page whose code fails to load once is still shown", async ({ portal, page }) => {
   portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();

@@ -53,7 +53,7 @@ async function measure(count: number, { streamAt, changeAt, token }: Places): Pr
     if (told.event?.data.value !== on) throw new Error("The stream told something else.");
     times.push(told.after);
   }
-  stream.leave();
+  stream.close();
   return times;
 }
 

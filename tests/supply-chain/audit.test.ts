@@ -57,7 +57,7 @@ async function auditWith(status: number, answer: object) {
 }
 
 describe("the audit", () => {
-  it("fails on a severe vulnerability of what we deliver, and names it", async () => {
+  it("fails on a severe vulnerability in a delivered package, and names it", async () => {
     const { code, output } = await auditWith(200, { fastify: [advisory("high")] });
     expect(output).toContain(
       "fastify: high: Answers too much (https://github.com/advisories/GHSA-1)",
@@ -70,7 +70,7 @@ describe("the audit", () => {
     expect([code, output]).toEqual([0, expect.stringContaining("No known vulnerabilities")]);
   });
 
-  it("says that it was skipped when the registry answers no audits", async () => {
+  it("prints that it was skipped when the registry does not support audits", async () => {
     const { code, output } = await auditWith(405, {});
     expect([code, output]).toEqual([0, expect.stringContaining("SKIPPED")]);
   });
@@ -79,18 +79,21 @@ describe("the audit", () => {
 describe("advisories", () => {
   const reportOf = (...via: unknown[]) => ({ vulnerabilities: { fastify: { via } } });
 
-  it("block when they are high or critical, once each", () => {
+  it("fail the audit if high or critical, once each", () => {
     const severe = [advisory("critical", 1), advisory("high", 2), advisory("critical", 1)];
     const found = blockingAdvisories(reportOf("another", ...severe, advisory("low", 3)), {});
     expect(found?.map(({ url }) => url.at(-1))).toEqual(["1", "2"]);
   });
 
-  it("do not when they are accepted", () => {
+  it("do not fail it if they are accepted", () => {
     const accepted = { "https://github.com/advisories/GHSA-1": "We do not call it." };
     expect(blockingAdvisories(reportOf(advisory("high")), accepted)).toEqual([]);
   });
 
-  it.each([null, {}, { error: { code: "ENOAUDIT" } }])("cannot be told from %j", (report) => {
-    expect(blockingAdvisories(report, {})).toBeNull();
-  });
+  it.each([null, {}, { error: { code: "ENOAUDIT" } }])(
+    "are not read from an invalid report: %j",
+    (report) => {
+      expect(blockingAdvisories(report, {})).toBeNull();
+    },
+  );
 });

@@ -39,7 +39,7 @@ describe("the scan for secrets", () => {
     expect(await scan(root)).toEqual({ code: 0, findings: "" });
   });
 
-  it("finds keys, tokens, passwords in addresses, and files that hold such, hidden ones too", async () => {
+  it("finds keys, tokens and passwords in URLs, also in hidden files", async () => {
     const folder = await temporaryFolder();
     await folder.write({ ...planted, "innocent.ts": "export const one = 1;\n" });
     const { code, findings } = await scan(folder.path);

@@ -8,7 +8,7 @@ import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
 
 /** Serves the commands of a family: 200 with the lines to print, 422 with a message in English. */
-function take<Schema extends z.ZodMiniType>(
+function serveCommands<Schema extends z.ZodMiniType>(
   app: FastifyInstance,
   family: string,
   body: Schema,
@@ -37,6 +37,6 @@ function take<Schema extends z.ZodMiniType>(
  * folder, 404 otherwise.
  */
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
-  take(app, "users", userCommandSchema, runUserCommand);
-  take(app, "flags", flagCommandSchema, runFlagCommand);
+  serveCommands(app, "users", userCommandSchema, runUserCommand);
+  serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
 }

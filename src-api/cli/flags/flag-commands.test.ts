@@ -65,7 +65,7 @@ test("A flag set through the running API is sent on open streams, and listed", a
   ]);
   const unknown = sendCommand(dataDir, "flags", { command: "set", key: "dark-mode", on: true });
   await expect(unknown).rejects.toThrow("Please check");
-  stream.leave();
+  stream.close();
   await close();
   expect(await sendCommand(dataDir, "flags", { command: "list" })).toBeNull();
 });

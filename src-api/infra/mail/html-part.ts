@@ -24,7 +24,7 @@ function paragraph(text: string): Html {
 
 function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html {
   const { accent, ink } = colours(brand);
-  const look = style({
+  const css = style({
     display: "inline-block",
     padding: "12px 24px",
     "border-radius": "6px",
@@ -35,14 +35,14 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html
   });
   const address = style({ margin: "16px 0 0", "font-size": "13px", "word-break": "break-all" });
   return html`<p style="${style({ margin: "24px 0 0" })}">
-      <a href="${url}" style="${look}">${label}</a>
+      <a href="${url}" style="${css}">${label}</a>
     </p>
     <p style="${address}">${url}</p>`;
 }
 
 /** Renders a code, large and spaced for reading and copying. */
 function digits(brand: Brand, code: string): Html {
-  const look = style({
+  const css = style({
     margin: "0 0 16px",
     "font-family": "ui-monospace,Menlo,Consolas,monospace",
     "font-size": "34px",
@@ -50,7 +50,7 @@ function digits(brand: Brand, code: string): Html {
     "letter-spacing": "6px",
     color: colours(brand).dark,
   });
-  return html`<p style="${look}">${code}</p>`;
+  return html`<p style="${css}">${code}</p>`;
 }
 
 function looks(brand: Brand) {

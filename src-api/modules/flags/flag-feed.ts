@@ -37,7 +37,7 @@ export class FlagFeed {
 
   /** Subscribes to changes by any process. */
   async start(): Promise<void> {
-    this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#heard());
+    this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#onChanged());
     this.#keepAlive = setInterval(() => {
       for (const stream of this.#streams) stream.keepAlive();
     }, keepAliveEvery);
@@ -78,7 +78,7 @@ export class FlagFeed {
    * Reads until it succeeds: a change is announced only once, possibly while the database does not
    * answer.
    */
-  async #heard(): Promise<void> {
+  async #onChanged(): Promise<void> {
     const { signal } = this.#ending;
     for (let wait = retryAfter.first; !signal.aborted; wait *= 2) {
       try {

@@ -40,9 +40,9 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
   app.get(`/eval/${environment}/*`, stream, async ({ ip, params: context }, reply) => {
     const events = createEventStream();
     const user = contextKey(params.parse(context)["*"]);
-    const leave = places.take(ip, user, () => events.end());
-    if (!leave) return reply.code(503).header("retry-after", retryAfter).send();
-    events.body.once("close", leave);
+    const release = places.reserve(ip, user, () => events.end());
+    if (!release) return reply.code(503).header("retry-after", retryAfter).send();
+    events.body.once("close", release);
     try {
       await feed.join(events);
     } catch (error) {

@@ -67,7 +67,7 @@ export class StreamPlaces {
    *
    * @param end called when the place is given to another stream
    */
-  take(ip: string, user: string, end: () => void): (() => void) | null {
+  reserve(ip: string, user: string, end: () => void): (() => void) | null {
     const networks = networksOf(ip).toReversed();
     const path = [...networks, user];
     if (this.#countOf(networks) >= this.#limits.perNetwork) return null;

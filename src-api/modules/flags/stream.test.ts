@@ -61,7 +61,7 @@ describe("a stream of flags", () => {
     for (const stream of streams) {
       const patch = { key: "maintenance-mode", value: false, version: 3 };
       expect(await stream.next()).toMatchObject({ event: "patch", data: patch });
-      stream.leave();
+      stream.close();
     }
   });
 
@@ -72,7 +72,7 @@ describe("a stream of flags", () => {
       value: true,
       version: 2,
     });
-    stream.leave();
+    stream.close();
   });
 
   test("sends all flags again when versions decrease after the database was restored", async () => {
@@ -85,7 +85,7 @@ describe("a stream of flags", () => {
       event: "put",
       data: { "maintenance-mode": off, "login-disabled": { value: true } },
     });
-    stream.leave();
+    stream.close();
   });
 
   test("is neither compressed nor cached nor buffered", async () => {
@@ -96,7 +96,7 @@ describe("a stream of flags", () => {
       "x-accel-buffering": "no",
     });
     expect(stream.headers.get("content-encoding")).toBeNull();
-    stream.leave();
+    stream.close();
   });
 
   test("ends when the server closes, which does not wait for the client", async () => {
@@ -134,9 +134,9 @@ describe("a stream of flags", () => {
     expect(health.status).toBe(200);
     const elsewhere = await openFlagStream(origin, { "x-forwarded-for": "192.0.2.7" });
     expect(elsewhere.status).toBe(200);
-    flood[0]?.leave();
+    flood[0]?.close();
     await vi.waitFor(async () => expect((await open()).status).toBe(200), { timeout: 20_000 });
-    for (const stream of [...flood, elsewhere]) stream.leave();
+    for (const stream of [...flood, elsewhere]) stream.close();
   });
 });
 
@@ -155,6 +155,6 @@ test.skipIf(inject("databaseUrl") === null)(
     expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 2 } });
     await setFlag(it.portal, "maintenance-mode", false);
     expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 3 } });
-    stream.leave();
+    stream.close();
   },
 );

@@ -76,7 +76,7 @@ test("the tray releases what the menu pinned, and pins again", async ({ desktop 
   expect(await desktop.isPinned(page)).toBe(true);
 });
 
-test("members pin by the menu and have no button", async ({ portal, desktop }) => {
+test("members pin through the menu and have no button", async ({ portal, desktop }) => {
   const page = await startFor("member", portal, desktop);
   await expect(page.getByRole("button", { name: "Keep this window on top" })).toHaveCount(0);
   await desktop.chooseInMenu("pin", page);
@@ -127,7 +127,7 @@ test("pinning a full-screen window leaves full screen, and releasing it restores
   await expect.poll(() => desktop.bounds(page)).toEqual(wide);
 });
 
-test("pinning a window while it enters full screen works all the same", async ({ desktop }) => {
+test("pinning a window while it enters full screen works", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await desktop.electron.evaluate(({ BrowserWindow: Windows, Menu }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("a window comes back where it was put", async ({ desktop }) => {
+test("a window reopens at its last position", async ({ desktop }) => {
   const bounds = { x: 140, y: 90, width: 1010, height: 720 };
   const page = await desktop.start();
   await (await desktop.window(page)).evaluate((window, to) => window.setBounds(to), bounds);
@@ -8,7 +8,7 @@ test("a window comes back where it was put", async ({ desktop }) => {
   expect(await desktop.bounds(await desktop.start())).toEqual(bounds);
 });
 
-test("a window whose last display is gone opens on one that is there", async ({ desktop }) => {
+test("a window whose last display is gone opens on an available one", async ({ desktop }) => {
   const lost = { x: 9_000, y: 5_000, width: 900, height: 700, maximized: false };
   await desktop.writeStoreFile(JSON.stringify({ "window-bounds": lost }));
   const page = await desktop.start();
@@ -96,7 +96,7 @@ test("the menu has the chosen language, at once and after the next start", async
   await expect(again.locator("html")).toHaveAttribute("lang", "pl");
 });
 
-test("every shortcut stands in the menu once", async ({ desktop }) => {
+test("every shortcut occurs once in the menu", async ({ desktop }) => {
   await desktop.start();
   const accelerators = await desktop.electron.evaluate(({ Menu }) =>
     Object.fromEntries(

@@ -29,9 +29,9 @@ export async function* readEvents(response: Response) {
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     // an event stream has a body
     text += chunk;
-    for (let taken = takeEvent(text); taken; taken = takeEvent(text)) {
-      text = taken.rest;
-      if (taken.event) yield taken.event;
+    for (let first = takeEvent(text); first; first = takeEvent(text)) {
+      text = first.rest;
+      if (first.event) yield first.event;
     }
   }
 }
@@ -40,10 +40,10 @@ export type FlagStream = Awaited<ReturnType<typeof openFlagStream>>;
 
 /** Opens the stream of flags of a server. */
 export async function openFlagStream(origin: string, headers: Record<string, string> = {}) {
-  const leaving = new AbortController();
+  const closing = new AbortController();
   const response = await fetch(`${origin}/api${paths.stream}`, {
     headers,
-    signal: leaving.signal,
+    signal: closing.signal,
   });
   const events = response.ok ? readEvents(response) : null;
   return {
@@ -54,6 +54,6 @@ export async function openFlagStream(origin: string, headers: Record<string, str
       const { value } = (await events?.next()) ?? {};
       return value ? { event: value.type, data: JSON.parse(value.data) } : null;
     },
-    leave: () => leaving.abort(),
+    close: () => closing.abort(),
   };
 }
