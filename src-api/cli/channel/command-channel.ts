@@ -5,7 +5,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";
-import { CommandError } from "./command-error.ts";
+
+/** Thrown when a command fails; the message is shown to the user. */
+export class CommandError extends Error {
+  override name = "CommandError";
+}
 
 /** Header with which a command proves that it can read the credential. */
 const header = "x-command-credential";

@@ -4,8 +4,7 @@ import * as z from "zod/mini";
 import { ConfigError, readConfig } from "../../config.ts";
 import { connect, DatabaseInUseError } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
-import { sendCommand } from "./command-channel.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, sendCommand } from "./command-channel.ts";
 
 /** What a command works with: the running API's portal, or a database that the command opened itself. */
 export type CommandGround = Pick<Portal, "config" | "database" | "now">;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
-import { requireCommandCredential } from "./command-channel.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, requireCommandCredential } from "./command-channel.ts";
 import type { CommandGround } from "./command-program.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";

@@ -8,7 +8,7 @@ import { isCommonPassword } from "../../modules/accounts/passwords/passwords-com
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
-import { CommandError } from "../channel/command-error.ts";
+import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
