@@ -68,15 +68,7 @@ export const renderer = {
     minify: "oxc",
     manifest: true,
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      input: resolve(root, "src-renderer/index.html"),
-      output: {
-        codeSplitting: {
-          // What every page needs is one file, not forty: browsers open six connections a host.
-          groups: [{ name: "shell", tags: ["$initial"] }],
-        },
-      },
-    },
+    rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
   },
 } satisfies RendererViteConfig;
 
