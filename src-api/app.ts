@@ -3,47 +3,27 @@ import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { ApiError } from "./api-error.ts";
-import { contentFolder as ownContentFolder } from "./content/content-folder.ts";
-import flags from "./flags/routes.ts";
-import afterwards from "./plugins/afterwards.ts";
-import { describeError } from "./plugins/error-log.ts";
-import clientAddress from "./plugins/client-address.ts";
-import errors from "./plugins/errors.ts";
-import openapi from "./plugins/openapi.ts";
-import { answerOtherMethods, knownMethods } from "./plugins/other-methods.ts";
-import rendererFiles, { isPageRequest } from "./plugins/renderer-files.ts";
-import { describeRequest } from "./plugins/request-log.ts";
-import securityHeaders, { plainHeaders } from "./plugins/security-headers.ts";
-import session from "./plugins/session.ts";
-import type { Portal } from "./portal.ts";
-import account from "./routes/account/routes.ts";
-import announcements from "./routes/announcements/routes.ts";
-import catalogue from "./routes/catalogue/routes.ts";
-import checkout from "./routes/checkout/routes.ts";
-import commands from "./routes/commands/routes.ts";
-import contact from "./routes/contact/routes.ts";
-import content from "./routes/content/routes.ts";
-import featureFlags from "./routes/feature-flags/routes.ts";
-import health from "./routes/health/routes.ts";
-import media from "./routes/media/routes.ts";
-import membership from "./routes/membership/routes.ts";
-import purchases from "./routes/purchases/routes.ts";
-import quote from "./routes/quote/routes.ts";
-import showcase from "./routes/showcase/routes.ts";
+import { ApiError } from "./infra/api-error.ts";
+import { describeError } from "./http/error-log.ts";
+import clientAddress from "./http/client-address.ts";
+import errors from "./http/errors.ts";
+import openapi from "./http/openapi.ts";
+import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
+import { describeRequest } from "./http/request-log.ts";
+import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
+import session from "./http/session.ts";
+import { commandRoutes } from "./cli/channel/command-routes.ts";
+import { health } from "./http/health.ts";
+import afterwards from "./infra/jobs/afterwards.ts";
+import { modules } from "./modules.ts";
+import { sessionStore } from "./modules/accounts/module.ts";
+import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
+import type { AppFolders, Portal } from "./portal.ts";
 
 z.config({ jitless: true });
 
 /** Types of answers that are worth compressing; open streams of events are not. */
 const compressible = /^text\/(?!event-stream)|[+/](json|xml|javascript)(;|$)/;
-
-/** Folders that the server reads files from; absolute paths. */
-export type AppFolders = {
-  /** The built renderer; without it no page is served. */
-  rendererFolder?: string;
-  /** Where the files of media lie. */
-  contentFolder?: string;
-};
 
 /** Builds the server around what it is handed; tests inject requests into it. */
 export async function buildApp(portal: Portal, folders: AppFolders = {}): Promise<FastifyInstance> {
@@ -73,10 +53,10 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(afterwards);
   await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
   await app.register(clientAddress);
-  await app.register(session);
+  await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
-  await app.register(api, { prefix: "/api", ...folders });
+  await app.register((scope) => api(scope, folders), { prefix: "/api" });
   app.addHook("onRequest", answerOtherMethods);
   if (folders.rendererFolder) {
     await app.register(rendererFiles, { folder: folders.rendererFolder });
@@ -88,16 +68,7 @@ function notFound(): never {
   throw new ApiError("not-found");
 }
 
-/** The pages of the payment provider, below its own id. */
-async function payments(app: FastifyInstance): Promise<void> {
-  const { payments: provider } = app.portal;
-  await app.register((scope) => provider.routes(scope), { prefix: `/payments/${provider.id}` });
-}
-
-async function api(
-  app: FastifyInstance,
-  { contentFolder = ownContentFolder }: AppFolders,
-): Promise<void> {
+async function api(app: FastifyInstance, folders: AppFolders): Promise<void> {
   app.addHook("onRequest", async (_, reply) => {
     reply.headers({ "cache-control": "no-store", vary: "accept-language, authorization" });
   });
@@ -112,19 +83,6 @@ async function api(
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
   await app.register(health);
-  await app.register(content);
-  await app.register(showcase);
-  await app.register(media, { contentFolder });
-  await app.register(announcements);
-  await app.register(account);
-  await app.register(contact);
-  await app.register(commands);
-  await app.register(flags, { prefix: "/flags" });
-  await app.register(featureFlags);
-  await app.register(catalogue);
-  await app.register(quote);
-  await app.register(checkout);
-  await app.register(purchases);
-  await app.register(membership);
-  await app.register(payments);
+  await app.register(commandRoutes);
+  for (const { routes } of modules) await app.register((scope) => routes(scope, folders));
 }

@@ -1,46 +1,31 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
-import type { MembershipHolder } from "../src-shared/active-member.ts";
-import type { Language } from "../src-shared/languages.ts";
-import type { Config } from "./config.ts";
-import type { Database } from "./database/connect.ts";
-import type { Listen } from "./database/listen.ts";
-import type { Mailer } from "./mail/mailer.ts";
-import type { PaymentProvider } from "./payments/provider.ts";
+import type { Services } from "./infra/services.ts";
+import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
 
-/** What every route works with. Handed in, so that tests choose clock, database, mails and provider. */
-export type Portal = {
-  config: Config;
+/** What every module works with: the services, and what an installation chooses. */
+export type Portal = Services & {
   brand: Brand;
-  database: Database;
-  /** Hears what other processes on the same database tell. */
-  listen: Listen;
-  mailer: Mailer;
   payments: PaymentProvider;
-  /** The only clock of the API. */
-  now: () => Date;
 };
 
-/** A live session, loaded from its Bearer token. */
-export type Session = MembershipHolder & {
-  id: string;
-  userId: string;
-  email: string;
+/** Folders that the server reads files from; absolute paths. */
+export type AppFolders = {
+  /** The built renderer; without it no page is served. */
+  rendererFolder?: string;
+  /** Where the files of media lie. */
+  contentFolder?: string;
+};
+
+/** A part of the portal with tables, rules and endpoints of its own. */
+export type PortalModule = {
   name: string;
-  language: Language;
-  subscriptionPending: boolean;
+  /** Registers the module's endpoints below `/api`. */
+  routes: (app: FastifyInstance, folders: AppFolders) => Promise<void>;
 };
 
 declare module "fastify" {
   interface FastifyInstance {
     portal: Portal;
   }
-  interface FastifyRequest {
-    /** Null without a token, and with a dead one. */
-    session: Session | null;
-    /** Negotiated from Accept-Language. */
-    language: Language;
-  }
 }
-
-export type Logger = FastifyBaseLogger;

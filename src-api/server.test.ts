@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { readConfig, type Config } from "./config.ts";
-import { DatabaseInUseError } from "./database/connect.ts";
+import { DatabaseInUseError } from "./infra/database/connect.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { sampleRenderer } from "./testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";

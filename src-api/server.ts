@@ -2,17 +2,17 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import { importCatalogue } from "./billing/import-catalogue.ts";
+import { importCatalogue } from "./modules/billing/catalogue/import-catalogue.ts";
 import { readBrand } from "./brand.ts";
-import { openCommandChannel } from "./cli/command-channel.ts";
+import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
-import { contentFolder } from "./content/content-folder.ts";
-import { importContent } from "./content/import-content.ts";
-import { connect } from "./database/connect.ts";
-import { seedDemo, type DemoAccess } from "./database/seed.ts";
-import { createMailer, type Mailer } from "./mail/mailer.ts";
-import type { PaymentProvider } from "./payments/provider.ts";
-import { sandboxPayments } from "./payments/sandbox.ts";
+import { contentFolder } from "./modules/library/sync/content-folder.ts";
+import { importContent } from "./modules/library/sync/import-content.ts";
+import { connect } from "./infra/database/connect.ts";
+import { seedDemo, type DemoAccess } from "./demo/seed.ts";
+import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
+import { sandboxPayments } from "./modules/billing/payments/sandbox/sandbox.ts";
 import type { Portal } from "./portal.ts";
 
 /** Where `vite build` puts the renderer. */

@@ -1,6 +1,6 @@
 import type { FullConfig } from "@playwright/test";
-import { buildRendererIfStale } from "../src-api/cli/build-renderer.ts";
-import { buildShell } from "../src-api/cli/build-shell.ts";
+import { buildRendererIfStale } from "../src-api/cli/build/build-renderer.ts";
+import { buildShell } from "../src-api/cli/build/build-shell.ts";
 import { builtRenderer } from "../src-api/server.ts";
 import { chooseElectron } from "./fixtures/electron-runtime.ts";
 import { prepareServerData } from "./fixtures/portal-server.ts";

@@ -1,4 +1,4 @@
-import type { DemoAccess } from "../database/seed.ts";
+import type { DemoAccess } from "../demo/seed.ts";
 
 /** The demo's accounts as a block that can be read in a terminal. */
 export function demoNotice({ accounts, password }: DemoAccess): string {

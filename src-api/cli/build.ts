@@ -1,5 +1,5 @@
 import { builtRenderer } from "../server.ts";
-import { BuildError, buildRendererIfStale } from "./build-renderer.ts";
+import { BuildError, buildRendererIfStale } from "./build/build-renderer.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -3,11 +3,11 @@ import closeWithGrace from "close-with-grace";
 import { readConfig, type Config } from "../config.ts";
 import { builtRenderer, startServer } from "../server.ts";
 import { demoNotice } from "./announce.ts";
-import { buildRendererIfStale } from "./build-renderer.ts";
-import { buildShell } from "./build-shell.ts";
+import { buildRendererIfStale } from "./build/build-renderer.ts";
+import { buildShell } from "./build/build-shell.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { loopbackOrigin } from "./loopback-origin.ts";
-import { runPackage } from "./run-package.ts";
+import { runPackage } from "./build/run-package.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

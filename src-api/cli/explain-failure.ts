@@ -1,7 +1,7 @@
 import { ConfigError, type Config } from "../config.ts";
-import { ContentError } from "../content/content-error.ts";
-import { DatabaseInUseError } from "../database/connect.ts";
-import { BuildError } from "./build-renderer.ts";
+import { ContentError } from "../modules/library/sync/content-error.ts";
+import { DatabaseInUseError } from "../infra/database/connect.ts";
+import { BuildError } from "./build/build-renderer.ts";
 
 const told = [ConfigError, ContentError, DatabaseInUseError, BuildError];
 

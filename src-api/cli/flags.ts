@@ -1,10 +1,5 @@
-import { runProgram } from "./command-program.ts";
-import { flagsUsage, readFlagCommand } from "./read-flag-command.ts";
-import { runFlagCommand } from "./run-flag-command.ts";
+import { runProgram } from "./channel/command-program.ts";
+import { defineFlagCommands } from "./flags/define-flag-commands.ts";
+import { runFlagCommand } from "./flags/run-flag-command.ts";
 
-await runProgram({
-  family: "flags",
-  usage: flagsUsage,
-  read: readFlagCommand,
-  run: runFlagCommand,
-});
+await runProgram({ name: "flags", define: defineFlagCommands, run: runFlagCommand });

@@ -2,7 +2,7 @@ import closeWithGrace from "close-with-grace";
 import { readConfig, type Config } from "../config.ts";
 import { builtRenderer, startServer } from "../server.ts";
 import { demoNotice } from "./announce.ts";
-import { buildRendererIfStale } from "./build-renderer.ts";
+import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

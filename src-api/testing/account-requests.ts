@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { InjectOptions } from "fastify";
 import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
-import type { Mail } from "../mail/mailer.ts";
-import { termsVersion } from "../billing/terms-version.ts";
-import { users } from "../database/schema.ts";
-import { createUser, type NewUser } from "../routes/account/users.ts";
+import type { Mail } from "../infra/mail/mailer.ts";
+import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
+import { users } from "../modules/accounts/schema.ts";
+import { createUser, type NewUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /** A password that nothing refuses. */

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
-import { termsVersion } from "../billing/terms-version.ts";
-import { sessions, users } from "../database/schema.ts";
-import { hashToken, sessionLife } from "../plugins/session.ts";
+import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
+import { sessions, users } from "../modules/accounts/schema.ts";
+import { hashToken } from "../infra/tokens.ts";
+import { sessionLife } from "../modules/accounts/sessions/live-session.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { idempotencyKeys, purchases, subscriptions } from "../database/schema.ts";
+import { idempotencyKeys, purchases, subscriptions } from "../modules/billing/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /**

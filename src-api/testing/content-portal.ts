@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse as Response } from "fastify";
-import { importContent } from "../content/import-content.ts";
+import { importContent } from "../modules/library/sync/import-content.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connectMemory } from "../database/connect.ts";
+import { connectMemory } from "../infra/database/connect.ts";
 
 /** Migrates once and hands every test file a dump, or the address of the server in DATABASE_URL. */
 export default async function setup(project: TestProject) {

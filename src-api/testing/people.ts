@@ -1,7 +1,7 @@
 import type { Role } from "../../src-shared/active-member.ts";
-import { grantMembership } from "../routes/account/grants.ts";
-import { createSession } from "../routes/account/sessions.ts";
-import { createUser } from "../routes/account/users.ts";
+import { grantMembership } from "../modules/billing/subscriptions/grants.ts";
+import { createSession } from "../modules/accounts/sessions/sessions.ts";
+import { createUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /** Everybody that a right may depend on. */

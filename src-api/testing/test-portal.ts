@@ -4,13 +4,13 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
-import { buildApp, type AppFolders } from "../app.ts";
+import { buildApp } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";
-import { connectMemory, connectPostgres, type Connection } from "../database/connect.ts";
-import type { Mail } from "../mail/mailer.ts";
-import { sandboxPayments } from "../payments/sandbox.ts";
-import type { Portal } from "../portal.ts";
+import { connectMemory, connectPostgres, type Connection } from "../infra/database/connect.ts";
+import type { Mail } from "../infra/mail/mailer.ts";
+import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
+import type { AppFolders, Portal } from "../portal.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
 declare module "vitest" {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { InjectOptions } from "fastify";
 import * as z from "zod/mini";
-import { termsVersion } from "../../src-api/billing/terms-version.ts";
+import { termsVersion } from "../../src-api/modules/billing/checkout/terms-version.ts";
 import { readConfig } from "../../src-api/config.ts";
-import { users } from "../../src-api/database/schema.ts";
-import { hashPassword } from "../../src-api/passwords.ts";
+import { users } from "../../src-api/modules/accounts/schema.ts";
+import { hashPassword } from "../../src-api/infra/passwords/passwords.ts";
 import { startServer, type RunningServer } from "../../src-api/server.ts";
 import { rankSum } from "./bench-statistics.ts";
 

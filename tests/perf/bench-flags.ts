@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import * as z from "zod/mini";
 import { readConfig } from "../../src-api/config.ts";
-import { openFlagStream } from "../../src-api/flags/testing/flag-events.ts";
+import { openFlagStream } from "../../src-api/modules/flags/testing/flag-events.ts";
 import { startServer } from "../../src-api/server.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
 import { median } from "./bench-statistics.ts";

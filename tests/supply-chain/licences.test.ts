@@ -19,6 +19,7 @@ describe("the licences of dependencies", () => {
     [{ license: "GPL-3.0-only", dev: true }, 1],
     [{ license: "(GPL-3.0-only OR MIT)" }, 0],
     [{ license: "MIT AND GPL-3.0-only" }, 1],
+    [{ license: "Apache-2.0 AND MIT" }, 0],
   ])("%j are refused %i times", (locked, count) => {
     const packages = { "": {}, "node_modules/a/node_modules/b": { version: "1.0.0", ...locked } };
     expect(refusedLicences(packages)).toHaveLength(count);

@@ -43,7 +43,9 @@ export function refusedLicences(
     const name = path.replace(/^.*node_modules\//, "");
     if (path === "" || `${name}@${version}` in undeclared) return [];
     const allowed = dev || devOptional ? tools : delivered;
-    return alternatives(license ?? "").some((licence) => allowed.includes(licence))
+    const permitted = (terms: string) =>
+      terms.split(" AND ").every((licence) => allowed.includes(licence));
+    return alternatives(license ?? "").some(permitted)
       ? []
       : [`${name}@${version}: ${license ?? "no licence"}`];
   });

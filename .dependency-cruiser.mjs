@@ -1,0 +1,143 @@
+/**
+ * Who may import whom, and which layers know Fastify and SQL: docs/architecture.md.
+ *
+ * Tests and `testing/` folders may import everything. Each rule lists what a folder may import of ours;
+ * packages are free unless a rule names them.
+ */
+
+const shared = "^src-shared/";
+const art = "^resources/(brand|art)/";
+const renderer = (...folders) => folders.map((folder) => `^src-renderer/${folder}/`);
+
+/** Forbids imports of our own files that match none of the patterns. */
+const mayImport = (name, from, patterns) => ({
+  name,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^(src-|resources|locales|tests|package\\.json)", pathNot: patterns },
+});
+
+/** Forbids packages by the path they resolve to. */
+const forbidPackages = (name, from, to) => ({ name, severity: "error", from, to });
+
+const folders = {
+  "src-renderer/app and main": [
+    "^src-renderer/(app/|main\\.tsx)",
+    ["^src-renderer/", "^locales/", art, shared],
+  ],
+  "features: never another feature, never app": [
+    "^src-renderer/features/([^/]+)/",
+    [
+      "^src-renderer/features/$1/",
+      ...renderer("components", "session", "purchase", "preferences", "api-client", "platform"),
+      ...renderer("flags", "i18n", "theme"),
+      art,
+      shared,
+    ],
+  ],
+  components: [
+    "^src-renderer/components/",
+    [...renderer("components", "platform", "i18n", "theme"), art, shared],
+  ],
+  "session, purchase, preferences": [
+    "^src-renderer/(session|purchase|preferences)/",
+    [...renderer("session", "purchase", "preferences", "api-client", "platform"), shared],
+  ],
+  flags: [
+    "^src-renderer/flags/",
+    [...renderer("flags", "api-client", "platform", "session"), shared],
+  ],
+  "api-client, platform": ["^src-renderer/(api-client|platform)/", ["^src-renderer/$1/", shared]],
+  i18n: [
+    "^src-renderer/i18n/",
+    [...renderer("i18n", "platform"), "^locales/", "^resources/brand/", shared],
+  ],
+  theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],
+  "main process": [
+    "^src-main/",
+    ["^src-main/", "^locales/", "^resources/brand/", "^package\\.json$", shared],
+  ],
+  preload: ["^src-preload/", ["^src-preload/", shared]],
+  "src-shared": ["^src-shared/", [shared]],
+  migrations: ["^src-api/infra/database/migrations/", ["^$"]],
+  "infra: never http, never a module": [
+    "^src-api/infra/",
+    ["^src-api/(infra/|config\\.ts)", "^locales/", shared],
+  ],
+  "http: never a module": [
+    "^src-api/http/",
+    ["^src-api/(http/|infra/|config\\.ts|portal\\.ts)", "^package\\.json$", shared],
+  ],
+  "a module: of another one only its module.ts": [
+    "^src-api/modules/([^/]+)/",
+    [
+      "^src-api/modules/$1/",
+      "^src-api/modules/[^/]+/module\\.ts$",
+      "^src-api/(http|infra)/",
+      "^src-api/(portal|config|brand)\\.ts$",
+      "^resources/",
+      shared,
+    ],
+  ],
+  "commands, demo and start of the API": [
+    "^src-api/(?!http/|infra/|modules/)",
+    ["^src-api/", "^locales/", "^resources/", "^package\\.json$", shared],
+  ],
+  resources: ["^resources/", ["^resources/"]],
+};
+
+const own = Object.entries(folders);
+const browserPackages = "node_modules/(electron|react|react-dom|@fluentui)(/|$)";
+
+export default {
+  forbidden: [
+    ...own.map(([name, [from, to]]) => mayImport(name, from, to)),
+    {
+      name: "every folder has a rule",
+      severity: "error",
+      from: { pathNot: own.map(([, [from]]) => from) },
+      to: {},
+    },
+    { name: "no import cycle", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "every import is found",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^electron$" },
+    },
+    forbidPackages(
+      "src-shared uses zod/mini only",
+      { path: shared },
+      {
+        path: "node_modules/",
+        pathNot: "node_modules/zod/(v4/)?mini/",
+      },
+    ),
+    forbidPackages(
+      "the API runs without a browser",
+      { path: "^src-api/" },
+      { path: browserPackages },
+    ),
+    forbidPackages(
+      "only routes and module.ts of a module know Fastify",
+      { path: "^src-api/modules/", pathNot: "(routes|module)\\.ts$" },
+      { path: "node_modules/(fastify|@fastify|fastify-plugin)(/|$)" },
+    ),
+    forbidPackages(
+      "only stores and schemas of a module know SQL",
+      { path: "^src-api/modules/", pathNot: "(^|/|-)(store|schema)\\.ts$" },
+      { path: "node_modules/drizzle-orm/" },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no API that a parser could use yet.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.test\\.tsx?$|/testing/|\\.test-d\\.ts$|\\.d\\.ts$" },
+  },
+};

@@ -1,0 +1,68 @@
+import { inspect } from "node:util";
+import { Command } from "commander";
+import * as z from "zod/mini";
+import { ConfigError, readConfig } from "../../config.ts";
+import { connect, DatabaseInUseError } from "../../infra/database/connect.ts";
+import type { Portal } from "../../portal.ts";
+import { sendCommand } from "./command-channel.ts";
+import { CommandError } from "./command-error.ts";
+
+/** What a command runs on: the running API's portal, or a database that the command opened itself. */
+export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+
+/** A family of commands, such as `npm run users`. */
+type Family<Input> = {
+  /** The name of the script and of the family's endpoint. */
+  name: string;
+  /** Declares the commands; their actions call `perform` with what was typed. */
+  define: (program: Command, perform: (command: Input) => Promise<void>) => void;
+  /** Runs a command and returns the lines to print. Throws a CommandError. */
+  run: (ground: CommandGround, command: Input) => Promise<string[]>;
+};
+
+/** Lets the running API do it, or does it here when none runs and the database is free. */
+async function runSomewhere<Input>(family: Family<Input>, command: Input): Promise<string[]> {
+  const config = readConfig(process.env);
+  const lines = await sendCommand(config.dataDir, family.name, command);
+  if (lines) return lines;
+  const { database, close } = await connect(config);
+  try {
+    return await family.run({ config, database, now: () => new Date() }, command);
+  } finally {
+    await close();
+  }
+}
+
+const expectedErrors = [CommandError, ConfigError, DatabaseInUseError];
+
+/** Returns the message of an expected error, and all there is to know about any other. */
+function explain(error: unknown): string {
+  const expected = expectedErrors.some((kind) => error instanceof kind);
+  return error instanceof Error && expected ? error.message : `That failed: ${inspect(error)}`;
+}
+
+/** Returns the command line of a family; `npm run` needs `--` before what is for the script. */
+export function commandLine<Input>(
+  { name, define }: Pick<Family<Input>, "name" | "define">,
+  perform: (command: Input) => Promise<void>,
+): Command {
+  const program = new Command(`npm run ${name} --`).showHelpAfterError(
+    `See: npm run ${name} -- --help`,
+  );
+  define(program, perform);
+  return program;
+}
+
+/** Runs what was typed and prints the result; the exit code is 1 when it failed. */
+export async function runProgram<Input>(family: Family<Input>): Promise<void> {
+  z.config({ jitless: true });
+  const perform = async (command: Input) => {
+    try {
+      process.stdout.write(`${(await runSomewhere(family, command)).join("\n")}\n`);
+    } catch (error) {
+      process.stderr.write(`${explain(error)}\n`);
+      process.exitCode = 1;
+    }
+  };
+  await commandLine(family, perform).parseAsync();
+}

@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import { commandLine } from "../command-program.ts";
+
+/** Makes a command line throw instead of ending the process or printing, its subcommands too. */
+function throwErrors(program: Command): void {
+  program.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  for (const command of program.commands) throwErrors(command);
+}
+
+/** Returns the command that arguments are read as. Throws a CommanderError when they are refused. */
+export async function readCommand<Input>(
+  family: Parameters<typeof commandLine<Input>>[0],
+  args: string[],
+): Promise<Input | undefined> {
+  let read: Input | undefined;
+  const program = commandLine<Input>(family, async (command) => void (read = command));
+  throwErrors(program);
+  await program.parseAsync(args, { from: "user" });
+  return read;
+}

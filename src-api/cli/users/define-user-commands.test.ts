@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { readCommand } from "../channel/testing/read-command.ts";
+import { defineUserCommands } from "./define-user-commands.ts";
+
+const read = (...args: string[]) =>
+  readCommand({ name: "users", define: defineUserCommands }, args);
+
+describe("the command line of users", () => {
+  test.each([
+    [["list"], { command: "list" }],
+    [
+      ["add", " Ada@Example.com ", "--admin", "--reviewer"],
+      {
+        command: "add",
+        email: "ada@example.com",
+        name: "ada",
+        roles: ["ROLE_ADMIN", "ROLE_REVIEWER"],
+      },
+    ],
+    [
+      ["add", "ada@example.com", "--name", "Ada L."],
+      { command: "add", email: "ada@example.com", name: "Ada L.", roles: [] },
+    ],
+    [["admin", "a@example.com", "off"], { command: "admin", email: "a@example.com", on: false }],
+    [["grant", "a@example.com"], { command: "grant", email: "a@example.com", until: null }],
+    [
+      ["grant", "a@example.com", "--until", "2026-12-31"],
+      { command: "grant", email: "a@example.com", until: "2026-12-31" },
+    ],
+    [["revoke", "a@example.com"], { command: "revoke", email: "a@example.com" }],
+    [["reset", "a@example.com"], { command: "reset", email: "a@example.com" }],
+    [["merge-unproven", "a@example.com"], { command: "merge-unproven", email: "a@example.com" }],
+  ])("reads %j", async (args, command) => {
+    expect(await read(...args)).toEqual(command);
+  });
+
+  test.each([
+    [["explode"], "unknown command 'explode'"],
+    [["add"], "missing required argument 'email'"],
+    [["add", "nope"], "Name the e-mail address of the user."],
+    [["add", "a@example.com", "--name", ""], "The name has to have 1 to 100 characters."],
+    [["admin", "a@example.com", "maybe"], "Allowed choices are on, off."],
+    [["grant", "a@example.com", "--until", "soon"], "Write the day as YYYY-MM-DD."],
+    [["list", "all"], "too many arguments for 'list'"],
+  ])("refuses %j and names the mistake", async (args, message) => {
+    await expect(read(...args)).rejects.toThrow(message);
+  });
+});

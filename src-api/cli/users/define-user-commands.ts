@@ -1,0 +1,97 @@
+import { text } from "node:stream/consumers";
+import { Argument, InvalidArgumentError, type Command } from "commander";
+import * as z from "zod/mini";
+import type { Role } from "../../../src-shared/active-member.ts";
+import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
+import { onOrOff, parseWith } from "../channel/arguments.ts";
+import type { UserCommand } from "./user-command.ts";
+
+const emailArgument = () =>
+  new Argument("<email>").argParser(parseWith(emailField, "Name the e-mail address of the user."));
+
+const parseName = parseWith(requiredText(100), "The name has to have 1 to 100 characters.");
+const parsePassword = parseWith(newPasswordField, "The password has to have 8 to 128 characters.");
+const parseDay = parseWith(z.iso.date(), "Write the day as YYYY-MM-DD.");
+
+type AddOptions = {
+  name?: string;
+  admin?: true;
+  judge?: true;
+  reviewer?: true;
+  passwordStdin?: true;
+};
+
+function rolesOf({ admin, judge, reviewer }: AddOptions): Role[] {
+  return [
+    ...(admin ? (["ROLE_ADMIN"] as const) : []),
+    ...(judge ? (["ROLE_JUDGE"] as const) : []),
+    ...(reviewer ? (["ROLE_REVIEWER"] as const) : []),
+  ];
+}
+
+/** Reads a password from standard input. Ends the program with a message when it is unusable. */
+async function readPassword(command: Command): Promise<string> {
+  const password = (await text(process.stdin)).replace(/\r?\n$/, "");
+  try {
+    return parsePassword(password);
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) command.error(`error: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Declares `npm run users`. */
+export function defineUserCommands(
+  program: Command,
+  perform: (command: UserCommand) => Promise<void>,
+): void {
+  program.description("Accounts, their roles and memberships.");
+  program
+    .command("add")
+    .description("adds a user whose address counts as proven; prints a generated password")
+    .addArgument(emailArgument())
+    .option("--name <name>", "the part of the address before the @ by default", parseName)
+    .option("--admin", "with the admin role")
+    .option("--judge", "with the judge role")
+    .option("--reviewer", "with the reviewer role")
+    .option("--password-stdin", "takes the password from standard input")
+    .action(async (email: string, options: AddOptions, command: Command) => {
+      const { name = email.split("@")[0] ?? email, passwordStdin } = options;
+      const password = passwordStdin && (await readPassword(command));
+      await perform({ command: "add", email, name, roles: rolesOf(options), password });
+    });
+  program
+    .command("admin")
+    .description("gives or takes the admin role")
+    .addArgument(emailArgument())
+    .addArgument(onOrOff())
+    .action((email: string, state: string) =>
+      perform({ command: "admin", email, on: state === "on" }),
+    );
+  program
+    .command("grant")
+    .description("gives a free membership")
+    .addArgument(emailArgument())
+    .option("--until <day>", "last day of it (YYYY-MM-DD, UTC); without end by default", parseDay)
+    .action((email: string, { until }: { until?: string }) =>
+      perform({ command: "grant", email, until: until ?? null }),
+    );
+  const commandsOfAddress = {
+    revoke: "ends a granted membership now",
+    reset: "prints a link for choosing a new password",
+    "merge-unproven":
+      "moves what was bought through accounts that never proved this address to the account that did, and deletes them",
+  } as const;
+  for (const [name, description] of Object.entries(commandsOfAddress)) {
+    const command = name as keyof typeof commandsOfAddress; // Object.entries widens the keys
+    program
+      .command(command)
+      .description(description)
+      .addArgument(emailArgument())
+      .action((email: string) => perform({ command, email }));
+  }
+  program
+    .command("list")
+    .description("lists all users")
+    .action(() => perform({ command: "list" }));
+}

@@ -1,0 +1,169 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "../../modules/accounts/schema.ts";
+import { call, claimedUser, goodPassword } from "../../testing/account-requests.ts";
+import { logIn, unprovenUser } from "../../testing/account-requests.ts";
+import { insertBoughtMembership } from "../../testing/bought-membership.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { runUserCommand } from "./run-user-command.ts";
+import type { UserCommand } from "./user-command.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const run = (command: UserCommand) => runUserCommand(it.portal, command);
+const userOf = async (email: string) => (await logIn(it, email)).body.user;
+
+describe("add", () => {
+  test("makes a user with a proven address, who logs in with the password that is shown", async () => {
+    const email = "admin@example.com";
+    const lines = await run({ command: "add", email, name: "Admin", roles: ["ROLE_ADMIN"] });
+    expect(lines[0]).toBe("Added admin@example.com.");
+    const password = lines[1]?.split(": ")[1] ?? "";
+    expect(password.length).toBeGreaterThanOrEqual(20);
+    const { status, body } = await logIn(it, email, password);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ email, roles: ["ROLE_USER", "ROLE_ADMIN"] });
+  });
+
+  test("takes a password and does not repeat it", async () => {
+    const command = { command: "add", name: "Ada", roles: [], password: goodPassword } as const;
+    const lines = await run({ ...command, roles: [], email: "given@example.com" });
+    expect(lines).toEqual(["Added given@example.com."]);
+    expect((await logIn(it, "given@example.com")).status).toBe(200);
+  });
+
+  test("refuses a common password and an address that is taken", async () => {
+    await claimedUser(it, "taken@example.com");
+    const add = (email: string, password: string) =>
+      run({ command: "add", email, name: "Ada", roles: [], password });
+    await expect(add("weak@example.com", "password1")).rejects.toThrow("most common");
+    await expect(add("taken@example.com", goodPassword)).rejects.toThrow(
+      "There already is an account with the address taken@example.com.",
+    );
+  });
+});
+
+describe("admin", () => {
+  test("gives and takes the role, at once and once", async () => {
+    await claimedUser(it, "promoted@example.com");
+    const { token } = (await logIn(it, "promoted@example.com")).body;
+    const rolesNow = async () => (await call(it, "GET", "/me", { token })).body.roles;
+    await run({ command: "admin", email: "promoted@example.com", on: true });
+    await run({ command: "admin", email: "promoted@example.com", on: true });
+    expect(await rolesNow()).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
+    await run({ command: "admin", email: "promoted@example.com", on: false });
+    expect(await rolesNow()).toEqual(["ROLE_USER"]);
+  });
+
+  test("does not raise somebody who only says that the address is his", async () => {
+    await unprovenUser(it, "boss@example.com");
+    await expect(run({ command: "admin", email: "boss@example.com", on: true })).rejects.toThrow(
+      "No account has proven the address boss@example.com.",
+    );
+  });
+});
+
+describe("grant and revoke", () => {
+  const email = "guest@example.com";
+
+  test("give a membership up to and including a day, change it, and end it", async () => {
+    await claimedUser(it, email);
+    await run({ command: "grant", email, until: "2026-03-02" });
+    expect((await userOf(email)).subscriptionOwned).toBe(true);
+    it.advance(35.9 * 60 * 60_000);
+    expect((await userOf(email)).subscriptionOwned).toBe(true);
+    it.advance(0.2 * 60 * 60_000);
+    expect((await userOf(email)).subscriptionOwned).toBe(false);
+    expect(await run({ command: "grant", email, until: null })).toEqual([
+      "guest@example.com is a member without end.",
+    ]);
+    await run({ command: "grant", email, until: "2027-01-01" });
+    expect((await userOf(email)).subscriptionOwned).toBe(true);
+    await run({ command: "revoke", email });
+    expect((await userOf(email)).subscriptionOwned).toBe(false);
+    await expect(run({ command: "revoke", email })).rejects.toThrow("no granted membership");
+  });
+
+  test("leave a paid membership alone", async () => {
+    const id = await claimedUser(it, "payer@example.com");
+    await insertBoughtMembership(it, id, new Date("2027-03-01T12:00:00Z"));
+    const grant = run({ command: "grant", email: "payer@example.com", until: null });
+    await expect(grant).rejects.toThrow("has a paid membership");
+    const revoke = run({ command: "revoke", email: "payer@example.com" });
+    await expect(revoke).rejects.toThrow("a paid one is not revoked");
+    expect((await userOf("payer@example.com")).subscriptionOwned).toBe(true);
+  });
+
+  test("refuse a day that is over", async () => {
+    await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is over");
+  });
+});
+
+describe("merge-unproven", () => {
+  const soon = new Date("2027-03-01T12:00:00Z");
+  const rowsOf = (id: string) => it.portal.database.$count(users, eq(users.id, id));
+  const purchasesOf = async (email: string) => {
+    const { token } = (await logIn(it, email)).body;
+    return (await call(it, "GET", "/purchases", { token })).body.items.length;
+  };
+
+  test("gives what unproven accounts bought to the one that proved the address", async () => {
+    const email = "late-prover@example.com";
+    const unproven = [await unprovenUser(it, email), await unprovenUser(it, email)];
+    const stranger = await unprovenUser(it, "not-merged@example.com");
+    await insertBoughtMembership(it, unproven[0]!, soon);
+    await insertBoughtMembership(it, stranger, soon);
+    await claimedUser(it, email);
+    expect((await userOf(email)).subscriptionOwned).toBe(false);
+    expect(await run({ command: "merge-unproven", email })).toEqual([
+      "Purchases moved to late-prover@example.com: 1. Accounts deleted: 2.",
+    ]);
+    expect((await userOf(email)).subscriptionOwned).toBe(true);
+    expect(await purchasesOf(email)).toBe(1);
+    expect(await Promise.all([...unproven, stranger].map(rowsOf))).toEqual([0, 0, 1]);
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("No other account");
+  });
+
+  test("changes nothing when two have a live membership, and works once one is over", async () => {
+    const email = "twice-paying@example.com";
+    const owner = await claimedUser(it, email);
+    const unproven = await unprovenUser(it, email);
+    await insertBoughtMembership(it, owner, new Date(it.portal.now().getTime() + 1000));
+    await insertBoughtMembership(it, unproven, soon);
+    const merge = () => run({ command: "merge-unproven", email });
+    await expect(merge()).rejects.toThrow("2 accounts of twice-paying@example.com have a live");
+    expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([1, 1]);
+    it.advance(1000);
+    await merge();
+    expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([2, 0]);
+  });
+
+  test("needs an account that has proven the address", async () => {
+    const email = "none-proven@example.com";
+    await unprovenUser(it, email);
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has proven");
+  });
+});
+
+test("list shows every user, proven or not, with roles and membership, and no hash", async () => {
+  const lines = await run({ command: "list" });
+  const of = (email: string) => lines.find((line) => line.startsWith(email));
+  expect(lines[0]).toMatch(/^ADDRESS +NAME +ROLES +MEMBERSHIP +SINCE$/);
+  expect(of("admin@example.com")).toMatch(/Admin +ROLE_USER ROLE_ADMIN +- +2026-03-01$/);
+  expect(of("payer@example.com")).toMatch(/purchase, until 2027-03-01/);
+  expect(of("boss@example.com (not proven)")).toBeDefined();
+  expect(lines.join()).not.toContain("argon2");
+});
+
+test("reset prints a link that sets a new password", async () => {
+  await claimedUser(it, "forgetful@example.com");
+  const [, link = ""] = await run({ command: "reset", email: "forgetful@example.com" });
+  expect(link).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
+  const path = `/reset-password/${link.split("/").at(-1)}`;
+  const body = { password: "five yellow weave poles" };
+  expect((await call(it, "POST", path, { body })).status).toBe(204);
+});

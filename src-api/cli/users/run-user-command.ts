@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Role } from "../../../src-shared/active-member.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import { users } from "../../modules/accounts/schema.ts";
+import { resetUrl } from "../../infra/mail/compose.ts";
+import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
+import { grantMembership, revokeGrant } from "../../modules/billing/subscriptions/grants.ts";
+import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
+import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
+import { CommandError } from "../channel/command-error.ts";
+import type { CommandGround } from "../channel/command-program.ts";
+import { listUsers } from "./list-users.ts";
+import { mergeUnproven } from "./merge-unproven.ts";
+import type { UserCommand } from "./user-command.ts";
+
+type Command<Name> = Extract<UserCommand, { command: Name }>;
+
+/** Commands act for proven addresses only: anybody may have registered an unproven one. */
+async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
+  const user = await findProven(database, email);
+  if (!user) throw new CommandError(`No account has proven the address ${email}.`);
+  return user;
+}
+
+async function add(ground: CommandGround, { email, name, roles, ...given }: Command<"add">) {
+  const password = given.password ?? randomBytes(15).toString("base64url");
+  if (await isCommonPassword(password)) {
+    throw new CommandError("This is one of the most common passwords. Please choose another.");
+  }
+  await createUser(ground, { email, name, password, roles }).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    throw new CommandError(`There already is an account with the address ${email}.`);
+  });
+  const added = `Added ${email}.`;
+  return given.password ? [added] : [added, `Password (shown this once): ${password}`];
+}
+
+async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) {
+  const admin: Role = "ROLE_ADMIN";
+  const { id, roles } = await provenUser(ground, email);
+  const others = roles.filter((role) => role !== admin);
+  await ground.database
+    .update(users)
+    .set({ roles: on ? [...others, admin] : others })
+    .where(eq(users.id, id));
+  return [on ? `${email} is an admin now.` : `${email} is no admin any more.`];
+}
+
+async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
+  const endsAt = until ? new Date(Date.parse(until) + 24 * 60 * 60_000) : null;
+  if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
+  const { id } = await provenUser(ground, email);
+  if (!(await grantMembership(ground, id, endsAt))) {
+    throw new CommandError(`${email} has a paid membership; nothing was changed.`);
+  }
+  return [`${email} is a member ${until ? `up to and including ${until} (UTC)` : "without end"}.`];
+}
+
+async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
+  const { id } = await provenUser(ground, email);
+  if (!(await revokeGrant(ground, id))) {
+    throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
+  }
+  return [`The membership granted to ${email} has ended.`];
+}
+
+async function reset(ground: CommandGround, { email }: Command<"reset">) {
+  const { id } = await provenUser(ground, email);
+  const token = await issueResetToken(ground, id, email);
+  return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
+}
+
+async function merge(ground: CommandGround, { email }: Command<"merge-unproven">) {
+  const { id } = await provenUser(ground, email);
+  const { accounts, purchases } = await mergeUnproven(ground, id, email);
+  return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
+}
+
+/** Does what a command asks for and gives the lines to print. Throws a CommandError. */
+export async function runUserCommand(
+  ground: CommandGround,
+  command: UserCommand,
+): Promise<string[]> {
+  switch (command.command) {
+    case "add":
+      return add(ground, command);
+    case "admin":
+      return setAdmin(ground, command);
+    case "grant":
+      return grant(ground, command);
+    case "revoke":
+      return revoke(ground, command);
+    case "reset":
+      return reset(ground, command);
+    case "merge-unproven":
+      return merge(ground, command);
+    case "list":
+      return listUsers(ground);
+  }
+}

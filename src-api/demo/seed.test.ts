@@ -1,0 +1,92 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getMembership, listPurchases } from "../../src-shared/api/billing.ts";
+import { importCatalogue } from "../modules/billing/catalogue/import-catalogue.ts";
+import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { users } from "../modules/accounts/schema.ts";
+import { seedDemo, type DemoAccess } from "./seed.ts";
+
+let folder: TemporaryFolder;
+let it: TestPortal;
+let access: DemoAccess;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  it = await createTestPortal({ dataDir: folder.path });
+  await importCatalogue(it.portal.database, { demo: true });
+  access = await seedDemo(it.portal);
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+
+async function logIn(email: string, password = access.password ?? "") {
+  const payload = { email, password };
+  const answer = await it.app.inject({ method: "POST", url: "/api/login", payload });
+  return { status: answer.statusCode, ...answer.json() };
+}
+const names = ["admin", "member", "user", "judge", "reviewer"];
+
+describe("the demo's accounts", () => {
+  test.each([
+    ["admin", ["ROLE_USER", "ROLE_ADMIN"], false],
+    ["member", ["ROLE_USER"], true],
+    ["user", ["ROLE_USER"], false],
+    ["judge", ["ROLE_USER", "ROLE_JUDGE"], false],
+    ["reviewer", ["ROLE_USER", "ROLE_REVIEWER"], false],
+  ])("%s logs in with the password that is shown", async (name, roles, subscriptionOwned) => {
+    const email = `${name}@example.com`;
+    expect(access.accounts.map((account) => account.email)).toContain(email);
+    const { user } = await logIn(email);
+    expect(user).toMatchObject({ email, subscriptionOwned });
+    expect(new Set(user.roles)).toEqual(new Set(roles));
+  });
+
+  test("the member's membership is a purchase with a receipt, and lasts for weeks", async () => {
+    const { token } = await logIn("member@example.com");
+    const headers = { authorization: `Bearer ${token}` };
+    const membership = getMembership.answer.parse(
+      (await it.app.inject({ url: "/api/membership", headers })).json(),
+    );
+    expect(membership).toMatchObject({ status: "active", source: "purchase", period: "monthly" });
+    const left = Date.parse(membership.endsAt ?? "") - it.portal.now().getTime();
+    expect(left).toBeGreaterThan(20 * 24 * 60 * 60_000);
+    const { items } = listPurchases.answer.parse(
+      (await it.app.inject({ url: "/api/purchases", headers })).json(),
+    );
+    expect(items).toMatchObject([
+      { status: "paid", receiptNumber: expect.stringMatching(/^RS-2026-/) },
+    ]);
+    await it.app.jobsDone();
+    expect(it.mails).toEqual([]);
+  });
+
+  test("stay as they are at a second start, which shows the same password", async () => {
+    const before = await it.portal.database.select().from(users);
+    expect(await seedDemo(it.portal)).toEqual(access);
+    expect(await it.portal.database.select().from(users)).toEqual(before);
+    const file = join(folder.path, "demo-password");
+    expect((await readFile(file, "utf8")).trim()).toBe(access.password);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test("that are there without a password that is known are left alone", async () => {
+    await folder.write({ "demo-password": null });
+    const again = await seedDemo(it.portal);
+    expect(again.password).toBeNull();
+    expect((await logIn("user@example.com")).status).toBe(200);
+  });
+
+  test("take a configured password, and the one before is forgotten", async () => {
+    const config = { ...it.portal.config, demoPassword: "chosen by the owner" };
+    await folder.write({ "demo-password": "an old one" });
+    expect((await seedDemo({ ...it.portal, config })).password).toBe("chosen by the owner");
+    for (const name of names) {
+      expect((await logIn(`${name}@example.com`, "chosen by the owner")).status).toBe(200);
+    }
+    expect((await logIn("user@example.com")).status).toBe(401);
+    expect((await seedDemo(it.portal)).password).toBeNull();
+  });
+});

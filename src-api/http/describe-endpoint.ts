@@ -1,0 +1,84 @@
+import type { FastifySchema } from "fastify";
+import type { OpenAPIV3_1 } from "openapi-types";
+import * as z from "zod/mini";
+import { noContent, successStatus, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
+import { ApiError } from "../infra/api-error.ts";
+import { textsIn } from "../infra/i18n/messages.ts";
+
+const { $schema: _, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
+
+/** Schemas that operations refer to by name. OpenAPI 3.1 takes JSON Schema as it is. */
+export const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
+
+/** Codes of the failures that an endpoint may answer with: those that follow from it, and its own. */
+export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
+  const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
+  return [
+    ...(params || query || body ? (["validation"] as const) : []),
+    ...(body ? (["payload-too-large"] as const) : []),
+    ...(params ? (["not-found"] as const) : []),
+    ...(access === "anyone" ? [] : (["unauthorized"] as const)),
+    ...(access === "member" ? (["membership-required"] as const) : []),
+    ...(access === "admin" ? (["forbidden"] as const) : []),
+    ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
+    ...errors,
+    "unexpected",
+  ];
+}
+
+const t = textsIn("en");
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+};
+
+/** One answer for each status of failures: the schema of errors, with the codes that it may carry. */
+function errorResponses(endpoint: Endpoint): Record<number, object> {
+  const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => new ApiError(code).status);
+  if (endpoint.body) byStatus.set(415, ["validation"]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${t(code)}`).join("\n\n"),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        ...(status === 429 && { headers: retryAfter }),
+      },
+    ]),
+  );
+}
+
+const idempotencyHeaders = {
+  type: "object",
+  properties: {
+    "Idempotency-Key": {
+      type: "string",
+      minLength: 8,
+      maxLength: 100,
+      description: "The same for one submit and its repetitions, which then have one effect.",
+    },
+  },
+  required: ["Idempotency-Key"],
+};
+
+/** Adds to the JSON schemas of a route what its endpoint tells besides. */
+export function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
+  const { summary, access = "anyone", idempotent, answer } = endpoint;
+  const status = successStatus(endpoint);
+  const responses: Record<number, unknown> = { ...Object(schema.response) };
+  const success = { description: "Success" };
+  return {
+    ...schema,
+    ...(summary !== undefined && { summary }),
+    ...(access !== "anyone" && { security: [{ bearer: [] }] }),
+    ...(idempotent && { headers: idempotencyHeaders }),
+    response: {
+      [status]:
+        answer === noContent
+          ? { ...success, type: "null" }
+          : { ...success, content: { "application/json": { schema: responses[status] } } },
+      ...errorResponses(endpoint),
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../infra/api-error.ts";
+import { call } from "../testing/account-requests.ts";
+import { signEverybodyIn, type Person } from "../testing/people.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+
+let it: TestPortal;
+let headersOf: Record<Person, Record<string, string>>;
+beforeAll(async () => {
+  it = await createTestPortal();
+  it.app.get("/too-often/:seconds", (request) => {
+    const { seconds } = request.params as { seconds: string }; // of the path
+    throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
+  });
+  headersOf = await signEverybodyIn(it);
+});
+afterAll(() => it.close());
+
+const required = { en: "Field is required", pl: "To pole jest wymagane" };
+
+describe("a field that is missing or null", () => {
+  test.each(["en", "pl"] as const)(
+    "is required, which is said in its language (%s)",
+    async (language) => {
+      const headers = { "accept-language": language };
+      const contact = { name: null, subject: "x", message: "x" };
+      const { status, body } = await call(it, "POST", "/contact", { body: contact, headers });
+      expect([status, body.code]).toEqual([400, "validation"]);
+      expect(body.fields).toEqual({ name: required[language], email: required[language] });
+    },
+  );
+
+  test("is named in the order of the form, the first one first", async () => {
+    const { body } = await call(it, "POST", "/contact", { body: {} });
+    expect(Object.keys(body.fields)).toEqual(["name", "email", "subject", "message"]);
+  });
+
+  test("inside a list is named by its path", async () => {
+    const items = [{ sku: "x", quantity: 1 }, { sku: null }];
+    const { body } = await call(it, "POST", "/quote", { body: { items } });
+    expect(body.fields).toEqual({
+      "items.1.sku": required.en,
+      "items.1.quantity": required.en,
+    });
+  });
+
+  test.each(["null", undefined])("is named when there is no body at all (%s)", async (payload) => {
+    const answer = await it.app.inject({
+      method: "POST",
+      url: "/api/login",
+      ...(payload && { payload, headers: { "content-type": "application/json" } }),
+    });
+    expect(answer.json().fields).toEqual({ email: required.en, password: required.en });
+  });
+
+  test("is told from one of another type", async () => {
+    const { body } = await call(it, "POST", "/login", { body: { email: 1, password: null } });
+    expect(body.fields).toEqual({ email: "Please check this", password: required.en });
+  });
+});
+
+describe("marked fields", () => {
+  /** What may be wrong with a request, by the body that it has. */
+  const payloads = ["{", "[]", '"x"', "1", "{}", '{"on":1,"items":7}', '{"":1}'];
+
+  test("are promised exactly where there are some, at every address with a body", async () => {
+    const { paths } = (await it.app.inject("/api/openapi.json")).json();
+    let asked = 0;
+    for (const [path, operations] of Object.entries<object>(paths)) {
+      for (const [name, operation] of Object.entries(operations)) {
+        if (!("requestBody" in operation)) continue;
+        const method = name.toUpperCase() as "POST"; // those of the description
+        const url = path.replaceAll(/\{\w+\}/g, "maintenance-mode");
+        for (const payload of payloads) {
+          const headers = { ...headersOf.admin, "content-type": "application/json" };
+          const body = (await it.app.inject({ method, url, headers, payload })).json();
+          const names = Object.keys(body.fields ?? {});
+          expect([url, payload, names.length > 0]).toEqual([
+            url,
+            payload,
+            body.message === "Please check the marked fields.",
+          ]);
+          expect(names).not.toContain("");
+          asked += 1;
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  test.each(["limit=0", "limit=x", "cursor=x", `q=${"x".repeat(101)}`, "q=%00"])(
+    "are none of a query (%s)",
+    async (query) => {
+      const { status, body } = await call(it, "GET", `/content/articles?${query}`);
+      expect([status, body]).toEqual([
+        400,
+        { code: "validation", message: "The server could not read this request." },
+      ]);
+    },
+  );
+});
+
+describe("too many requests", () => {
+  test.each([
+    [45, "in 45 seconds", "za 45 sekund"],
+    [60, "in 1 minute", "za 1 minutę"],
+    [121, "in 3 minutes", "za 3 minuty"],
+    [720, "in 12 minutes", "za 12 minut"],
+    [3600, "in 1 hour", "za 1 godzinę"],
+  ])("are told how long to wait: %i s", async (seconds, english, polish) => {
+    const said = async (language: string) => {
+      const url = `/too-often/${seconds}`;
+      const answer = await it.app.inject({ url, headers: { "accept-language": language } });
+      expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, String(seconds)]);
+      return answer.json().message;
+    };
+    expect(await said("en")).toBe(`That was tried too often. Please try again ${english}.`);
+    expect(await said("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
+  });
+
+  test("of the contact form name the rest of its hour", async () => {
+    const body = { name: "Ada", email: "often@example.com", subject: "x", message: "x" };
+    for (let message = 0; message < 5; message += 1) await call(it, "POST", "/contact", { body });
+    it.advance(10 * 60_000);
+    const answer = await call(it, "POST", "/contact", { body });
+    expect(answer.body.message).toBe("That was tried too often. Please try again in 50 minutes.");
+  });
+});
+
+test.each([
+  ["busy", new ApiError("busy"), "warn"],
+  ["another failure", new Error("broken"), "error"],
+] as const)("The log says of %s what level it deserves", async (name, error, level) => {
+  const failing = await createTestPortal();
+  const logged: string[] = [];
+  failing.app.get("/failing", (request) => {
+    vi.spyOn(request.log, "warn").mockImplementation(() => logged.push("warn"));
+    vi.spyOn(request.log, "error").mockImplementation(() => logged.push("error"));
+    throw error;
+  });
+  await failing.app.inject("/failing");
+  await failing.close();
+  expect(logged, name).toEqual([level]);
+});

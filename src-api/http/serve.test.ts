@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call } from "../testing/account-requests.ts";
+import { signEverybodyIn, type Person } from "../testing/people.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+
+let it: TestPortal;
+let headersOf: Record<Person, Record<string, string>>;
+beforeAll(async () => {
+  it = await createTestPortal();
+  headersOf = await signEverybodyIn(it);
+});
+afterAll(() => it.close());
+
+const announcement = { titleEn: "x", bodyEn: "x", titlePl: "", bodyPl: "" };
+
+describe("access", () => {
+  test.each(["visitor", "dead session"] as const)(
+    "that needs a session is refused to a %s before the body is read",
+    async (person) => {
+      const headers = { ...headersOf[person], "content-type": "application/json" };
+      for (const url of ["/api/checkout", "/api/announcements"]) {
+        const answer = await it.app.inject({ method: "POST", url, headers, payload: "{" });
+        expect([url, answer.statusCode, answer.json().code]).toEqual([url, 401, "unauthorized"]);
+      }
+    },
+  );
+
+  test("of admins is refused to members, and given to admins", async () => {
+    const write = (person: Person) =>
+      call(it, "POST", "/announcements", { body: announcement, headers: headersOf[person] });
+    expect(await write("member")).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await write("admin")).status).toBe(201);
+  });
+});
+
+describe("logging out", () => {
+  const bodies: [string, Record<string, string>, string?][] = [
+    ["none", {}],
+    ["none, of type JSON", { "content-type": "application/json" }],
+    ["an empty one of type JSON", { "content-type": "application/json" }, ""],
+    ["malformed JSON", { "content-type": "application/json" }, "{"],
+    ["a large one", { "content-type": "application/json" }, "1".repeat(400_000)],
+    ["a text", { "content-type": "text/plain" }, "x"],
+    ["one without a type", {}, "x"],
+    ["one of an unknown type", { "content-type": "application/x-unknown" }, "x"],
+    ["one of a type that is none", { "content-type": ";;;" }, "x"],
+    ["a form", { "content-type": "application/x-www-form-urlencoded" }, "a=1"],
+    ["form data", { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
+  ];
+
+  test.each(bodies)("is 204 with this body: %s", async (_, headers, payload) => {
+    const answer = await it.app.inject({
+      method: "POST",
+      url: "/api/logout",
+      headers: { ...headersOf["dead session"], ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+    expect([answer.statusCode, answer.body]).toEqual([204, ""]);
+  });
+
+  test("ends the session, whatever the body", async () => {
+    const headers = { ...headersOf.judge, "content-type": "application/json" };
+    await it.app.inject({ method: "POST", url: "/api/logout", headers, payload: "{" });
+    expect((await call(it, "GET", "/me", { headers: headersOf.judge })).status).toBe(401);
+  });
+});

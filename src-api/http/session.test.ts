@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const messages: Record<string, string> = {
+  en: "There is nothing at this address.",
+  pl: "Pod tym adresem nic nie ma.",
+};
+
+test.each([
+  [undefined, "en"],
+  ["pl", "pl"],
+  ["PL-pl,pl;q=0.9,en;q=0.8", "pl"],
+  ["en;q=0.4, pl;q=0.7", "pl"],
+  ["pl;q=0, en", "en"],
+  ["de-DE, fr;q=0.9", "en"],
+  ["de, pl;q=0.3", "pl"],
+  ["*", "en"],
+  [";;,q=;", "en"],
+])("Accept-Language %j is answered in %s", async (header, language) => {
+  const answer = await it.app.inject({
+    url: "/api/nowhere",
+    headers: header === undefined ? {} : { "accept-language": header },
+  });
+  expect(answer.json().message).toBe(messages[language]);
+});

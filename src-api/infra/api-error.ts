@@ -1,0 +1,69 @@
+import type { ErrorCode } from "../../src-shared/api/errors.ts";
+import type { MessageKey } from "./i18n/messages.ts";
+
+const statusOf: Record<ErrorCode, number> = {
+  validation: 400,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "payload-too-large": 413,
+  unauthorized: 401,
+  "wrong-credentials": 401,
+  "wrong-password": 422,
+  forbidden: 403,
+  "membership-required": 403,
+  "feature-disabled": 403,
+  "too-many-requests": 429,
+  busy: 503,
+  "token-invalid": 404,
+  "code-wrong": 422,
+  "sign-up-over": 404,
+  "change-over": 404,
+  "already-registered": 409,
+  "address-taken": 409,
+  "address-unproven": 403,
+  conflict: 409,
+  "already-subscribed": 409,
+  "no-subscription": 409,
+  "idempotency-key-missing": 400,
+  "idempotency-key-reused": 409,
+  "item-unknown": 422,
+  "cart-empty": 422,
+  "discount-unknown": 422,
+  "discount-expired": 422,
+  "discount-used": 422,
+  "discount-not-applicable": 422,
+  "terms-outdated": 422,
+  "payments-unavailable": 503,
+  "cancel-failed": 502,
+  unreachable: 502,
+  unexpected: 500,
+};
+
+type Details = {
+  /** Message keys by field name, for the form to show them where they belong. */
+  fields?: Record<string, MessageKey | `forms:${string}`>;
+  /** Values for placeholders of the message. */
+  values?: Record<string, string | number>;
+  /** Seconds until it makes sense to try again. */
+  retryAfter?: number;
+};
+
+/**
+ * A failure that the caller is to be told: throw it anywhere in a handler. The message is the text
+ * with the code as its key in the locale namespace `api`, in the caller's language.
+ */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}

@@ -1,0 +1,46 @@
+import i18next from "i18next";
+import enApi from "../../../locales/en/api.json" with { type: "json" };
+import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
+import enForms from "../../../locales/en/forms.json" with { type: "json" };
+import enMails from "../../../locales/en/mails.json" with { type: "json" };
+import enPayments from "../../../locales/en/payments.json" with { type: "json" };
+import enTitles from "../../../locales/en/titles.json" with { type: "json" };
+import plApi from "../../../locales/pl/api.json" with { type: "json" };
+import plDescriptions from "../../../locales/pl/descriptions.json" with { type: "json" };
+import plForms from "../../../locales/pl/forms.json" with { type: "json" };
+import plMails from "../../../locales/pl/mails.json" with { type: "json" };
+import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
+import plTitles from "../../../locales/pl/titles.json" with { type: "json" };
+import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
+
+const texts = i18next.createInstance();
+await texts.init({
+  lng: defaultLanguage,
+  fallbackLng: defaultLanguage,
+  defaultNS: "api",
+  interpolation: { escapeValue: false },
+  resources: {
+    en: {
+      api: enApi,
+      descriptions: enDescriptions,
+      forms: enForms,
+      mails: enMails,
+      payments: enPayments,
+      titles: enTitles,
+    },
+    pl: {
+      api: plApi,
+      descriptions: plDescriptions,
+      forms: plForms,
+      mails: plMails,
+      payments: plPayments,
+      titles: plTitles,
+    },
+  },
+});
+
+/** Key of `locales/en/api.json`. */
+export type MessageKey = keyof typeof enApi;
+
+/** Texts of the API (`api`), of form fields (`forms:`), mails (`mails:`) and pages in a language. */
+export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../api-error.ts";
+import { rateLimits } from "./schema.ts";
+import { accountDelay } from "./account-delay.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const minute = 60_000;
+
+const logIn = (ip: string, subject: string) => throttle(it.portal, "login", ip, subject);
+
+/** How many of so many parallel tries pass. */
+const tries = async (count: number, ip: string, subject: string) => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, () => logIn(ip, subject)),
+  );
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+};
+
+const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
+
+describe("throttling a client", () => {
+  test("lets exactly as many of a burst pass as the limit says", async () => {
+    expect(await tries(15, "192.0.2.1", "burst@example.com")).toBe(10);
+  });
+
+  test("tells how long to wait and lets go after the window", async () => {
+    await tries(10, "198.18.2.2", "wait@example.com");
+    it.advance(minute);
+    await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
+    it.advance(14 * minute - 1);
+    await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(1));
+    it.advance(1);
+    expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
+  });
+
+  test("stops one that goes from account to account", async () => {
+    let passed = 0;
+    for (let account = 0; account < 12; account += 1) {
+      passed += await tries(10, "192.0.3.5", `${account}@example.com`);
+    }
+    expect(passed).toBe(100);
+  });
+
+  test("does not count a try that turned out right, and goes on counting the wrong ones", async () => {
+    const owner = ["192.0.4.6", "right@example.com"] as const;
+    for (let login = 0; login < 120; login += 1) {
+      expect(await tries(1, ...owner)).toBe(1);
+      await forgiveTry(it.portal, "login", ...owner);
+    }
+    expect(await tries(9, ...owner)).toBe(9);
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(5, ...owner)).toBe(1);
+  });
+
+  test("keeps no address of mail or network", async () => {
+    await tries(1, "192.0.5.7", "private@example.com");
+    await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
+    await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
+    const rows = JSON.stringify(await it.portal.database.select().from(rateLimits));
+    expect(rows).not.toMatch(/192\.0|private/);
+  });
+});
+
+describe("throttling wider networks", () => {
+  /** Sends so many messages at once, each from another address, and counts those that pass. */
+  async function spread(count: number, ipOf: (i: number) => string): Promise<number> {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: count }, (_, i) =>
+        throttle(it.portal, "contact", ipOf(i), `${ipOf(i)}@spread.example`),
+      ),
+    );
+    return outcomes.filter(({ status }) => status === "fulfilled").length;
+  }
+  const hex = (i: number) => i.toString(16);
+
+  test.each([
+    ["addresses of one /64", 20, (i: number) => `2001:db8:0:1::${hex(i)}`],
+    ["/64 networks of one /56", 40, (i: number) => `2001:db8:1:2${hex(16 + i)}::1`],
+    ["/56 networks of one /48", 80, (i: number) => `2001:db8:2:${hex(i)}00::1`],
+    ["addresses of an IPv4 /24", 40, (i: number) => `198.51.100.${i}`],
+  ])("%s share a limit", async (_, limit, ipOf) => {
+    expect(await spread(limit + 10, ipOf)).toBe(limit);
+  });
+
+  test("an IPv4 address written as IPv6 is the same client", async () => {
+    expect(await tries(6, "203.0.113.8", "mapped@example.com")).toBe(6);
+    expect(await tries(6, "::ffff:203.0.113.8", "mapped@example.com")).toBe(4);
+  });
+});
+
+describe("tries that a client is refused", () => {
+  /** Logs in so often, one after the other, each time at another account unless one is named. */
+  const insist = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) await tries(1, ip, subject ?? `${i}@insist.example`);
+  };
+
+  // Each from a process of its own that shares the database: what one remembers helps no other.
+  const elsewhere = () => ({ ...it.portal });
+  const insistEverywhere = async (count: number, ip: string, subject?: string) => {
+    for (let i = 0; i < count; i++) {
+      const at = subject ?? `${i}@insist.example`;
+      await throttle(elsewhere(), "login", ip, at).catch(() => {});
+    }
+  };
+
+  test.each([
+    ["its /24", "192.0.9.1", "192.0.9.2"],
+    ["its /48", "2001:db8:9:100::1", "2001:db8:9:200::1"],
+    ["its /56", "2001:db8:9:310::1", "2001:db8:9:311::1"],
+  ])("do not use up the limit of %s", async (_, ip, neighbour) => {
+    await insistEverywhere(500, ip);
+    await expect(logIn(ip, "own@neighbour.example")).rejects.toMatchObject({
+      code: "too-many-requests",
+    });
+    await logIn(neighbour, "own@neighbour.example");
+  });
+
+  test("for one subject do not use up its limit for others", async () => {
+    await insistEverywhere(150, "192.0.10.1", "insisted@example.com");
+    expect(await tries(1, "192.0.10.1", "other@insisted.example")).toBe(1);
+  });
+
+  test("are refused without asking the database again, until the limit's time is over", async () => {
+    await insist(101, "192.0.11.1");
+    const statements = [
+      vi.spyOn(it.portal.database, "with"),
+      vi.spyOn(it.portal.database, "insert"),
+    ];
+    const refused = tries(1000, "192.0.11.1", "another@insist.example");
+    for (const statement of statements) expect(statement).not.toHaveBeenCalled();
+    expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // they wait in no line
+    expect(await refused).toBe(0);
+    vi.restoreAllMocks();
+    it.advance(15 * minute);
+    expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
+  });
+
+  test("are forgotten when a try before them turned out right", async () => {
+    const owner = ["192.0.12.1", "late@example.com"] as const;
+    expect(await tries(11, ...owner)).toBe(10);
+    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(1, ...owner)).toBe(1);
+  });
+});
+
+describe("failures at one account", () => {
+  const { free } = accountDelay;
+  let networks = 0;
+  const elsewhere = () => `100.${64 + Math.floor(networks / 250)}.${networks++ % 250}.1`;
+
+  async function failFrom(count: number, subject: string): Promise<void> {
+    for (let i = 0; i < count; i++) await logIn(elsewhere(), subject);
+  }
+
+  test("are followed by growing delays, whichever network they come from", async () => {
+    const subject = "guessed@example.com";
+    await failFrom(free, subject);
+    const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
+    for (const delay of delays) {
+      await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(delay));
+      it.advance(delay * 1000 - 1);
+      await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+      it.advance(1);
+      await failFrom(1, subject);
+    }
+  });
+
+  test("are counted while they are under way: of a burst from many networks only the free ones pass", async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: free + 30 }, () => logIn(elsewhere(), "rushed@example.com")),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(free);
+  });
+
+  test("are forgotten after an hour without any", async () => {
+    const subject = "later@example.com";
+    await failFrom(free, subject);
+    it.advance(60 * minute);
+    await failFrom(free, subject);
+    await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("of one client alone never delay the owner elsewhere", async () => {
+    const subject = "besieged@example.com";
+    for (let quarter = 0; quarter < 4; quarter++) {
+      expect(await tries(20, "100.125.0.1", subject)).toBe(10);
+      await logIn(elsewhere(), subject);
+      await forgiveTry(it.portal, "login", elsewhere(), subject);
+      it.advance(15 * minute);
+    }
+  });
+
+  test("do not lock the owner out where the owner logged in before", async () => {
+    const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    it.advance(80 * 24 * 60 * minute);
+    await failFrom(free, "owner@example.com");
+    await expect(logIn(elsewhere(), "owner@example.com")).rejects.toMatchObject(waitOf(1));
+    await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
+  });
+
+  test("do lock out a network that is known for another account only, or long ago", async () => {
+    const [home, subject] = ["100.127.0.1", "victim@example.com"];
+    await logIn(home, "other@example.com");
+    await forgiveTry(it.portal, "login", home, "other@example.com");
+    await failFrom(free, subject);
+    await expect(logIn(home, subject)).rejects.toMatchObject(waitOf(1));
+    it.advance(90 * 24 * 60 * minute);
+    await failFrom(free, "other@example.com");
+    await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("from a known network still meet its own limit", async () => {
+    const owner = ["100.126.0.1", "shared@example.com"] as const;
+    await logIn(...owner);
+    await forgiveTry(it.portal, "login", ...owner);
+    expect(await tries(15, ...owner)).toBe(10);
+  });
+
+  test("do not include the owner's own success from a new network", async () => {
+    const subject = "moving@example.com";
+    await failFrom(free - 1, subject);
+    const home = elsewhere();
+    await logIn(home, subject);
+    await forgiveTry(it.portal, "login", home, subject);
+    await failFrom(1, subject);
+    await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
+  });
+});
+
+describe("a login that found too many passwords waiting", () => {
+  const tooMany = () => Promise.reject(new ApiError("busy"));
+
+  test("is no failure at the account, does not make the network known, and uses up the client's limit", async () => {
+    const subject = "crowded@example.com";
+    const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
+    for (const ip of ips) {
+      await logIn(ip, subject);
+      await expect(verifyTry(it.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
+    }
+    const [home = ""] = ips;
+    expect(await tries(10, home, subject)).toBe(9);
+    for (let i = 0; i < accountDelay.free - 9; i++) await logIn(`100.121.${i}.1`, subject);
+    await expect(logIn("100.120.1.1", subject)).rejects.toMatchObject(waitOf(1));
+  });
+
+  test("still counts when the password was verified", async () => {
+    const subject = "verified@example.com";
+    for (let i = 0; i < accountDelay.free; i++) {
+      const ip = `100.122.${i}.1`;
+      await logIn(ip, subject);
+      expect(await verifyTry(it.portal, { ip, subject }, async () => false)).toBe(false);
+    }
+    await expect(logIn("100.123.0.1", subject)).rejects.toMatchObject(waitOf(1));
+  });
+});

@@ -1,0 +1,123 @@
+import { countFailure, takeFailureBack } from "./account-delay.ts";
+import { countTry, keyOf, refuseKnown, takeBack, type Counter } from "./counters.ts";
+import { isKnownNetwork, trustNetwork } from "./known-networks.ts";
+import { networksOf } from "./networks.ts";
+import { ApiError } from "../api-error.ts";
+import { admitInTurn } from "../passwords/password-queue.ts";
+import type { Services } from "../services.ts";
+
+export { trustNetwork } from "./known-networks.ts";
+export { throttleRecipient } from "./recipients.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+type Limits = {
+  /** ms, beginning with the first try. */
+  window: number;
+  /** Tries of one client for one subject (an address of mail, a user). */
+  perSubject: number;
+  /** Tries of one client altogether; wider networks may try a few times as often. */
+  perClient: number;
+  /** Whether it hashes a password: it is refused at once while too many wait. */
+  hashes?: true;
+  /** Whether it guesses at an account's secret: failures delay others at the same account. */
+  guesses?: true;
+};
+
+const limits = {
+  login: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  password: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  register: { window: hour, perSubject: 5, perClient: 60, hashes: true },
+  "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
+  "reset-password": { window: hour, perSubject: 10, perClient: 60, hashes: true },
+  "change-email": { window: hour, perSubject: 10, perClient: 60 },
+  "sign-up-code": { window: hour, perSubject: 100, perClient: 300 },
+  "email-code": { window: hour, perSubject: 100, perClient: 300 },
+  discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
+  contact: { window: hour, perSubject: 5, perClient: 20 },
+} satisfies Record<string, Limits>;
+
+export type ThrottledAction = keyof typeof limits;
+
+const limitsOf = (action: ThrottledAction): Limits => limits[action];
+
+/** How many times as often as one client its networks may try, narrowest first. */
+const shares = [1, 2, 4];
+
+/** What counts a try of an action: the client for this subject, the client, its wider networks. */
+export function countersOf(action: ThrottledAction, ip: string, subject: string): Counter[] {
+  const { window, perSubject, perClient } = limitsOf(action);
+  const networks = networksOf(ip);
+  const byNetwork = networks.map((network, i) => ({
+    key: keyOf(action, network),
+    limit: perClient * (shares[i] ?? 1),
+    window,
+  }));
+  return [{ key: keyOf(action, networks[0], subject), limit: perSubject, window }, ...byNetwork];
+}
+
+/**
+ * Counts a try of an action from an IP address for a subject, before anything costly is done for
+ * it. Throws `too-many-requests` with the seconds to wait once there were too many: from that client,
+ * from its networks, or, where a secret is guessed at, at that account. The last does not stop
+ * networks from which the owner logged in before: guessing at a password locks no owner out. Throws
+ * `busy` while too many passwords wait.
+ */
+export async function throttle(
+  services: Services,
+  action: ThrottledAction,
+  ip: string,
+  subject: string,
+): Promise<void> {
+  const { hashes, guesses } = limitsOf(action);
+  const counters = countersOf(action, ip, subject);
+  refuseKnown(services, counters); // before it waits in line
+  const count = async () => {
+    await countTry(services, counters);
+    if (guesses && !(await isKnownNetwork(services, ip, subject))) {
+      await countFailure(services, subject);
+    }
+  };
+  await (hashes ? admitInTurn(count) : count());
+}
+
+/**
+ * Verifies a password after its try was counted. When too many passwords wait it throws `busy`, and no
+ * failure counts at the account; the client's try still does.
+ */
+export async function verifyTry(
+  services: Services,
+  { ip, subject }: { ip: string; subject: string },
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "busy") {
+      await takeAccountFailureBack(services, ip, subject);
+    }
+    throw error;
+  }
+}
+
+/** Failures from a known network are not counted at the account. */
+async function takeAccountFailureBack(services: Services, ip: string, subject: string) {
+  if (!(await isKnownNetwork(services, ip, subject))) await takeFailureBack(services, subject);
+}
+
+/**
+ * Takes a try that turned out right back: only failures use the limits up, and those before it still
+ * do. Where a secret was guessed at, the network becomes a known one of that account.
+ */
+export async function forgiveTry(
+  services: Services,
+  action: ThrottledAction,
+  ip: string,
+  subject: string,
+): Promise<void> {
+  await takeBack(services, countersOf(action, ip, subject));
+  if (!limitsOf(action).guesses) return;
+  await takeAccountFailureBack(services, ip, subject);
+  await trustNetwork(services, ip, subject);
+}

@@ -1,0 +1,17 @@
+import { accounts } from "./modules/accounts/module.ts";
+import { announcements } from "./modules/announcements/module.ts";
+import { billing } from "./modules/billing/module.ts";
+import { contact } from "./modules/contact/module.ts";
+import { flags } from "./modules/flags/module.ts";
+import { library } from "./modules/library/module.ts";
+import type { PortalModule } from "./portal.ts";
+
+/** Every module of the API; endpoints, jobs and personal data derive from this list. */
+export const modules: readonly PortalModule[] = [
+  library,
+  announcements,
+  accounts,
+  contact,
+  flags,
+  billing,
+];

@@ -1,0 +1,288 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { emailChanges } from "../schema.ts";
+import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
+import {
+  linkToken,
+  logIn,
+  mailedCode,
+  otherCode,
+  unprovenUser,
+} from "../../../testing/account-requests.ts";
+import { accountDelay } from "../../../infra/throttle/account-delay.ts";
+import { throttle } from "../../../infra/throttle/throttle.ts";
+import { hashCode } from "../proofs/mailed-code.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const second = 1000;
+const minute = 60 * second;
+const newPassword = "five yellow weave poles";
+const changeOver = { status: 404, body: { code: "change-over" } };
+const codeWrong = { status: 422, body: { code: "code-wrong" } };
+
+async function signedIn(email: string): Promise<string> {
+  await claimedUser(it, email);
+  return (await logIn(it, email)).body.token;
+}
+const ask = (token: string, email: string, password = goodPassword) =>
+  call(it, "PUT", "/me/email", { token, body: { email, password } });
+const enter = (token: string, code: string, ip?: string) =>
+  call(it, "POST", "/me/email/code", { token, body: { code }, ...(ip && { ip }) });
+const resend = (token: string) => call(it, "POST", "/me/email/resend", { token });
+const waiting = async (token: string) =>
+  (await call(it, "GET", "/me/email", { token })).body.change;
+const emailOf = async (token: string) => (await call(it, "GET", "/me", { token })).body.email;
+
+/** Asks for a change and returns the session's token and the code that was mailed. */
+async function askedChange(from: string, to: string) {
+  const token = await signedIn(from);
+  await ask(token, to);
+  return { token, code: mailedCode(lastMail(it, to)) };
+}
+
+test("Failures at the new address do not lock the owner out where the change was confirmed", async () => {
+  const { token, code } = await askedChange("mover@example.com", "moved@example.com");
+  for (let i = 0; i < accountDelay.free; i++) {
+    await throttle(it.portal, "login", `100.91.${i}.1`, "moved@example.com");
+  }
+  await enter(token, code, "198.51.100.30");
+  const logInFrom = async (ip: string) =>
+    (await logIn(it, "moved@example.com", goodPassword, ip)).status;
+  expect(await logInFrom("198.51.101.30")).toBe(429);
+  expect(await logInFrom("198.51.100.30")).toBe(200);
+});
+
+describe("changing the address", () => {
+  test("counts once the code is entered, and tells the former address at both times", async () => {
+    const token = await signedIn("from@example.com");
+    const { status, body } = await ask(token, "to@example.com");
+    expect([status, body]).toEqual([
+      202,
+      {
+        email: "to@example.com",
+        expiresAt: "2026-03-01T12:30:00.000Z",
+        resendAt: "2026-03-01T12:00:30.000Z",
+      },
+    ]);
+    expect(await waiting(token)).toEqual(body);
+    expect(await emailOf(token)).toBe("from@example.com");
+    const mail = lastMail(it, "to@example.com");
+    expect(mail.subject).toBe(`${mail.code} is your Ringside code`);
+    const warning = lastMail(it, "from@example.com");
+    expect(warning.subject).toBe("Your e-mail address is about to change");
+    expect(warning.paragraphs.join()).toContain("t•••@example.com");
+    expect(JSON.stringify(warning)).not.toMatch(/to@example|\b\d{6}\b/);
+    expect(warning.action?.url).toMatch(/^http:\/\/portal\.test\/undo-email-change\/[\w-]{43}$/);
+
+    const confirmed = await enter(token, mailedCode(mail));
+    expect(confirmed).toMatchObject({ status: 200, body: { email: "to@example.com" } });
+    expect(await waiting(token)).toBeNull();
+    expect(await enter(token, mailedCode(mail))).toMatchObject(changeOver);
+    expect((await logIn(it, "to@example.com")).status).toBe(200);
+    expect((await logIn(it, "from@example.com")).status).toBe(401);
+    expect(lastMail(it, "from@example.com").subject).toBe("Your e-mail address was changed");
+  });
+
+  test("belongs to the session that asked: another one neither sees nor confirms it", async () => {
+    const { token, code } = await askedChange("two@example.com", "two-new@example.com");
+    const other = (await logIn(it, "two@example.com")).body.token;
+    expect(await waiting(other)).toBeNull();
+    expect(await enter(other, code)).toMatchObject(changeOver);
+    expect(await resend(other)).toMatchObject(changeOver);
+    expect((await call(it, "DELETE", "/me/email", { token: other })).status).toBe(204);
+    expect((await enter(token, code)).status).toBe(200);
+  });
+
+  test("answers alike for an address that is taken, whose owner alone learns of it", async () => {
+    await claimedUser(it, "taken@example.com");
+    const token = await signedIn("asker@example.com");
+    const free = await ask(token, "free@example.com");
+    const taken = await ask(token, "taken@example.com");
+    const shapeOf = ({ status, body }: typeof free) => ({ status, ...body, email: "" });
+    expect(shapeOf(taken)).toEqual(shapeOf(free));
+    const mail = lastMail(it, "taken@example.com");
+    expect(mail.subject).toBe("This address already has an account");
+    expect(mail.code).toBeUndefined();
+    const body = { password: newPassword };
+    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
+      204,
+    );
+    expect((await logIn(it, mail.to, newPassword)).status).toBe(200);
+  });
+
+  test("to the address of an old account that never proved it leaves that one its way in", async () => {
+    const [email, password] = ["old-buyer@example.com", "another good one"];
+    const id = await unprovenUser(it, email, { password });
+    const { token, code } = await askedChange("wants-old@example.com", email);
+    const link = linkToken(lastMail(it, email));
+    expect(code).toBe("");
+    const { body: session } = await call(it, "GET", "/me/sessions", { token });
+    const sessionId = session.items[0].id;
+    const codeHash = hashCode(token, "123456"); // as if the page had shown the code, as in test mode
+    await it.portal.database
+      .update(emailChanges)
+      .set({ codeHash })
+      .where(eq(emailChanges.sessionId, sessionId));
+    const taken = { status: 409, body: { code: "address-taken" } };
+    expect(await enter(token, "123456")).toMatchObject(taken);
+    const body = { password: newPassword };
+    expect((await call(it, "POST", `/reset-password/${link}`, { body })).status).toBe(204);
+    expect((await logIn(it, email, newPassword)).body.user.id).toBe(id);
+  });
+
+  test("to an address that got an account meanwhile is refused and over", async () => {
+    const { token, code } = await askedChange("slow@example.com", "wanted@example.com");
+    await claimedUser(it, "wanted@example.com");
+    const taken = { status: 409, body: { code: "address-taken" } };
+    expect(await enter(token, code)).toMatchObject(taken);
+    expect(await enter(token, code)).toMatchObject(changeOver);
+    expect(await emailOf(token)).toBe("slow@example.com");
+  });
+
+  test("needs the current password, and mails nobody without it", async () => {
+    const token = await signedIn("guarded@example.com");
+    const before = it.mails.length;
+    expect(await ask(token, "thief@example.com", "wrong")).toMatchObject({
+      status: 422,
+      body: { code: "wrong-password", fields: { password: expect.any(String) } },
+    });
+    expect(it.mails).toHaveLength(before);
+  });
+
+  test("to the present address is an error of the field, and mails nobody", async () => {
+    const token = await signedIn("same@example.com");
+    const before = it.mails.length;
+    expect(await ask(token, " Same@example.com")).toMatchObject({
+      status: 400,
+      body: { fields: { email: "This is already your account’s address." } },
+    });
+    expect(it.mails).toHaveLength(before);
+  });
+
+  test("replaces one asked for before, whose code is worthless then", async () => {
+    const { token, code } = await askedChange("fickle@example.com", "first@example.com");
+    await ask(token, "second@example.com");
+    const newer = mailedCode(lastMail(it, "second@example.com"));
+    expect(await enter(token, code)).toMatchObject(codeWrong);
+    expect((await enter(token, newer)).body.email).toBe("second@example.com");
+  });
+
+  test("is withdrawn on request", async () => {
+    const { token, code } = await askedChange("undecided@example.com", "maybe@example.com");
+    const withdraw = () => call(it, "DELETE", "/me/email", { token });
+    expect([(await withdraw()).status, (await withdraw()).status]).toEqual([204, 204]);
+    expect(await enter(token, code)).toMatchObject(changeOver);
+  });
+
+  test("ends reset links that lie in the former mailbox", async () => {
+    const { token, code } = await askedChange("oldbox@example.com", "newbox@example.com");
+    await call(it, "POST", "/forgot-password", { body: { email: "oldbox@example.com" } });
+    const link = linkToken(lastMail(it, "oldbox@example.com"));
+    expect((await enter(token, code)).status).toBe(200);
+    expect((await call(it, "GET", `/reset-password/${link}`)).status).toBe(404);
+  });
+});
+
+describe("a change under way", () => {
+  test("does not survive a new password, though the session does", async () => {
+    const { token, code } = await askedChange("renewed@example.com", "gone@example.com");
+    const body = { currentPassword: goodPassword, newPassword };
+    await call(it, "PUT", "/me/password", { token, body });
+    expect(await enter(token, code)).toMatchObject(changeOver);
+    expect(await emailOf(token)).toBe("renewed@example.com");
+  });
+
+  test("ends with its session: logged out of, ended from elsewhere, or by a new password", async () => {
+    const { database } = it.portal;
+    const left = (email: string) => database.$count(emailChanges, eq(emailChanges.email, email));
+    const first = await askedChange("leaving@example.com", "left1@example.com");
+    await call(it, "POST", "/logout", { token: first.token });
+    expect(await left("left1@example.com")).toBe(0);
+    await askedChange("ended@example.com", "left2@example.com");
+    const owner = (await logIn(it, "ended@example.com")).body.token;
+    expect(await left("left2@example.com")).toBe(1);
+    const body = { currentPassword: goodPassword, newPassword };
+    await call(it, "PUT", "/me/password", { token: owner, body });
+    expect(await left("left2@example.com")).toBe(0);
+  });
+});
+
+describe("the code of a change", () => {
+  test("is worthless after five wrong ones, of 50 at once too", async () => {
+    const { token, code } = await askedChange("guessed@example.com", "target@example.com");
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => enter(token, otherCode(code), `198.51.100.${at}`)),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(await enter(token, code)).toMatchObject(changeOver);
+    expect(await waiting(token)).toBeNull();
+  });
+
+  test("is replaced by a newer one, not before 30 seconds have passed", async () => {
+    const { token, code } = await askedChange("again@example.com", "again-new@example.com");
+    it.advance(29 * second);
+    expect((await resend(token)).headers["retry-after"]).toBe("1");
+    it.advance(second);
+    expect((await resend(token)).status).toBe(202);
+    const newer = mailedCode(lastMail(it, "again-new@example.com"));
+    expect(await enter(token, code)).toMatchObject(codeWrong);
+    expect((await enter(token, newer)).status).toBe(200);
+  });
+
+  test("works for 30 minutes, and none two hours after the change was asked for", async () => {
+    const { token, code } = await askedChange("late@example.com", "late-new@example.com");
+    it.advance(30 * minute);
+    expect(await enter(token, code)).toMatchObject(changeOver);
+    const patient = await askedChange("patient@example.com", "patient-new@example.com");
+    for (const _ of [1, 2, 3, 4]) {
+      it.advance(29 * minute);
+      expect((await resend(patient.token)).status).toBe(202);
+    }
+    it.advance(4 * minute);
+    const last = mailedCode(lastMail(it, "patient-new@example.com"));
+    expect(await enter(patient.token, last)).toMatchObject(changeOver);
+  });
+
+  test("cannot be found by trying all of them against the database", async () => {
+    const { code } = await askedChange("leaked@example.com", "leaked-new@example.com");
+    const [row] = await it.portal.database
+      .select()
+      .from(emailChanges)
+      .where(eq(emailChanges.email, "leaked-new@example.com"));
+    const known = Object.values(row ?? {}).map(String);
+    expect(known).not.toContain(code);
+    for (const secret of ["", ...known]) expect(hashCode(secret, code)).not.toBe(row?.codeHash);
+  });
+});
+
+describe("a change of the address", () => {
+  test("is over, without a code mailed, when the mail that could undo it fails", async () => {
+    const [from, to] = ["unwarned@example.com", "thief@example.com"];
+    const token = await signedIn(from);
+    const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
+      expect(mail.to).toBe(from);
+      throw new Error("The mail server hung up.");
+    });
+    const { status } = await ask(token, to);
+    expect([status, send.mock.calls.length]).toEqual([202, 1]);
+    send.mockRestore();
+    expect(it.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
+    expect(await waiting(token)).toBeNull();
+    it.advance(minute);
+    expect(await resend(token)).toMatchObject(changeOver);
+  });
+
+  test("sends the code once the present address was told", async () => {
+    const [from, to] = ["warned@example.com", "next@example.com"];
+    await askedChange(from, to);
+    const recipients = it.mails.map((mail) => mail.to);
+    expect(recipients.indexOf(from)).toBeGreaterThanOrEqual(0);
+    expect(recipients.indexOf(from)).toBeLessThan(recipients.indexOf(to));
+  });
+});

@@ -1,0 +1,147 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { purchases, subscriptions } from "../../billing/schema.ts";
+import { sessions, users } from "../schema.ts";
+import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
+import { linkToken, logIn, mailedCode } from "../../../testing/account-requests.ts";
+import { registerAndProve } from "../../../testing/account-requests.ts";
+import { insertBoughtMembership } from "../../../testing/bought-membership.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+async function signedIn(email: string) {
+  const id = await claimedUser(it, email);
+  return { id, token: (await logIn(it, email)).body.token as string };
+}
+
+const exportOf = (token: string, password = goodPassword) =>
+  call(it, "POST", "/me/export", { token, body: { password } });
+
+const buyMembership = (userId: string) =>
+  insertBoughtMembership(it, userId, new Date("2026-04-01T12:00:00Z"));
+
+const writeToOwner = (email: string) =>
+  call(it, "POST", "/contact", {
+    body: { name: "Ada", email, subject: "Question", message: `From ${email}` },
+  });
+
+describe("the export", () => {
+  test("holds everything about the user, and no secret", async () => {
+    const { id, token } = await signedIn("export@example.com");
+    const purchase = await buyMembership(id);
+    await writeToOwner("export@example.com");
+    await call(it, "POST", "/forgot-password", { body: { email: "export@example.com" } });
+    const change = { email: "moving@example.com", password: goodPassword };
+    await call(it, "PUT", "/me/email", { token, body: change });
+    const { status, body, text, headers } = await exportOf(token);
+    expect(status).toBe(200);
+    expect(body.profile).toEqual({
+      id,
+      email: "export@example.com",
+      unprovenEmail: null,
+      name: "Ada",
+      roles: ["ROLE_USER"],
+      language: "en",
+      termsVersion: null,
+      createdAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect(body.sessions).toHaveLength(1);
+    expect(body.purchases).toMatchObject([{ id: purchase, total: 900, currency: "EUR" }]);
+    expect(body.subscriptions).toMatchObject([{ purchaseId: purchase, status: "active" }]);
+    expect(body.contactMessages).toMatchObject([{ message: "From export@example.com" }]);
+    expect(body.mailedLinks).toMatchObject([
+      { purpose: "reset-password" },
+      { purpose: "undo-email-change", email: "export@example.com" },
+    ]);
+    expect(body.emailChange).toMatchObject({ email: "moving@example.com" });
+    expect(headers["cache-control"]).toBe("no-store");
+    const [session] = await it.portal.database
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, id));
+    const links = it.mails.filter(({ to }) => to === "export@example.com").map(linkToken);
+    const code = mailedCode(lastMail(it, "moving@example.com"));
+    const secrets = [token, session?.tokenHash, ...links, `"${code}"`];
+    for (const secret of [...secrets, "argon2"]) expect(text).not.toContain(secret);
+  });
+
+  test("asks for the password again", async () => {
+    const { token } = await signedIn("stolen@example.com");
+    const answer = await exportOf(token, "a guess");
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: "wrong-password", fields: { password: expect.any(String) } },
+    });
+    const statuses = [];
+    for (let guess = 0; guess < 10; guess += 1) statuses.push((await exportOf(token, "x")).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("holds nothing of others", async () => {
+    const other = await signedIn("other@example.com");
+    await buyMembership(other.id);
+    await writeToOwner("other@example.com");
+    const { token } = await signedIn("curious@example.com");
+    await call(it, "PUT", "/me/email", {
+      token,
+      body: { email: "other@example.com", password: goodPassword },
+    });
+    const { body } = await exportOf(token);
+    expect([body.purchases, body.subscriptions, body.contactMessages]).toEqual([[], [], []]);
+    expect(body.sessions).toHaveLength(1);
+  });
+});
+
+describe("deleting the account", () => {
+  const remove = (token: string, password = goodPassword) =>
+    call(it, "POST", "/me/deletion", { token, body: { password } });
+
+  test("ends user, sessions, links and membership, keeps the receipt, confirms by mail", async () => {
+    const { id, token } = await signedIn("bye@example.com");
+    const purchase = await buyMembership(id);
+    await call(it, "POST", "/forgot-password", { body: { email: "bye@example.com" } });
+    const link = linkToken(lastMail(it, "bye@example.com"));
+    expect((await remove(token)).status).toBe(204);
+    expect((await call(it, "GET", "/me", { token })).status).toBe(401);
+    expect((await logIn(it, "bye@example.com")).status).toBe(401);
+    expect((await call(it, "GET", `/reset-password/${link}`)).status).toBe(404);
+    const { database } = it.portal;
+    expect(await database.$count(users, eq(users.id, id))).toBe(0);
+    expect(await database.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);
+    const [kept] = await database.select().from(purchases).where(eq(purchases.id, purchase));
+    expect(kept).toMatchObject({ userId: null, total: 900, buyerName: "Ada" });
+    expect(lastMail(it, "bye@example.com").subject).toBe("Your account is deleted");
+  });
+
+  test("needs the password, and a wrong one changes nothing", async () => {
+    const { token } = await signedIn("careful@example.com");
+    expect(await remove(token, "wrong")).toMatchObject({
+      status: 422,
+      body: { code: "wrong-password", fields: { password: expect.any(String) } },
+    });
+    expect((await call(it, "GET", "/me", { token })).status).toBe(200);
+  });
+
+  test("stops the provider from charging again; where that fails the account stays", async () => {
+    const { id, token } = await signedIn("charged@example.com");
+    const purchase = await buyMembership(id);
+    const setRenewal = vi.spyOn(it.portal.payments, "setRenewal");
+    setRenewal.mockRejectedValueOnce(new Error("provider is down"));
+    expect(await remove(token)).toMatchObject({ status: 502, body: { code: "cancel-failed" } });
+    expect((await call(it, "GET", "/me", { token })).body.subscriptionOwned).toBe(true);
+    setRenewal.mockResolvedValueOnce();
+    expect((await remove(token)).status).toBe(204);
+    expect(setRenewal).toHaveBeenLastCalledWith(`reference-${purchase}`, false);
+  });
+
+  test("frees the address for a new account", async () => {
+    const { token } = await signedIn("return@example.com");
+    await remove(token);
+    expect((await registerAndProve(it, "return@example.com")).user.name).toBe("Ada");
+  });
+});

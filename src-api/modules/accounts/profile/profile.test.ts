@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call, claimedUser, goodPassword, lastMail } from "../../../testing/account-requests.ts";
+import { linkToken, logIn, registerAndProve } from "../../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+async function signedIn(email: string): Promise<string> {
+  await claimedUser(it, email);
+  return (await logIn(it, email)).body.token;
+}
+const me = (token: string) => call(it, "GET", "/me", { token });
+const newPassword = "five yellow weave poles";
+
+describe("the profile", () => {
+  test("takes name and language, and nothing else", async () => {
+    const token = await signedIn("name@example.com");
+    const body = { name: " Grace ", language: "pl", roles: ["ROLE_ADMIN"], email: "x@example.com" };
+    const changed = await call(it, "PUT", "/me", { token, body });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { name: "Grace", roles: ["ROLE_USER"], email: "name@example.com" },
+    });
+    expect((await me(token)).body).toEqual(changed.body);
+    await call(it, "POST", "/forgot-password", { body: { email: "name@example.com" } });
+    expect(lastMail(it, "name@example.com").subject).toBe("Ustaw nowe hasło");
+  });
+
+  test("mails follow the language that the portal is used in", async () => {
+    const token = await signedIn("switch@example.com");
+    await call(it, "GET", "/me", { token, headers: { "accept-language": "pl" } });
+    await call(it, "POST", "/forgot-password", { body: { email: "switch@example.com" } });
+    expect(it.mails.at(-1)).toMatchObject({ to: "switch@example.com", language: "pl" });
+  });
+
+  test("keeps its language when only the name changes", async () => {
+    const { token } = await registerAndProve(it, "stay@example.com", { language: "pl" });
+    await call(it, "PUT", "/me", { token, body: { name: "Maria" } });
+    await call(it, "POST", "/forgot-password", { body: { email: "stay@example.com" } });
+    expect(lastMail(it, "stay@example.com").subject).toBe("Ustaw nowe hasło");
+  });
+});
+
+describe("changing the password", () => {
+  const change = (token: string, body: Record<string, string>) =>
+    call(it, "PUT", "/me/password", { token, body });
+
+  test("ends the other sessions and the old password, and tells the owner", async () => {
+    const token = await signedIn("change@example.com");
+    const other = (await logIn(it, "change@example.com")).body.token;
+    expect((await change(token, { currentPassword: goodPassword, newPassword })).status).toBe(204);
+    expect((await me(token)).status).toBe(200);
+    expect((await me(other)).status).toBe(401);
+    expect((await logIn(it, "change@example.com")).status).toBe(401);
+    expect((await logIn(it, "change@example.com", newPassword)).status).toBe(200);
+    expect(lastMail(it, "change@example.com").subject).toBe("Your password was changed");
+  });
+
+  test("with a wrong current password is a rejected form, not the end of the session", async () => {
+    const token = await signedIn("typo@example.com");
+    const answer = await change(token, { currentPassword: "wrong", newPassword });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: "wrong-password",
+        fields: { currentPassword: "That is not your current password." },
+      },
+    });
+    expect((await me(token)).status).toBe(200);
+    expect((await logIn(it, "typo@example.com")).status).toBe(200);
+  });
+
+  test("refuses a common password at its field", async () => {
+    const token = await signedIn("common@example.com");
+    const answer = await change(token, { currentPassword: goodPassword, newPassword: "Football1" });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.fields)).toEqual(["newPassword"]);
+  });
+
+  test("makes reset links worthless that were mailed before", async () => {
+    const token = await signedIn("stale@example.com");
+    await call(it, "POST", "/forgot-password", { body: { email: "stale@example.com" } });
+    const link = linkToken(lastMail(it, "stale@example.com"));
+    await change(token, { currentPassword: goodPassword, newPassword });
+    const answer = await call(it, "GET", `/reset-password/${link}`);
+    expect(answer).toMatchObject({ status: 404, body: { code: "token-invalid" } });
+  });
+
+  test("cannot be guessed at with a stolen session", async () => {
+    const token = await signedIn("stolen@example.com");
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      statuses.push(
+        (await change(token, { currentPassword: `guess ${guess}`, newPassword })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+  });
+});

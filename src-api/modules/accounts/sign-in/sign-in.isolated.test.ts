@@ -1,0 +1,197 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sessions, signUps, users } from "../schema.ts";
+import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
+import { hashToken } from "../../../infra/tokens.ts";
+import { sessionIdleLife, sessionLife } from "../sessions/live-session.ts";
+import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
+import { register, registerAndProve, unprovenUser } from "../../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+vi.mock("../../../infra/passwords/passwords.ts", { spy: true });
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const me = (token: string) => call(it, "GET", "/me", { token });
+const day = 24 * 60 * 60_000;
+
+describe("a registration", () => {
+  test("takes no role, id or proof from the body", async () => {
+    const { user } = await registerAndProve(it, "mallory@example.com", {
+      roles: ["ROLE_ADMIN"],
+      id: "00000000-0000-4000-8000-000000000000",
+    });
+    expect(user.roles).toEqual(["ROLE_USER"]);
+    expect(user.id).not.toBe("00000000-0000-4000-8000-000000000000");
+  });
+
+  test("refuses a common password, whatever its case, at the field", async () => {
+    const { status, body } = await register(it, "weak@example.com", { password: "PassWord" });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: "validation",
+      fields: { password: "This is one of the most common passwords. Please choose another." },
+    });
+    const { database } = it.portal;
+    expect(await database.$count(signUps, eq(signUps.email, "weak@example.com"))).toBe(0);
+  });
+
+  test("names every field that is wrong, in the caller's language", async () => {
+    const { status, body } = await register(it, "nobody", {
+      name: " ",
+      password: "short",
+      repeat: "other",
+      termsVersion: "",
+      headers: { "accept-language": "pl" },
+    });
+    expect(status).toBe(400);
+    const names = ["email", "name", "password", "repeat", "termsVersion"];
+    expect(Object.keys(body.fields).toSorted()).toEqual(names);
+    expect(body.fields.password).toBe("Co najmniej 8 znaków");
+  });
+
+  test("wants the terms that are in force", async () => {
+    const answer = await register(it, "old@example.com", { termsVersion: "2001-01-01" });
+    expect(answer).toMatchObject({ status: 422, body: { code: "terms-outdated" } });
+  });
+
+  test("leaves neither password nor token readable", async () => {
+    const { token, user } = await registerAndProve(it, "kept@example.com");
+    const [row] = await it.portal.database
+      .select()
+      .from(users)
+      .where(eq(users.id, user.id ?? ""));
+    const kept = await it.portal.database
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, user.id ?? ""));
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.tokenHash).toBe(hashToken(token));
+    expect(JSON.stringify([row, kept])).not.toContain(token);
+  });
+
+  test("is stopped when one client does nothing else", async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const changes = { password: "password", ip: "198.51.100.1" };
+      statuses.push((await register(it, "burst@example.com", changes)).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+});
+
+describe("logging in", () => {
+  test("gives a new token each time, without spaces or case of the address mattering", async () => {
+    await claimedUser(it, "twice@example.com");
+    const first = await logIn(it, "twice@example.com");
+    const second = await logIn(it, " Twice@Example.COM ");
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.user).toMatchObject({ email: "twice@example.com" });
+    expect(first.body.token).not.toBe(second.body.token);
+    expect((await me(first.body.token)).status).toBe(200);
+  });
+
+  test("verifies one password and answers alike, whatever is known of the address", async () => {
+    await claimedUser(it, "known@example.com");
+    await unprovenUser(it, "unproven@example.com");
+    const answers = [];
+    for (const name of ["known", "unproven", "nobody"]) {
+      vi.mocked(verifyPassword).mockClear();
+      const { status, body } = await logIn(it, `${name}@example.com`, "not the password");
+      expect(verifyPassword).toHaveBeenCalledTimes(1);
+      const stoodIn = vi.mocked(verifyPassword).mock.calls[0]?.[0] === dummyHash;
+      answers.push({ status, body, stoodIn });
+    }
+    expect(answers.map(({ stoodIn }) => stoodIn)).toEqual([false, false, true]);
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: "wrong-credentials" } });
+  });
+
+  test("is throttled for the guesser, while the owner gets in from elsewhere", async () => {
+    await claimedUser(it, "victim@example.com");
+    const guess = () => logIn(it, "victim@example.com", "wrong guess", "198.51.100.7");
+    const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    const stopped = await logIn(it, "victim@example.com", goodPassword, "198.51.100.7");
+    expect(stopped).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
+    expect(stopped.headers["retry-after"]).toBe(String(15 * 60));
+    expect((await logIn(it, "victim@example.com", goodPassword, "198.51.100.8")).status).toBe(200);
+  });
+
+  test("is throttled alike for an address that nobody has", async () => {
+    const guess = () => logIn(it, "ghost@example.com", "wrong guess", "198.51.100.9");
+    const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+});
+
+const claimAndLogIn = async (email: string) => {
+  await claimedUser(it, email);
+  return logIn(it, email);
+};
+
+describe("a session", () => {
+  test("ends with logging out, for a copy of its token too; others go on", async () => {
+    const { body } = await claimAndLogIn("leaving@example.com");
+    const other = await logIn(it, "leaving@example.com");
+    expect((await call(it, "POST", "/logout", { token: body.token })).status).toBe(204);
+    expect(await me(body.token)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect((await me(other.body.token)).status).toBe(200);
+  });
+
+  test("that does not exist is logged out of without an error", async () => {
+    expect((await call(it, "POST", "/logout")).status).toBe(204);
+    expect((await call(it, "POST", "/logout", { token: "x".repeat(43) })).status).toBe(204);
+  });
+
+  test("that lies idle ends, one in use does not", async () => {
+    const idle = (await claimAndLogIn("idle@example.com")).body.token;
+    const used = (await claimAndLogIn("used@example.com")).body.token;
+    it.advance(sessionIdleLife - day);
+    expect((await me(used)).status).toBe(200);
+    it.advance(day);
+    expect((await me(idle)).status).toBe(401);
+    expect((await me(used)).status).toBe(200);
+  });
+
+  test("ends after its whole life, however much it is used", async () => {
+    const { token } = (await claimAndLogIn("busy@example.com")).body;
+    for (let lived = 0; lived < sessionLife - 10 * day; lived += 10 * day) {
+      it.advance(10 * day);
+      expect((await me(token)).status).toBe(200);
+    }
+    it.advance(10 * day);
+    expect((await me(token)).status).toBe(401);
+  });
+
+  test("is what every private endpoint asks for", async () => {
+    const calls = [
+      ["GET", "/me"],
+      ["PUT", "/me", { name: "Eve" }],
+      ["PUT", "/me/password", { currentPassword: "x", newPassword: "three green tunnels" }],
+      ["PUT", "/me/email", { email: "eve@example.com", password: "x" }],
+      ["GET", "/me/email"],
+      ["DELETE", "/me/email"],
+      ["POST", "/me/email/resend"],
+      ["POST", "/me/email/code", { code: "123456" }],
+      ["GET", "/me/sessions"],
+      ["DELETE", "/me/sessions"],
+      ["DELETE", "/me/sessions/00000000-0000-4000-8000-000000000000"],
+      ["POST", "/me/export", { password: "x" }],
+      ["POST", "/me/deletion", { password: "x" }],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const answer = await call(it, method, path, { body });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, "unauthorized"]);
+    }
+  });
+});

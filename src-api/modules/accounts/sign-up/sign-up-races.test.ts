@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessions, signUps, users } from "../schema.ts";
+import { call, enterCode, lastMail, mailedCode } from "../../../testing/account-requests.ts";
+import { otherCode, register } from "../../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const count = (statuses: number[], status: number) =>
+  statuses.filter((candidate) => candidate === status).length;
+
+async function signUp(email: string): Promise<{ id: string; code: string }> {
+  const { body } = await register(it, email);
+  return { id: body.id, code: mailedCode(lastMail(it, email)) };
+}
+
+/** Enters the codes at the same time, each from a network of its own; gives the statuses. */
+async function enterAtOnce(entries: { id: string; code: string }[]): Promise<number[]> {
+  const answers = await Promise.all(
+    entries.map(({ id, code }, at) => enterCode(it, id, code, `198.51.100.${at}`)),
+  );
+  return answers.map(({ status }) => status);
+}
+
+test("Of 50 guesses at once five count, and the right code is worthless afterwards", async () => {
+  const { id, code } = await signUp("parallel@example.com");
+  const guesses = Array.from({ length: 50 }, () => ({ id, code: otherCode(code) }));
+  const statuses = await enterAtOnce(guesses);
+  expect([count(statuses, 422), count(statuses, 404)]).toEqual([5, 45]);
+  expect((await enterCode(it, id, code)).status).toBe(404);
+});
+
+test("A code that is entered 20 times at once makes one account and one session", async () => {
+  const email = "double@example.com";
+  const entry = await signUp(email);
+  const statuses = await enterAtOnce(Array<typeof entry>(20).fill(entry));
+  expect([count(statuses, 201), count(statuses, 404)]).toEqual([1, 19]);
+  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  const ofUser = eq(sessions.userId, user?.id ?? "");
+  expect(await it.portal.database.$count(sessions, ofUser)).toBe(1);
+});
+
+test("Several sign-ups of one address that are finished at once make one account", async () => {
+  const email = "rush@example.com";
+  const entries = [];
+  for (let at = 0; at < 5; at += 1) entries.push(await signUp(email));
+  const statuses = await enterAtOnce(entries);
+  expect([count(statuses, 201), count(statuses, 404)]).toEqual([1, 4]);
+  expect(await it.portal.database.$count(users, eq(users.email, email))).toBe(1);
+  expect(await it.portal.database.$count(signUps, eq(signUps.email, email))).toBe(0);
+});
+
+test("Of several resends at once one code is mailed", async () => {
+  const email = "impatient@example.com";
+  const { id } = await signUp(email);
+  it.advance(60_000);
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => call(it, "POST", `/register/${id}/resend`)),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect([count(statuses, 202), count(statuses, 429)]).toEqual([1, 3]);
+  expect(it.mails.filter(({ to }) => to === email)).toHaveLength(2);
+});

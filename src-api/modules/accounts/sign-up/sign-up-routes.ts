@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import {
+  completeSignUp as completion,
+  getSignUp,
+  register,
+  resendSignUpCode,
+  type SignUp,
+} from "../../../../src-shared/api/sign-in.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { termsVersion } from "../../billing/checkout/terms-version.ts";
+import { refuseWhile } from "../../flags/module.ts";
+import { refuseCommonPassword } from "../passwords/passwords-common.ts";
+import type { Portal } from "../../../portal.ts";
+import { serve } from "../../../http/serve.ts";
+import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
+import { mailSignUpCode } from "../mails/account-mails.ts";
+import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
+import { presentSignIn } from "../sessions/sessions.ts";
+import {
+  beginSignUp,
+  completeSignUp,
+  findSignUp,
+  renewSignUpCode,
+  type SignUpRow,
+} from "./sign-ups.ts";
+
+const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: string): SignUp => ({
+  ...presentCode(portal, signUp, code),
+  id,
+  plan: signUp.plan,
+});
+
+/**
+ * Registering: a code proves the address, then the account is made
+ * (docs/decisions/0001-prove-the-address-first.md). Nothing here tells whether the address has an
+ * account, apart from the mail to it: it is looked up after the answer.
+ */
+export async function signUpRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, register, async ({ body }, request) => {
+    await refuseWhile(portal, "registrationDisabled");
+    await throttle(portal, "register", request.ip, body.email);
+    await refuseCommonPassword(body.password, "password");
+    if (body.termsVersion !== (await termsVersion())) throw new ApiError("terms-outdated");
+    await throttleRecipient(portal, body.email, request.ip);
+    const { id, code, signUp } = await beginSignUp(portal, body);
+    app.afterwards(() => mailSignUpCode(portal, signUp, code));
+    return presentSignUp(portal, id, signUp, code);
+  });
+
+  serve(app, getSignUp, async ({ params: { id } }) => {
+    const signUp = await findSignUp(portal, id);
+    if (!signUp) throw new ApiError("sign-up-over");
+    return presentSignUp(portal, id, signUp);
+  });
+
+  serve(app, resendSignUpCode, async ({ params: { id } }, request) => {
+    await refuseWhile(portal, "registrationDisabled");
+    await throttle(portal, "sign-up-code", request.ip, id);
+    const waiting = await findSignUp(portal, id);
+    if (!waiting) throw new ApiError("sign-up-over");
+    refuseEarlyResend(portal, waiting);
+    await throttleRecipient(portal, waiting.email, request.ip);
+    const renewed = await renewSignUpCode(portal, id);
+    if (!renewed) throw new ApiError("too-many-requests");
+    const { signUp, code } = renewed;
+    app.afterwards(() => mailSignUpCode(portal, signUp, code));
+    return presentSignUp(portal, id, signUp, code);
+  });
+
+  serve(app, completion, async ({ params: { id }, body: { code } }, request) => {
+    await refuseWhile(portal, "registrationDisabled");
+    await throttle(portal, "sign-up-code", request.ip, id);
+    const userAgent = request.headers["user-agent"] ?? "";
+    const completed = await completeSignUp(portal, id, { code, userAgent });
+    if ("failure" in completed) throw new ApiError(completed.failure);
+    return { ...(await presentSignIn(portal, completed.token)), plan: completed.plan };
+  });
+}

@@ -1,0 +1,229 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setFlag } from "../../flags/flag-store.ts";
+import { flagKeys } from "../../../../src-shared/flags.ts";
+import { signUps, users } from "../schema.ts";
+import {
+  call,
+  claimedUser,
+  enterCode,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  mailedCode,
+  otherCode,
+  register,
+} from "../../../testing/account-requests.ts";
+import { hashCode } from "../proofs/mailed-code.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const second = 1000;
+const minute = 60 * second;
+const accountsWith = (email: string) => it.portal.database.$count(users, eq(users.email, email));
+const resend = (id: string) => call(it, "POST", `/register/${id}/resend`);
+const signUpOver = { status: 404, body: { code: "sign-up-over" } };
+const codeWrong = { status: 422, body: { code: "code-wrong" } };
+
+/** Registers and returns the sign-up with the code that was mailed for it. */
+async function signUp(email: string, changes = {}): Promise<{ id: string; code: string }> {
+  const { body } = await register(it, email, changes);
+  return { id: body.id, code: mailedCode(lastMail(it, email)) };
+}
+
+describe("registering", () => {
+  test("mails a code and makes no account before it is entered", async () => {
+    const email = "new@example.com";
+    const { status, body } = await register(it, email, { plan: "yearly" });
+    expect([status, body]).toEqual([
+      202,
+      {
+        id: expect.stringMatching(/^[\w-]{43}$/),
+        email,
+        plan: "yearly",
+        expiresAt: "2026-03-01T12:30:00.000Z",
+        resendAt: "2026-03-01T12:00:30.000Z",
+      },
+    ]);
+    expect(await accountsWith(email)).toBe(0);
+    expect((await logIn(it, email)).status).toBe(401);
+    const mail = lastMail(it, email);
+    expect(mail.code).toMatch(/^\d{6}$/);
+    expect(mail.subject).toBe(`${mail.code} is your Ringside code`);
+    expect((await call(it, "GET", `/register/${body.id}`)).body).toEqual(body);
+  });
+
+  test("is finished by the code, which signs in with what was typed", async () => {
+    const email = "done@example.com";
+    const { id, code } = await signUp(email, { name: " Grace ", language: "pl", plan: "monthly" });
+    const { status, body } = await enterCode(it, id, `${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ plan: "monthly", user: { name: "Grace", email } });
+    expect((await call(it, "GET", "/me", { token: body.token })).body).toEqual(body.user);
+    expect((await logIn(it, email)).status).toBe(200);
+    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
+    expect(await call(it, "GET", `/register/${id}`)).toMatchObject(signUpOver);
+    const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+    expect(user).toMatchObject({ language: "pl", roles: ["ROLE_USER"], unprovenEmail: null });
+    expect(user?.termsVersion).toBeTruthy();
+  });
+
+  test("mails in the language of the form, and nothing else that was typed", async () => {
+    const name = "Call 555-0100 now";
+    await register(it, "polka@example.com", { language: "pl", name });
+    const mail = lastMail(it, "polka@example.com");
+    expect(mail.subject).toBe(`${mail.code} to Twój kod Ringside`);
+    expect(JSON.stringify(mail)).not.toContain("555");
+    await claimedUser(it, "polak@example.com");
+    await register(it, "polak@example.com", { language: "pl", name });
+    expect(lastMail(it, "polak@example.com").subject).toBe("Masz już konto");
+    expect(JSON.stringify(lastMail(it, "polak@example.com"))).not.toContain("555");
+  });
+
+  test("a known address answers the same, and tells its reader by mail", async () => {
+    await claimedUser(it, "known@example.com");
+    const known = await register(it, "known@example.com");
+    const unknown = await register(it, "unknown@example.com");
+    const shapeOf = ({ status, body }: typeof known) => ({ status, ...body, id: "", email: "" });
+    expect(shapeOf(known)).toEqual(shapeOf(unknown));
+    const mail = lastMail(it, "known@example.com");
+    expect([mail.subject, mail.code]).toEqual(["You already have an account", undefined]);
+    expect(JSON.stringify(mail)).not.toMatch(/\b\d{6}\b/);
+    expect(await enterCode(it, known.body.id, "000000")).toMatchObject(codeWrong);
+  });
+
+  test("a known address mails a link with which its owner chooses a new password", async () => {
+    const email = "locked-out@example.com";
+    const id = await claimedUser(it, email);
+    await register(it, email);
+    const mail = lastMail(it, email);
+    expect(mail.action?.url).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
+    const body = { password: "five yellow weave poles" };
+    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
+      204,
+    );
+    expect((await logIn(it, email, body.password)).body.user.id).toBe(id);
+  });
+
+  test("does not show the code to whoever registers, unless nothing could be mailed", async () => {
+    const config = { ...it.portal.config };
+    Object.assign(it.portal.config, { seedDemo: true });
+    const { body } = await register(it, "demo@example.com");
+    expect(body.testCode).toBe(mailedCode(lastMail(it, "demo@example.com")));
+    Object.assign(it.portal.config, { smtpUrl: "smtp://127.0.0.1:25" });
+    expect((await register(it, "demo-mailed@example.com")).body.testCode).toBeUndefined();
+    Object.assign(it.portal.config, config);
+    expect((await register(it, "real@example.com")).body.testCode).toBeUndefined();
+  });
+
+  test("keeps neither id, code nor password readable", async () => {
+    const { id, code } = await signUp("kept@example.com");
+    const rows = await it.portal.database
+      .select()
+      .from(signUps)
+      .where(eq(signUps.email, "kept@example.com"));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.passwordHash).toMatch(/^\$argon2id\$/);
+    const known = Object.values(rows[0]!).map(String);
+    for (const secret of [id, code, goodPassword]) expect(known).not.toContain(secret);
+    // Nor can the code be found by trying all of them against the row.
+    for (const secret of ["", ...known]) {
+      expect(hashCode(secret, code)).not.toBe(rows[0]?.codeHash);
+    }
+  });
+
+  test("stops, under way as well, when it is disabled", async () => {
+    const { id, code } = await signUp("late@example.com");
+    await setFlag(it.portal, flagKeys.registrationDisabled, true);
+    const disabled = { status: 403, body: { code: "feature-disabled" } };
+    expect(await register(it, "later@example.com")).toMatchObject(disabled);
+    expect(await enterCode(it, id, code)).toMatchObject(disabled);
+    expect(await resend(id)).toMatchObject(disabled);
+    await setFlag(it.portal, flagKeys.registrationDisabled, false);
+    expect((await enterCode(it, id, code)).status).toBe(201);
+  });
+});
+
+describe("a stranger's address", () => {
+  test("stays free for its owner, in whose account nothing of the stranger's survives", async () => {
+    const email = "victim@example.com";
+    const stranger = await signUp(email, { name: "Mallory", password: "known to mallory" });
+    const owner = await signUp(email, { name: "Victoria" });
+    const { body } = await enterCode(it, owner.id, owner.code);
+    expect(body.user.name).toBe("Victoria");
+    expect(await enterCode(it, stranger.id, stranger.code)).toMatchObject(signUpOver);
+    expect((await logIn(it, email, "known to mallory")).status).toBe(401);
+    expect((await logIn(it, email)).status).toBe(200);
+  });
+
+  test("is not proven by the code that its owner was mailed for another sign-up", async () => {
+    const email = "relayed@example.com";
+    const owner = await signUp(email);
+    const stranger = await signUp(email);
+    expect(await enterCode(it, stranger.id, owner.code)).toMatchObject(codeWrong);
+    expect(await enterCode(it, owner.id, stranger.code)).toMatchObject(codeWrong);
+    expect(await accountsWith(email)).toBe(0);
+  });
+
+  test("that got an account meanwhile is not taken over with the right code", async () => {
+    const email = "overtaken@example.com";
+    const { id, code } = await signUp(email, { password: "known to mallory" });
+    const owner = await claimedUser(it, email);
+    const taken = { status: 409, body: { code: "already-registered" } };
+    expect(await enterCode(it, id, code)).toMatchObject(taken);
+    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
+    expect((await logIn(it, email)).body.user.id).toBe(owner);
+    expect((await logIn(it, email, "known to mallory")).status).toBe(401);
+  });
+});
+
+describe("a code", () => {
+  test("is worthless after five wrong ones, and so is the sign-up", async () => {
+    const { id, code } = await signUp("guessed@example.com");
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect(await enterCode(it, id, otherCode(code))).toMatchObject(codeWrong);
+    }
+    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
+    it.advance(minute);
+    expect(await resend(id)).toMatchObject(signUpOver);
+    expect(await accountsWith("guessed@example.com")).toBe(0);
+  });
+
+  test("takes four wrong ones", async () => {
+    const { id, code } = await signUp("clumsy@example.com");
+    for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
+    expect((await enterCode(it, id, code)).status).toBe(201);
+  });
+
+  test("works for 30 minutes", async () => {
+    const early = await signUp("early@example.com");
+    const late = await signUp("too-late@example.com");
+    it.advance(30 * minute - 1);
+    expect((await enterCode(it, early.id, early.code)).status).toBe(201);
+    it.advance(1);
+    expect(await enterCode(it, late.id, late.code)).toMatchObject(signUpOver);
+    expect(await resend(late.id)).toMatchObject(signUpOver);
+  });
+
+  test("is replaced by a newer one, not before 30 seconds have passed", async () => {
+    const { id, code } = await signUp("again@example.com");
+    for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
+    it.advance(29 * second);
+    const early = await resend(id);
+    expect(early).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
+    expect(early.headers["retry-after"]).toBe("1");
+    it.advance(second);
+    const again = await resend(id);
+    expect(again.status).toBe(202);
+    expect(Date.parse(again.body.expiresAt)).toBe(it.portal.now().getTime() + 30 * minute);
+    const newer = mailedCode(lastMail(it, "again@example.com"));
+    expect(await enterCode(it, id, code)).toMatchObject(codeWrong);
+    expect((await enterCode(it, id, newer)).status).toBe(201);
+  });
+});

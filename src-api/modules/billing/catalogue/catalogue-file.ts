@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import { motifNames } from "../../../../resources/art/motifs.ts";
+import { periodSchema } from "../../../../src-shared/api/cart.ts";
+import { brandFolder } from "../../../brand.ts";
+
+const text = z.object({
+  en: z.string().check(z.minLength(1)),
+  pl: z.optional(z.string().check(z.minLength(1))),
+});
+const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
+/** Minor units. */
+const price = z.int().check(z.gte(1));
+
+const planSchema = z.object({ sku, period: periodSchema, price, name: text });
+const extraSchema = z.object({
+  sku,
+  price,
+  motif: z.enum(motifNames),
+  name: text,
+  summary: text,
+  delivery: text,
+});
+
+const codeSchema = z.object({
+  code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
+  description: text,
+  kind: z.enum(["percent", "amount"]),
+  /** Per cent, or minor units. */
+  value: z.int().check(z.gte(1)),
+  /** What it is good for; empty: everything. */
+  skus: z.array(sku),
+  startsAt: z.optional(z.iso.datetime()),
+  endsAt: z.optional(z.iso.datetime()),
+  /** Uses altogether, and by one user; without them as many as one likes. */
+  maxRedemptions: z.optional(z.int().check(z.gte(1))),
+  maxPerUser: z.optional(z.int().check(z.gte(1))),
+});
+
+/** What an installation sells: `resources/brand/catalogue.json`. */
+const catalogueFileSchema = z.object({
+  /** ISO 4217; of every price in the file. */
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  plans: z.array(planSchema),
+  extras: z.array(extraSchema),
+  demoDiscountCodes: z.array(codeSchema),
+});
+export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
+
+/** Reads the catalogue of this installation. Rejects when it does not parse. */
+export async function readCatalogueFile(): Promise<CatalogueFile> {
+  const file = await readFile(new URL("catalogue.json", brandFolder), "utf8");
+  return catalogueFileSchema.parse(JSON.parse(file));
+}

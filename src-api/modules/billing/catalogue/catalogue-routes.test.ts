@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalogueSchema } from "../../../../src-shared/api/billing.ts";
+import { importCatalogue } from "./import-catalogue.ts";
+import { termsVersion } from "../checkout/terms-version.ts";
+import { call } from "../../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  await importCatalogue(portal.portal.database, { demo: true });
+});
+afterAll(() => portal.close());
+
+const catalogueIn = async (language: string) => {
+  const answer = await call(portal, "GET", "/catalogue", {
+    headers: { "accept-language": language },
+  });
+  expect(answer.status).toBe(200);
+  return catalogueSchema.parse(answer.body);
+};
+
+test("a visitor sees plans, extras, the yearly saving and the terms in force", async () => {
+  const catalogue = await catalogueIn("en");
+  const eur = (amount: number) => ({ amount, currency: "EUR" });
+  expect(catalogue.plans).toEqual([
+    { sku: "membership-monthly", period: "monthly", name: "Monthly membership", price: eur(900) },
+    { sku: "membership-yearly", period: "yearly", name: "Yearly membership", price: eur(9000) },
+  ]);
+  expect(catalogue.extras.map(({ price }) => price.amount)).toEqual([1200, 4500, 3500, 3900]);
+  expect(catalogue.yearlySaving).toEqual(eur(1800));
+  expect(catalogue).toMatchObject({ testMode: true, termsVersion: await termsVersion() });
+});
+
+test("a Polish visitor reads every extra in Polish", async () => {
+  const [english, polish] = [await catalogueIn("en"), await catalogueIn("pl")];
+  polish.extras.forEach((extra, at) => {
+    const other = english.extras[at];
+    expect(extra.sku).toBe(other?.sku);
+    expect(extra.name).not.toBe(other?.name);
+    expect(extra.summary).not.toBe(other?.summary);
+    expect(extra.delivery).not.toBe(other?.delivery);
+  });
+});
+
+test("payments that are down are told before somebody fills a cart", async () => {
+  const { payments } = portal.portal;
+  portal.portal.payments.available = async () => false;
+  expect((await catalogueIn("en")).paymentsAvailable).toBe(false);
+  portal.portal.payments = payments;
+  payments.available = async () => true;
+  expect((await catalogueIn("en")).paymentsAvailable).toBe(true);
+});

@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { discountCodes, products } from "../schema.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "./import-catalogue.ts";
+
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
+
+const old = {
+  sku: "old-guide",
+  kind: "extra" as const,
+  name: { en: "Old guide" },
+  summary: { en: "" },
+  delivery: { en: "" },
+  motif: "paw",
+  price: 500,
+  currency: "EUR",
+  position: 0,
+  onSale: true,
+};
+
+test("an installation without the demo has no discount codes", async () => {
+  const { database } = portal.portal;
+  await importCatalogue(database, { demo: false });
+  expect(await database.$count(products)).toBeGreaterThanOrEqual(6);
+  expect(await database.$count(discountCodes)).toBe(0);
+});
+
+test("a start updates prices, takes off sale what left the file, and updates codes", async () => {
+  const { database } = portal.portal;
+  const monthly = eq(products.sku, "membership-monthly");
+  await importCatalogue(database, { demo: true });
+  await database.insert(products).values(old);
+  await database.update(products).set({ price: 1, onSale: false }).where(monthly);
+  await database.update(discountCodes).set({ value: 99, maxPerUser: 7 });
+
+  await importCatalogue(database, { demo: true });
+
+  const [plan] = await database.select().from(products).where(monthly);
+  const [gone] = await database.select().from(products).where(eq(products.sku, "old-guide"));
+  const [welcome] = await database
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, "WELCOME10"));
+  expect(plan).toMatchObject({ price: 900, onSale: true, name: { pl: "Członkostwo miesięczne" } });
+  expect(gone).toMatchObject({ price: 500, onSale: false });
+  expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
+});

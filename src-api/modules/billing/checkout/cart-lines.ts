@@ -1,0 +1,59 @@
+import type { Quote } from "../../../../src-shared/api/billing.ts";
+import { maxQuantity, type CartItem } from "../../../../src-shared/api/cart.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import type { products } from "../schema.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+
+export type Product = typeof products.$inferSelect;
+export type OrderItem = Pick<CartItem, "sku" | "quantity">;
+export type Line = Quote["lines"][number];
+
+/** Adds up items of the same SKU, in the order in which each came first. */
+function merge(items: readonly OrderItem[]): Map<string, number> {
+  const quantities = new Map<string, number>();
+  for (const { sku, quantity } of items) {
+    quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
+  }
+  return quantities;
+}
+
+function lineOf(product: Product, wanted: number, language: Language): Line {
+  const quantity = Math.min(wanted, product.kind === "membership" ? 1 : maxQuantity);
+  const { currency } = product;
+  return {
+    sku: product.sku,
+    kind: product.kind,
+    ...(product.period && { period: product.period }),
+    name: localised(product.name, language),
+    quantity,
+    unitPrice: { amount: product.price, currency },
+    total: { amount: product.price * quantity, currency },
+  };
+}
+
+/**
+ * The priced lines of a cart, names in the caller's language, amounts in minor units. Items of the
+ * same SKU become one line; a membership counts once, an extra `maxQuantity` times at most. Throws
+ * `cart-empty`, `item-unknown` for what is not on sale, `validation` for two memberships.
+ */
+export function cartLines(
+  items: readonly OrderItem[],
+  onSale: readonly Product[],
+  language: Language,
+): Line[] {
+  if (items.length === 0) throw new ApiError("cart-empty");
+  const lines = [...merge(items)].map(([sku, quantity]) => {
+    const product = onSale.find((candidate) => candidate.sku === sku);
+    if (!product) throw new ApiError("item-unknown");
+    return lineOf(product, quantity, language);
+  });
+  if (lines.filter(({ kind }) => kind === "membership").length > 1) {
+    throw new ApiError("validation", { fields: { items: "one-membership" } });
+  }
+  return lines;
+}
+
+/** The membership among the lines, or null. */
+export const membershipLine = (lines: readonly Line[]): Line | null =>
+  lines.find(({ kind }) => kind === "membership") ?? null;

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { termsVersion } from "./terms-version.ts";
+import { charges, discountCodes, products, purchases } from "../schema.ts";
+import { sandboxPayments } from "../payments/sandbox/sandbox.ts";
+import { call } from "../../../testing/account-requests.ts";
+import {
+  buy,
+  checkOut,
+  createBuyer,
+  monthly,
+  workbook,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let portal: TestPortal;
+let buyer: Buyer;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  await importCatalogue(portal.portal.database, { demo: true });
+});
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterEach(() => void (portal.portal.payments = sandboxPayments()));
+afterAll(() => portal.close());
+
+const purchasesOf = ({ id }: Buyer) =>
+  portal.portal.database.select().from(purchases).where(eq(purchases.userId, id));
+
+test("a checkout opens a purchase and leads to where it is paid; nothing is charged yet", async () => {
+  const { status, body } = await checkOut(portal, buyer, [monthly], { discountCode: "welcome10" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    status: "open",
+    total: { amount: 810, currency: "EUR" },
+    discount: { code: "WELCOME10" },
+    receiptNumber: null,
+    paymentUrl: `/api/payments/sandbox/${body.id}?lang=en`,
+  });
+  expect(await portal.portal.database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
+  const answer = await call(portal, "GET", "/purchases", buyer);
+  expect(answer.body.items).toEqual([]);
+});
+
+test("the purchase keeps what was accepted: prices, terms, buyer", async () => {
+  await checkOut(portal, buyer, [workbook], { origin: "checkout" });
+  expect(await purchasesOf(buyer)).toMatchObject([
+    {
+      buyerName: "Ada Buyer",
+      buyerEmail: buyer.email,
+      termsVersion: await termsVersion(),
+      total: 1200,
+      lines: [{ unitPrice: { amount: 1200 } }],
+      providerReference: expect.stringContaining("sandbox_"),
+    },
+  ]);
+});
+
+test("a later change of price does not reach a purchase that was begun", async () => {
+  const { body } = await checkOut(portal, buyer, [workbook]);
+  const guide = eq(products.sku, workbook.sku);
+  await portal.portal.database.update(products).set({ price: 9999 }).where(guide);
+  const { body: later } = await call(portal, "GET", `/purchases/${body.id}`, buyer);
+  await importCatalogue(portal.portal.database, { demo: true });
+  expect(later.total.amount).toBe(1200);
+});
+
+test("fifty submits with one key at the same time open one purchase", async () => {
+  const key = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => checkOut(portal, buyer, [monthly], { key })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(await purchasesOf(buyer)).toHaveLength(1);
+});
+
+test("a key with another body is refused and opens nothing", async () => {
+  const key = randomUUID();
+  await checkOut(portal, buyer, [monthly], { key });
+  const { status, body } = await checkOut(portal, buyer, [yearly], { key });
+  expect([status, body.code]).toEqual([409, "idempotency-key-reused"]);
+  expect(await purchasesOf(buyer)).toHaveLength(1);
+});
+
+test("two buyers may come upon the same key", async () => {
+  const key = randomUUID();
+  const other = await createBuyer(portal);
+  const [mine, theirs] = [
+    await checkOut(portal, buyer, [monthly], { key }),
+    await checkOut(portal, other, [monthly], { key }),
+  ];
+  expect(theirs.status).toBe(201);
+  expect(theirs.body.id).not.toBe(mine.body.id);
+});
+
+test("a refused checkout leaves its key free for the corrected one", async () => {
+  const key = randomUUID();
+  await checkOut(portal, buyer, [monthly], { key, discountCode: "NOSUCH" });
+  const { status } = await checkOut(portal, buyer, [monthly], { key });
+  expect(status).toBe(201);
+});
+
+test.each([
+  ["", "none"],
+  ["short7!", "too short"],
+  ["x".repeat(101), "too long"],
+])("a checkout without a usable key is refused: %s", async (key) => {
+  const { status, body } = await checkOut(portal, buyer, [monthly], { key });
+  expect([status, body.code]).toEqual([400, "idempotency-key-missing"]);
+});
+
+test("outdated terms are refused at their field", async () => {
+  const { status, body } = await checkOut(portal, buyer, [monthly], { termsVersion: "1999-01-01" });
+  expect([status, body.code]).toEqual([422, "terms-outdated"]);
+  expect(body.fields.termsVersion).toBe(body.message);
+});
+
+test("terms that were not accepted are refused at their field", async () => {
+  const { status, body } = await checkOut(portal, buyer, [monthly], { termsVersion: "" });
+  expect([status, body.code]).toEqual([400, "validation"]);
+  expect(body.fields.termsVersion).toBe("Please accept the terms");
+});
+
+test("checkout is blocked with the specified text while payments are unavailable", async () => {
+  portal.portal.payments = { ...sandboxPayments(), available: async () => false };
+  const { status, body } = await checkOut(portal, buyer, [monthly]);
+  expect([status, body.code]).toEqual([503, "payments-unavailable"]);
+  expect(body.message).toBe(
+    "Checkout is temporary blocked due to technical issues. Please try again in few minutes.",
+  );
+  expect(await purchasesOf(buyer)).toHaveLength(0);
+});
+
+test("a provider that fails to open the payment can be asked again with the same key", async () => {
+  const key = randomUUID();
+  const open = () => Promise.reject(new Error("provider is down"));
+  portal.portal.payments = { ...sandboxPayments(), open };
+  const failed = await checkOut(portal, buyer, [monthly], { key });
+  expect([failed.status, failed.body.code]).toEqual([503, "payments-unavailable"]);
+  portal.portal.payments = sandboxPayments();
+  const { body } = await checkOut(portal, buyer, [monthly], { key });
+  expect(body.paymentUrl).toContain(body.id);
+  expect(await purchasesOf(buyer)).toHaveLength(1);
+});
+
+test("a member cannot begin to pay for a second membership", async () => {
+  await buy(portal, buyer, [monthly]);
+  const { status, body } = await checkOut(portal, buyer, [yearly]);
+  expect([status, body.code]).toEqual([409, "already-subscribed"]);
+});
+
+test("a visitor is asked to log in", async () => {
+  const { status } = await checkOut(portal, { ...buyer, token: "" }, [monthly]);
+  expect(status).toBe(401);
+});
+
+test("a discount of everything is settled at once, without a payment page", async () => {
+  const { database } = portal.portal;
+  await database.insert(discountCodes).values({
+    code: "GIFT",
+    description: { en: "A gift" },
+    kind: "percent",
+    value: 100,
+    skus: [],
+  });
+  const key = randomUUID();
+  const { body } = await checkOut(portal, buyer, [monthly], { key, discountCode: "gift" });
+  expect(body).toMatchObject({ status: "paid", total: { amount: 0 }, paymentUrl: null });
+  expect(body.receiptNumber).toMatch(/^RS-2026-\d{6}$/);
+  const again = await checkOut(portal, buyer, [monthly], { key, discountCode: "gift" });
+  expect(again.body).toEqual(body);
+  const { body: membership } = await call(portal, "GET", "/membership", buyer);
+  expect(membership).toMatchObject({
+    status: "active",
+    nextCharge: { price: { amount: 900 }, on: "2026-04-01T12:00:00.000Z" },
+  });
+  expect(await database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
+});
+
+test("a key whose purchase can no longer be paid begins a new one", async () => {
+  const key = randomUUID();
+  const first = await checkOut(portal, buyer, [monthly], { key });
+  portal.advance(25 * 60 * 60_000);
+  const { status, body } = await checkOut(portal, buyer, [monthly], { key });
+  expect([status, body.status]).toEqual([201, "open"]);
+  expect(body.id).not.toBe(first.body.id);
+  expect(body.paymentUrl).toContain(body.id);
+});
+
+test("an order that fails for another reason than its code is no guess at codes", async () => {
+  const outdated = { discountCode: "WELCOME10", termsVersion: "old" };
+  for (let i = 0; i < 31; i++) {
+    const answer = await checkOut(portal, buyer, [monthly], outdated);
+    expect(answer.body.code).toBe("terms-outdated");
+  }
+  const { status } = await checkOut(portal, buyer, [monthly], { discountCode: "WELCOME10" });
+  expect(status).toBe(201);
+});
+
+test("guesses of one user do not stop others behind the same address", async () => {
+  for (let i = 0; i < 31; i++) {
+    const { body } = await checkOut(portal, buyer, [monthly], { discountCode: `GUESS${i}` });
+    expect(body.code).toBe(i < 30 ? "discount-unknown" : "too-many-requests");
+  }
+  const other = await createBuyer(portal);
+  const { status } = await checkOut(portal, other, [monthly], { discountCode: "WELCOME10" });
+  expect(status).toBe(201);
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { discountCodes, purchases } from "../schema.ts";
+import { users } from "../../accounts/schema.ts";
+import { call } from "../../../testing/account-requests.ts";
+import {
+  checkOut,
+  comeBack,
+  createBuyer,
+  declinedCard,
+  goodCard,
+  pay,
+  workbook,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { purchaseLife } from "./purchase.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+type Limits = Partial<typeof discountCodes.$inferInsert>;
+let codes = 0;
+
+/** A code of its own for a test: half off everything. */
+async function createCode(limits: Limits): Promise<string> {
+  const code = `CODE${codes++}`;
+  await it.portal.database
+    .insert(discountCodes)
+    .values({ code, description: { en: "Half" }, kind: "percent", value: 50, skus: [], ...limits });
+  return code;
+}
+
+const order = (buyer: Buyer, discountCode: string) =>
+  checkOut(it, buyer, [workbook], { discountCode });
+const quote = (discountCode: string, token?: string) =>
+  call(it, "POST", "/quote", {
+    body: { items: [workbook], discountCode },
+    ...(token && { token }),
+  });
+const redemptions = async (code: string) => {
+  const paid = await it.portal.database
+    .select()
+    .from(purchases)
+    .where(eq(purchases.status, "paid"));
+  return paid.filter(({ discount }) => discount?.code === code).length;
+};
+const expired = { status: 422, body: { code: "discount-expired" } };
+
+describe("a one-time code", () => {
+  test("is redeemed once by fifteen buyers at once", async () => {
+    const code = await createCode({ maxRedemptions: 1 });
+    const buyers = await Promise.all(Array.from({ length: 15 }, () => createBuyer(it)));
+    const orders = await Promise.all(buyers.map((buyer) => order(buyer, code)));
+    const placed = orders.filter(({ status }) => status === 201);
+    expect(placed).toHaveLength(1);
+    for (const refused of orders.filter(({ status }) => status !== 201)) {
+      expect(refused).toMatchObject(expired);
+    }
+    await Promise.all(placed.map(({ body }) => pay(it, body.paymentUrl, goodCard)));
+    expect(await redemptions(code)).toBe(1);
+  });
+
+  test("is reserved by an open order for others, not for its own buyer", async () => {
+    const code = await createCode({ maxRedemptions: 1 });
+    const [first, second] = [await createBuyer(it), await createBuyer(it)];
+    expect((await order(first, code)).status).toBe(201);
+    expect((await quote(code, first.token)).status).toBe(200);
+    expect(await quote(code, second.token)).toMatchObject(expired);
+    expect(await quote(code)).toMatchObject(expired);
+    expect(await order(second, code)).toMatchObject(expired);
+  });
+
+  test("stays reserved after a declined card, and is given back when the order lapses", async () => {
+    const code = await createCode({ maxRedemptions: 1 });
+    const [first, second] = [await createBuyer(it), await createBuyer(it)];
+    const { body } = await order(first, code);
+    await pay(it, body.paymentUrl, declinedCard);
+    it.advance(purchaseLife - 1);
+    expect(await quote(code)).toMatchObject(expired);
+    it.advance(1);
+    expect((await order(await comeBack(it, second), code)).status).toBe(201);
+    expect((await pay(it, body.paymentUrl, goodCard)).statusCode).toBe(410);
+    expect(await redemptions(code)).toBe(0);
+  });
+
+  test("is given back when the account of its open order ends, and kept when it was paid", async () => {
+    const { database } = it.portal;
+    const [open, paid] = [
+      await createCode({ maxRedemptions: 1 }),
+      await createCode({ maxRedemptions: 1 }),
+    ];
+    const buyer = await createBuyer(it);
+    await order(buyer, open);
+    await pay(it, (await order(buyer, paid)).body.paymentUrl, goodCard);
+    await database.delete(users).where(eq(users.id, buyer.id));
+    const { token } = await createBuyer(it);
+    expect((await quote(open, token)).status).toBe(200);
+    expect(await quote(paid, token)).toMatchObject(expired);
+  });
+
+  test("moves to the buyer's next order, and the order before can no longer be paid", async () => {
+    const code = await createCode({ maxRedemptions: 1 });
+    const buyer = await createBuyer(it);
+    const first = await order(buyer, code);
+    const second = await order(buyer, code);
+    expect(second.status).toBe(201);
+    expect((await pay(it, first.body.paymentUrl, goodCard)).statusCode).toBe(410);
+    await pay(it, second.body.paymentUrl, goodCard);
+    expect(await redemptions(code)).toBe(1);
+  });
+
+  test("is redeemed once when both orders of a buyer are placed and paid at once", async () => {
+    const code = await createCode({ maxRedemptions: 1 });
+    const buyer = await createBuyer(it);
+    const orders = await Promise.all([order(buyer, code), order(buyer, code), order(buyer, code)]);
+    await Promise.all(orders.map(({ body }) => pay(it, body.paymentUrl, goodCard)));
+    expect(await redemptions(code)).toBe(1);
+  });
+});
+
+describe("a code with a limit per user", () => {
+  test("is refused to who used it, told apart from an expired one, and not to others", async () => {
+    const code = await createCode({ maxPerUser: 1 });
+    const [first, second] = [await createBuyer(it), await createBuyer(it)];
+    await pay(it, (await order(first, code)).body.paymentUrl, goodCard);
+    const used = { code: "discount-used", message: "You have already used this code." };
+    expect(await order(first, code)).toMatchObject({ status: 422, body: used });
+    expect(await quote(code, first.token)).toMatchObject({ status: 422, body: used });
+    expect((await quote(code)).status).toBe(200);
+    expect((await order(second, code)).status).toBe(201);
+  });
+});
+
+test("A code without limits can be in several open orders of one buyer", async () => {
+  const code = await createCode({});
+  const buyer = await createBuyer(it);
+  const orders = [await order(buyer, code), await order(buyer, code)];
+  for (const { body } of orders) await pay(it, body.paymentUrl, goodCard);
+  expect(await redemptions(code)).toBe(2);
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { call } from "../../../testing/account-requests.ts";
+import { buy, createBuyer, monthly, workbook, yearly } from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  await importCatalogue(portal.portal.database, { demo: true });
+});
+afterAll(() => portal.close());
+
+type Options = { token?: string; language?: string };
+const quote = (body: object, { token, language = "en" }: Options = {}) =>
+  call(portal, "POST", "/quote", {
+    body,
+    headers: { "accept-language": language },
+    ...(token && { token }),
+  });
+const eur = (amount: number) => ({ amount, currency: "EUR" });
+
+test("a visitor's cart is priced, with what follows and when", async () => {
+  const { status, body } = await quote({ items: [monthly, { ...workbook, quantity: 2 }] });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    subtotal: eur(3300),
+    discount: null,
+    dueNow: eur(3300),
+    renewal: { price: eur(900), on: "2026-04-01T12:00:00.000Z", period: "monthly" },
+  });
+});
+
+test("a code takes off what it promises, described in the buyer's language", async () => {
+  const body = { items: [yearly, workbook], discountCode: " yearly15" };
+  const answer = await quote(body, { language: "pl" });
+  expect(answer.body).toMatchObject({
+    subtotal: eur(10_200),
+    dueNow: eur(8700),
+    discount: {
+      code: "YEARLY15",
+      amount: eur(1500),
+      description: "15 € taniej za pierwszy rok",
+    },
+    renewal: { price: eur(9000) },
+  });
+});
+
+test.each([
+  ["NOSUCH", "discount-unknown", "We do not know this code."],
+  ["SPRING24", "discount-expired", "This code has expired."],
+  ["YEARLY15", "discount-not-applicable", "This code is not for anything in your cart."],
+])("what is wrong with a code is told apart: %s", async (discountCode, code, message) => {
+  const { status, body } = await quote({ items: [monthly], discountCode });
+  expect({ status, ...body }).toEqual({ status: 422, code, message });
+});
+
+test.each([
+  ["an empty cart", [], 422, "cart-empty"],
+  ["something not on sale", [{ sku: "nothing", quantity: 1 }], 422, "item-unknown"],
+  ["two memberships", [monthly, yearly], 400, "validation"],
+  ["eleven of a kind", [{ ...workbook, quantity: 11 }], 400, "validation"],
+  ["none of a kind", [{ ...workbook, quantity: 0 }], 400, "validation"],
+])("%s is refused", async (_, items, status, code) => {
+  const answer = await quote({ items });
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test("a member is told at once that there is a membership already, and may still buy extras", async () => {
+  const buyer = await createBuyer(portal);
+  await buy(portal, buyer, [monthly]);
+  const { token } = buyer;
+  const refused = await quote({ items: [yearly] }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, "already-subscribed"]);
+  expect((await quote({ items: [workbook] }, { token })).status).toBe(200);
+});
+
+describe("codes cannot be found by guessing", () => {
+  let networks = 0;
+  const elsewhere = () => `100.64.${networks++}.1`;
+  type Guess = { ip?: string; token?: string };
+  const guess = (discountCode: string, from: Guess = {}) =>
+    call(portal, "POST", "/quote", { body: { items: [yearly], discountCode }, ...from });
+  const wrong = async (count: number, from: () => Guess) => {
+    for (let i = 0; i < count; i++) expect((await guess(`GUESS${i}`, from())).status).toBe(422);
+  };
+  const refused = { status: 429, body: { code: "too-many-requests" } };
+
+  test("after thirty wrong ones nobody there is told anything, for a quarter of an hour", async () => {
+    const ip = elsewhere();
+    await wrong(30, () => ({ ip }));
+    const answer = await guess("YEARLY15", { ip });
+    expect(answer).toMatchObject({ ...refused, headers: { "retry-after": "900" } });
+    const plain = await call(portal, "POST", "/quote", { body: { items: [yearly] }, ip });
+    expect(plain.status).toBe(200);
+    portal.advance(15 * 60_000);
+    expect((await guess("YEARLY15", { ip })).status).toBe(200);
+  });
+
+  test("a good one in between forgives none of the wrong ones", async () => {
+    const ip = elsewhere();
+    await wrong(29, () => ({ ip }));
+    for (let i = 0; i < 5; i++) expect((await guess("YEARLY15", { ip })).status).toBe(200);
+    await wrong(1, () => ({ ip }));
+    expect(await guess("YEARLY15", { ip })).toMatchObject(refused);
+  });
+
+  test("a user who changes networks is the same one, and others are not stopped", async () => {
+    const { token } = await createBuyer(portal);
+    await wrong(30, () => ({ token, ip: elsewhere() }));
+    expect(await guess("YEARLY15", { token, ip: elsewhere() })).toMatchObject(refused);
+    expect((await guess("YEARLY15", { ip: elsewhere() })).status).toBe(200);
+  });
+
+  test("a cart that is quoted again and again with a good code is no guessing", async () => {
+    const ip = elsewhere();
+    for (let i = 0; i < 50; i++) expect((await guess("YEARLY15", { ip })).status).toBe(200);
+  });
+});

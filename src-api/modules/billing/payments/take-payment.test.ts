@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { purchases } from "../schema.ts";
+import { users } from "../../accounts/schema.ts";
+import { lockUser } from "../../accounts/users.ts";
+import { checkOut, createBuyer, monthly } from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { takePayment } from "./take-payment.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+/** Resolves once a query waits for a lock. The embedded database lets transactions follow each other. */
+const somebodyWaits = async () => {
+  if (!inject("databaseUrl")) return;
+  const waiting = sql`(select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waiting`;
+  await vi.waitFor(async () => {
+    const queries = await it.portal.database.select({ one: sql`1` }).from(waiting);
+    expect(queries).toHaveLength(1);
+  }, 10_000);
+};
+
+test("A payment that meets the deletion of its account waits for it and charges nothing", async () => {
+  const { database } = it.portal;
+  const buyer = await createBuyer(it);
+  const { body: purchase } = await checkOut(it, buyer, [monthly]);
+  let payment: Promise<unknown> = Promise.resolve();
+  await database.transaction(async (deletion) => {
+    await lockUser(deletion, buyer.id);
+    payment = takePayment(it.app, purchase.id, { reference: randomUUID(), settlesAt: null });
+    payment.catch(() => {}); // awaited below
+    await somebodyWaits();
+    await deletion.delete(users).where(eq(users.id, buyer.id));
+  });
+  expect(await payment).toBe("closed");
+  const [row] = await database.select().from(purchases).where(eq(purchases.id, purchase.id));
+  expect(row).toMatchObject({ status: "open", userId: null });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { periodEnd } from "./period.ts";
+import { purchases, subscriptions } from "../schema.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { sandboxPayments } from "../payments/sandbox/sandbox.ts";
+import { call } from "../../../testing/account-requests.ts";
+import {
+  buy,
+  comeBack,
+  createBuyer,
+  lateCard,
+  monthly,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let portal: TestPortal;
+let buyer: Buyer;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  await importCatalogue(portal.portal.database, { demo: true });
+});
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterEach(() => void (portal.portal.payments = sandboxPayments()));
+afterAll(() => portal.close());
+
+const day = 24 * 60 * 60_000;
+const membership = async () => (await call(portal, "GET", "/membership", buyer)).body;
+const change = (what: "cancel" | "resume", language = "en") =>
+  call(portal, "POST", `/subscription/${what}`, {
+    ...buyer,
+    headers: { "accept-language": language },
+  });
+const purchaseOf = async ({ id }: Buyer) =>
+  (await portal.portal.database.select().from(purchases).where(eq(purchases.userId, id)))[0];
+const me = async () => (await call(portal, "GET", "/me", buyer)).body;
+
+test("a visitor is asked to log in, a user without a membership is told so", async () => {
+  expect((await call(portal, "GET", "/membership")).status).toBe(401);
+  expect((await membership()).status).toBe("none");
+});
+
+test("a paid membership is in force until its period ends", async () => {
+  await buy(portal, buyer, [monthly]);
+  const endsAt = periodEnd(portal.portal.now(), "monthly").toISOString();
+  expect(await membership()).toEqual({
+    status: "active",
+    source: "purchase",
+    period: "monthly",
+    startedAt: portal.portal.now().toISOString(),
+    endsAt,
+    nextCharge: { price: { amount: 900, currency: "EUR" }, on: endsAt },
+  });
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPending: false });
+  portal.advance(31 * day);
+  buyer = await comeBack(portal, buyer);
+  expect(await membership()).toMatchObject({ status: "ended", nextCharge: null });
+  expect((await me()).subscriptionOwned).toBe(false);
+});
+
+test("a membership that ran out can be bought again", async () => {
+  await buy(portal, buyer, [monthly]);
+  portal.advance(31 * day);
+  buyer = await comeBack(portal, buyer);
+  await buy(portal, buyer, [yearly]);
+  expect(await membership()).toMatchObject({ status: "active", period: "yearly" });
+});
+
+test("a payment that settles late makes the membership wait, then begin, for every reader", async () => {
+  await buy(portal, buyer, [monthly], lateCard);
+  expect(await membership()).toMatchObject({ status: "pending", startedAt: null, endsAt: null });
+  expect(await me()).toMatchObject({ subscriptionOwned: false, subscriptionPending: true });
+  portal.advance(14_999);
+  expect((await me()).subscriptionPending).toBe(true);
+  portal.advance(1);
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPending: false });
+  expect(await membership()).toMatchObject({
+    status: "active",
+    startedAt: portal.portal.now().toISOString(),
+    endsAt: periodEnd(portal.portal.now(), "monthly").toISOString(),
+  });
+});
+
+test("twenty readers of a payment that has just settled give it one receipt", async () => {
+  await buy(portal, buyer, [monthly], lateCard);
+  portal.advance(15_000);
+  const answers = await Promise.all(Array.from({ length: 20 }, membership));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["active"]));
+  const numbered = (await purchaseOf(buyer))?.receiptNumber;
+  const mails = portal.mails.filter(({ to }) => to === buyer.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your receipt ${numbered}`]);
+});
+
+test("cancelling keeps the membership until its period ends, and resuming takes that back", async () => {
+  await buy(portal, buyer, [monthly]);
+  const before = await membership();
+  const cancelled = await change("cancel");
+  expect(cancelled.status).toBe(200);
+  expect(cancelled.body).toEqual({ ...before, status: "ending", nextCharge: null });
+  expect((await me()).subscriptionOwned).toBe(true);
+  expect((await change("resume")).body).toEqual(before);
+  expect(await membership()).toEqual(before);
+});
+
+test("the provider is told once, with the payment it knows", async () => {
+  await buy(portal, buyer, [monthly]);
+  const setRenewal = vi.fn<PaymentProvider["setRenewal"]>(async () => {});
+  portal.portal.payments = { ...sandboxPayments(), setRenewal };
+  await Promise.all([change("cancel"), change("cancel"), change("cancel")]);
+  const reference = (await purchaseOf(buyer))?.providerReference;
+  expect(setRenewal.mock.calls).toEqual([[reference, false]]);
+});
+
+test.each([
+  ["en", "Your subscription has not been cancelled, there was an error, please contact us."],
+  ["pl", "Twoja subskrypcja nie została anulowana, wystąpił błąd. Skontaktuj się z nami."],
+])("a cancel that fails says so and changes nothing: %s", async (language, message) => {
+  await buy(portal, buyer, [monthly]);
+  const before = await membership();
+  const setRenewal = () => Promise.reject(new Error("provider is down"));
+  portal.portal.payments = { ...sandboxPayments(), setRenewal };
+  const { status, body } = await change("cancel", language);
+  expect({ status, ...body }).toEqual({ status: 502, code: "cancel-failed", message });
+  expect(await membership()).toEqual(before);
+});
+
+test("nothing can be resumed once the period is over", async () => {
+  await buy(portal, buyer, [monthly]);
+  await change("cancel");
+  portal.advance(31 * day);
+  buyer = await comeBack(portal, buyer);
+  const { status, body } = await change("resume");
+  expect([status, body.code]).toEqual([409, "no-subscription"]);
+});
+
+test.each(["cancel", "resume"] as const)(
+  "without a membership there is nothing to %s",
+  async (what) => {
+    const { status, body } = await change(what);
+    expect([status, body.code]).toEqual([409, "no-subscription"]);
+  },
+);
+
+test("a membership that an admin gave renews nothing and cannot be cancelled", async () => {
+  const { database, now } = portal.portal;
+  await database.insert(subscriptions).values({
+    id: randomUUID(),
+    userId: buyer.id,
+    source: "grant",
+    status: "active",
+    startedAt: now(),
+    endsAt: null,
+    cancelAtPeriodEnd: false,
+  });
+  const { status, body } = await change("cancel");
+  expect([status, body.code]).toEqual([409, "no-subscription"]);
+  expect(await membership()).toMatchObject({ status: "active", source: "grant", nextCharge: null });
+});

@@ -1,0 +1,93 @@
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createEventStream } from "./event-stream.ts";
+import { setFlag } from "./flag-store.ts";
+import { FlagFeed } from "./flag-feed.ts";
+
+let it: TestPortal;
+let feed: FlagFeed;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  feed = new FlagFeed({ ...it.portal, log: it.app.log });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  await feed.start();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await feed.stop();
+  vi.useRealTimers();
+});
+
+test("A stream on which nothing happens is kept alive, by what no client takes for an event", async () => {
+  const stream = createEventStream();
+  await feed.join(stream);
+  vi.advanceTimersByTime(60_000);
+  feed.end();
+  expect(await text(stream.body)).toMatch(/^event: put\n.+\n\n(:\n\n){2,}$/);
+});
+
+test("While the database does not answer, the last known flags are given", async () => {
+  await setFlag(it.portal, "maintenance-mode", true);
+  const known = await feed.current();
+  vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  expect(await feed.current()).toEqual(known);
+  vi.restoreAllMocks();
+  await setFlag(it.portal, "maintenance-mode", false);
+  expect((await feed.current())[0]).toMatchObject({ on: false, version: 3 });
+});
+
+test("A change that is told while the database does not answer is passed on once it does", async () => {
+  const stream = createEventStream();
+  await feed.join(stream);
+  stream.body.read();
+  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  await setFlag(it.portal, "login-disabled", true);
+  await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThan(1), 10_000);
+  expect(stream.body.read()).toBeNull();
+  vi.restoreAllMocks();
+  await vi.waitFor(() => expect(String(stream.body.read())).toMatch(/^event: patch\n/), 10_000);
+});
+
+test("What cannot be read is not tried again once the server closes", async () => {
+  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  await setFlag(it.portal, "registration-disabled", true);
+  await vi.waitFor(() => expect(select).toHaveBeenCalled(), 10_000);
+  await feed.stop();
+  const tries = select.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(select).toHaveBeenCalledTimes(tries);
+});
+
+test("Before it ever answered there are none to give", async () => {
+  const fresh = new FlagFeed({ ...it.portal, log: it.app.log });
+  vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    throw new Error("connect ECONNREFUSED");
+  });
+  await expect(fresh.current()).rejects.toThrow("ECONNREFUSED");
+});
+
+test("Readers who come all at once cost two queries, not one each", async () => {
+  const select = vi.spyOn(it.portal.database, "select");
+  const streams = Array.from({ length: 100 }, () => createEventStream());
+  await Promise.all(streams.map((stream) => feed.join(stream)));
+  expect(select.mock.calls.length).toBeLessThanOrEqual(2);
+  for (const { body } of streams) expect(String(body.read())).toMatch(/^event: put\n/);
+});
+
+test("A reader who comes while the server closes is sent away", async () => {
+  const stream = createEventStream();
+  const joined = feed.join(stream);
+  feed.end();
+  await joined;
+  expect(await text(stream.body)).toBe("");
+});

@@ -1,0 +1,71 @@
+import { JSDOM } from "jsdom";
+import type { LDClient, LDOptions } from "launchdarkly-js-client-sdk";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { embeddedFlagEnvironment } from "../../../src-shared/flags.ts";
+import { featureFlags } from "./schema.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { setFlag } from "./flag-store.ts";
+import { FetchEventSource } from "./testing/fetch-event-source.ts";
+
+let it: TestPortal;
+let base: string;
+let client: LDClient;
+beforeAll(async () => {
+  it = await createTestPortal();
+  const origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  base = `${origin}/api/flags`;
+  const { window } = new JSDOM("", { url: origin });
+  vi.stubGlobal("window", Object.assign(window, { EventSource: FetchEventSource }));
+  vi.stubGlobal("document", window.document);
+  vi.stubGlobal("XMLHttpRequest", window.XMLHttpRequest);
+  vi.stubGlobal("EventSource", FetchEventSource);
+});
+afterAll(async () => {
+  await it.close();
+  vi.unstubAllGlobals();
+});
+afterEach(async () => {
+  await client.close();
+  await it.portal.database.delete(featureFlags);
+});
+
+/** Everything that the SDK does unasked is left on: headers, goals, events, diagnostics. */
+async function start(options: LDOptions = {}) {
+  const { initialize, basicLogger } = await import("launchdarkly-js-client-sdk");
+  const said: string[] = [];
+  client = initialize(
+    embeddedFlagEnvironment,
+    { kind: "user", key: "visitor-1", anonymous: true },
+    {
+      baseUrl: base,
+      streamUrl: base,
+      eventsUrl: base,
+      logger: basicLogger({ level: "warn", destination: (line) => said.push(line) }),
+      ...options,
+    },
+  );
+  await client.waitForInitialization(5);
+  return said;
+}
+
+test("LaunchDarkly's own SDK reads all flags, with its default options, without a complaint", async () => {
+  await setFlag(it.portal, "login-disabled", true);
+  const said = await start();
+  expect(client.allFlags()).toEqual({
+    "maintenance-mode": false,
+    "registration-disabled": false,
+    "login-disabled": true,
+  });
+  expect(client.variation("login-disabled", false)).toBe(true);
+  await client.flush();
+  expect(said).toEqual([]);
+});
+
+test("LaunchDarkly's own SDK follows each change over the stream", async () => {
+  await start({ streaming: true });
+  for (const on of [true, false]) {
+    const changed = new Promise((resolve) => client.on("change:maintenance-mode", resolve));
+    await setFlag(it.portal, "maintenance-mode", on);
+    expect(await changed).toBe(on);
+  }
+});

@@ -1,0 +1,160 @@
+import type { FastifyInstance } from "fastify";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  test,
+  vi,
+} from "vitest";
+import { buildApp } from "../../app.ts";
+import { featureFlags } from "./schema.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { setFlag } from "./flag-store.ts";
+import { streamLimits } from "./stream-places.ts";
+import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
+
+let it: TestPortal;
+/** Another server on the same database: it hears of changes as another process does. */
+let other: FastifyInstance;
+let origin: string;
+let otherOrigin: string;
+beforeAll(async () => {
+  it = await createTestPortal();
+  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  await it.portal.database.delete(featureFlags);
+  other = await buildApp(it.portal);
+  otherOrigin = await other.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(() => other.close());
+
+const off = { value: false, variation: 1, version: 1, flagVersion: 1, trackEvents: false };
+const allOff = { "maintenance-mode": off, "registration-disabled": off, "login-disabled": off };
+
+describe("a stream of flags", () => {
+  test("begins with all flags and goes on with each change, whichever process made it", async () => {
+    const streams = [await openFlagStream(origin), await openFlagStream(otherOrigin)];
+    for (const stream of streams) {
+      expect(await stream.next()).toEqual({ event: "put", data: allOff });
+    }
+    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(it.portal, "login-disabled", true);
+    for (const stream of streams) {
+      const on = { value: true, variation: 0, version: 2, flagVersion: 2, trackEvents: false };
+      expect(await stream.next()).toEqual({
+        event: "patch",
+        data: { key: "maintenance-mode", ...on },
+      });
+      expect(await stream.next()).toEqual({
+        event: "patch",
+        data: { key: "login-disabled", ...on },
+      });
+    }
+    await setFlag(it.portal, "maintenance-mode", false);
+    for (const stream of streams) {
+      const patch = { key: "maintenance-mode", value: false, version: 3 };
+      expect(await stream.next()).toMatchObject({ event: "patch", data: patch });
+      stream.leave();
+    }
+  });
+
+  test("begins with what was changed just before it was opened", async () => {
+    await setFlag(it.portal, "login-disabled", true);
+    const stream = await openFlagStream(otherOrigin);
+    expect((await stream.next())?.data["login-disabled"]).toMatchObject({
+      value: true,
+      version: 2,
+    });
+    stream.leave();
+  });
+
+  test("begins anew where a restored database goes back in versions", async () => {
+    await setFlag(it.portal, "maintenance-mode", true);
+    const stream = await openFlagStream(origin);
+    await stream.next();
+    await it.portal.database.delete(featureFlags);
+    await setFlag(it.portal, "login-disabled", true);
+    expect(await stream.next()).toMatchObject({
+      event: "put",
+      data: { "maintenance-mode": off, "login-disabled": { value: true } },
+    });
+    stream.leave();
+  });
+
+  test("is neither compressed nor kept by anybody on the way", async () => {
+    const stream = await openFlagStream(origin, { "accept-encoding": "br, gzip" });
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+    expect(stream.headers.get("content-encoding")).toBeNull();
+    stream.leave();
+  });
+
+  test("ends when its server closes, which does not wait for its reader", async () => {
+    const stream = await openFlagStream(otherOrigin);
+    await stream.next();
+    await other.close();
+    expect(await stream.next()).toBeNull();
+  });
+
+  test("is for those who read it: HEAD opens none", async () => {
+    const answer = await fetch(`${origin}/api${paths.stream}`, { method: "HEAD" });
+    expect(answer.status).toBe(405);
+  });
+
+  test("finds no place in a flood from one network, until somebody leaves", async () => {
+    const open = () => openFlagStream(origin);
+    const hasty = Array.from({ length: 50 }, async () => {
+      const response = fetch(`${origin}/api${paths.stream}`, { signal: AbortSignal.timeout(1) });
+      await response.then((answer) => answer.body?.cancel()).catch(() => {});
+    });
+    await Promise.all(hasty);
+    const flood: FlagStream[] = [];
+    await vi.waitFor(
+      async () => {
+        const free = Array.from({ length: streamLimits.perNetwork - flood.length }, open);
+        const opened = await Promise.all(free);
+        flood.push(...opened.filter(({ status }) => status === 200));
+        expect(flood).toHaveLength(streamLimits.perNetwork);
+      },
+      { timeout: 20_000 },
+    );
+    const refused = await open();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+    const health = await fetch(`${origin}/api/health`);
+    expect(health.status).toBe(200);
+    const elsewhere = await openFlagStream(origin, { "x-forwarded-for": "192.0.2.7" });
+    expect(elsewhere.status).toBe(200);
+    flood[0]?.leave();
+    await vi.waitFor(async () => expect((await open()).status).toBe(200), { timeout: 20_000 });
+    for (const stream of [...flood, elsewhere]) stream.leave();
+  });
+});
+
+// Only PostgreSQL has connections that can be lost.
+test.skipIf(inject("databaseUrl") === null)(
+  "A change made while the listening connection was lost is told after all",
+  async () => {
+    const stream = await openFlagStream(origin);
+    await stream.next();
+    const { database } = it.portal;
+    const ended = await database.execute(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
+    );
+    expect(ended).toMatchObject({ rowCount: 2 });
+    await setFlag(it.portal, "maintenance-mode", true);
+    expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 2 } });
+    await setFlag(it.portal, "maintenance-mode", false);
+    expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 3 } });
+    stream.leave();
+  },
+);

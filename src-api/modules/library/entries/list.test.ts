@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listContent } from "../../../../src-shared/api/library.ts";
+import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
+import type { Person } from "../../../testing/people.ts";
+import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+
+/** Seven posts of the same moment and six around it: pages have to cut between equal times. */
+const posts = Object.fromEntries(
+  Array.from({ length: 13 }, (_, at) => {
+    const time = at < 7 ? "2026-02-10T07:00:00Z" : `2026-02-${10 + at}T07:00:00Z`;
+    return [
+      [
+        `blog/post-${at}/entry.json`,
+        entryJson(time, { tags: at % 2 ? ["nutrition"] : ["agility"] }),
+      ],
+      [`blog/post-${at}/en.md`, markdown(`Post ${at}`)],
+    ];
+  }).flat(),
+);
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal({ ...sampleContent, ...posts });
+});
+afterAll(() => it.close());
+
+type Query = Record<string, string>;
+async function list(kind: string, query: Query = {}, as?: Person, language = "en") {
+  const search = new URLSearchParams(query).toString();
+  const answer = await it.get(`/content/${kind}?${search}`, as, { "accept-language": language });
+  expect(answer.statusCode).toBe(200);
+  return listContent.answer.parse(answer.json());
+}
+const slugs = async (...args: Parameters<typeof list>) =>
+  (await list(...args)).items.map(({ slug }) => slug);
+
+describe("pages", () => {
+  test.each([1, 2, 3, 7, 50])(
+    "of %i lead through all entries once, newest first",
+    async (limit) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof list>> = await list("blog", {
+          limit: `${limit}`,
+          ...(cursor && { cursor }),
+        });
+        expect(page.total).toBe(14);
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.items.map(({ publishedAt, slug }) => `${publishedAt} ${slug}`));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toHaveLength(14);
+      expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
+    },
+  );
+
+  test("hold twelve where nothing is said", async () => {
+    expect((await list("blog")).items).toHaveLength(12);
+  });
+
+  test.each([
+    "nonsense",
+    "",
+    "e30",
+    "w4A",
+    Buffer.from("2026-99-99T00:00:00.000Z/a").toString("base64url"),
+  ])("after the cursor %j, which is none, are 400", async (cursor) => {
+    const answer = await it.get(`/content/blog?cursor=${cursor}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "validation"]);
+  });
+
+  test.each(["limit=0", "limit=51", "limit=x", "limit=1.5"])("with %s are 400", async (query) => {
+    expect((await it.get(`/content/blog?${query}`)).statusCode).toBe(400);
+  });
+});
+
+describe("what is published later", () => {
+  test("is not listed, counted or found before its time", async () => {
+    const articles = await list("articles");
+    expect(articles.items.map(({ slug }) => slug)).toEqual(["weave-entries", "only-english"]);
+    expect(articles.total).toBe(2);
+    expect(articles.tags).toEqual([
+      { id: "agility", name: "Agility", count: 1 },
+      { id: "nutrition", name: "Nutrition", count: 1 },
+    ]);
+    expect(await slugs("articles", { q: "tomorrow" }, "member")).toEqual([]);
+  });
+});
+
+describe("filters", () => {
+  test("by tag narrow items and total, and leave the list of tags whole", async () => {
+    const page = await list("blog", { tag: "nutrition", limit: "2" });
+    expect([page.total, page.items.length]).toEqual([6, 2]);
+    expect(page.tags).toEqual([
+      { id: "agility", name: "Agility", count: 8 },
+      { id: "nutrition", name: "Nutrition", count: 6 },
+    ]);
+    expect((await list("blog", { tag: "unheard-of" })).total).toBe(0);
+  });
+
+  test("by words find title, summary and tag, whatever the case, all words at once", async () => {
+    expect(await slugs("articles", { q: "WEAVE" })).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "summary entries" })).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "nutri" })).toEqual(["only-english"]);
+    expect(await slugs("articles", { q: "weave protein" })).toEqual([]);
+    expect((await list("articles", { q: "  " })).total).toBe(2);
+  });
+
+  test("take wildcards and quotes as the letters that they are", async () => {
+    expect(await slugs("articles", { q: "100%" })).toEqual(["only-english"]);
+    expect(await slugs("articles", { q: "protein_rich" })).toEqual(["only-english"]);
+    expect(await slugs("articles", { q: "weave_entries" })).toEqual([]);
+    expect(await slugs("articles", { q: "we%entries" })).toEqual([]);
+    expect(await slugs("articles", { q: "\\" })).toEqual([]);
+    expect(await slugs("articles", { q: "'; drop table users; --" })).toEqual([]);
+  });
+
+  test("with a character that no database holds are 400, not 500", async () => {
+    expect((await it.get("/content/articles?q=%00")).statusCode).toBe(400);
+    expect((await it.get("/content/articles?tag=a%00b")).statusCode).toBe(400);
+    expect((await it.get("/content/articles/a%00b", "member")).statusCode).toBe(400);
+  });
+
+  test("find accented letters in any case", async () => {
+    expect(await slugs("articles", { q: "WEJŚCIA" }, "visitor", "pl")).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "ŻYWIENIE" }, "visitor", "pl")).toEqual(["only-english"]);
+  });
+});
+
+describe("words that stand only in the text", () => {
+  test.each(["visitor", "dead session", "user", "judge", "reviewer", "lapsed member"] as const)(
+    "are not found by a %s: the answer would tell what stands in it",
+    async (person) => {
+      const page = await list("articles", { q: "xylophone" }, person);
+      expect([page.total, page.items]).toEqual([0, []]);
+      expect((await list("protocols", { q: "quokka" }, person)).total).toBe(0);
+    },
+  );
+
+  test.each(["member", "admin"] as const)("are found by a %s", async (person) => {
+    expect(await slugs("articles", { q: "xylophone" }, person)).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "ksylofonu" }, person, "pl")).toEqual(["weave-entries"]);
+  });
+});
+
+describe("teasers", () => {
+  test("come in the caller's language, entry by entry, with English where there is no other", async () => {
+    const { items, tags } = await list("articles", {}, "visitor", "pl-PL,pl;q=0.9");
+    expect(items.map(({ title, language }) => [title, language])).toEqual([
+      ["Wejścia w slalom", "pl"],
+      ["100% protein_rich", "en"],
+    ]);
+    expect(items[1]?.tags).toEqual([{ id: "nutrition", name: "Żywienie" }]);
+    expect(tags[0]?.name).toBe("Zwinność");
+  });
+
+  test("tell minutes to read, make, train and watch, and what their kind adds", async () => {
+    const first = async (kind: string) => (await list(kind)).items.at(-1);
+    expect((await first("articles"))?.minutes).toBe(3);
+    expect(await first("recipes")).toMatchObject({
+      minutes: 45,
+      recipe: { prepMinutes: 20, cookMinutes: 25, servings: 12 },
+    });
+    expect(await first("videos")).toMatchObject({
+      minutes: 1,
+      video: { durationSeconds: 34, poster: "/api/media/posters/front-cross.webp" },
+    });
+    expect(await first("protocols")).toMatchObject({
+      minutes: 23,
+      protocol: {
+        level: "beginner",
+        weeks: 2,
+        firstWeek: {
+          title: "Look",
+          sessions: [
+            { title: "Edge", minutes: 10 },
+            { title: "Gate", minutes: 15 },
+          ],
+        },
+      },
+    });
+  });
+});

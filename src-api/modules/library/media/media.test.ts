@@ -1,0 +1,212 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secrets } from "../../../infra/secrets/schema.ts";
+import { sessions } from "../../accounts/schema.ts";
+import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
+import type { Person } from "../../../testing/people.ts";
+import { videoBytes } from "../../../testing/sample-content.ts";
+import { loadSigningKey, sign } from "./signature.ts";
+import { mediaLife } from "./signed-media.ts";
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal();
+});
+afterAll(() => it.close());
+
+const hour = 60 * 60_000;
+
+/** The signed addresses that somebody is given. */
+async function addresses(as: Person = "member") {
+  const { media } = (await it.get("/content/videos/front-cross", as)).json();
+  return { video: String(media.source.src), captions: String(media.captions[0].src) };
+}
+
+const fetchFile = (
+  url: string,
+  headers: Record<string, string> = {},
+  method: "GET" | "HEAD" = "GET",
+) => it.app.inject({ method, url, headers });
+
+/** The address with one of its query's values replaced. */
+function withQuery(address: string, name: string, value: string | null) {
+  const url = new URL(address, "http://portal.test");
+  if (value === null) url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
+  return url.pathname + url.search;
+}
+
+const forbidden = { status: 403, code: "forbidden", cache: "no-store" };
+async function refusalOf(address: string) {
+  const { statusCode, headers, json } = await fetchFile(address);
+  return { status: statusCode, code: json().code, cache: headers["cache-control"] };
+}
+
+describe("a signed address", () => {
+  test("gives video and captions without a token, never to be cached", async () => {
+    const { video, captions } = await addresses();
+    const answer = await fetchFile(video);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      "content-type": "video/webm",
+      "cache-control": "private, no-store",
+      "accept-ranges": "bytes",
+    });
+    const track = await fetchFile(captions, { "accept-encoding": "br, gzip" });
+    expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
+    expect(track.body).toContain("Turn early.");
+  });
+
+  test("is refused when anything of it was changed", async () => {
+    const { video, captions } = await addresses();
+    const foreign = new URL((await addresses("admin")).video, "http://portal.test").searchParams;
+    const changed = [
+      withQuery(video, "signature", "x".repeat(43)),
+      withQuery(video, "signature", ""),
+      withQuery(video, "signature", foreign.get("signature")),
+      withQuery(video, "session", foreign.get("session")),
+      withQuery(video, "session", "not-an-id"),
+      withQuery(video, "expires", String(Number.MAX_SAFE_INTEGER)),
+      withQuery(video, "expires", "tomorrow"),
+      ...["session", "expires", "signature"].map((name) => withQuery(video, name, null)),
+      `${video}&session=${foreign.get("session")}`,
+      video.replace("front-cross.webm", "front-cross.en.vtt"),
+      captions.replace("/videos/", "/articles/"),
+      video.split("?")[0] ?? "",
+    ];
+    for (const address of changed) {
+      expect({ address, ...(await refusalOf(address)) }).toEqual({ address, ...forbidden });
+    }
+  });
+
+  test("outlasts a long pause and ends after two hours", async () => {
+    const { video } = await addresses();
+    it.advance(mediaLife - 1);
+    expect((await fetchFile(video)).statusCode).toBe(200);
+    it.advance(1);
+    expect(await refusalOf(video)).toEqual(forbidden);
+  });
+
+  test("is dead as soon as its session is", async () => {
+    const { video } = await addresses();
+    const id = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
+    const { database } = it.portal;
+    const [session] = await database.select().from(sessions).where(eq(sessions.id, id));
+    await database.delete(sessions).where(eq(sessions.id, id));
+    expect(await refusalOf(video)).toEqual(forbidden);
+    if (session) await database.insert(sessions).values(session);
+    expect((await fetchFile(video)).statusCode).toBe(200);
+  });
+
+  test.each(["user", "judge", "reviewer", "lapsed member"] as const)(
+    "that a %s holds gives nothing: the membership is asked again",
+    async (person) => {
+      const { authorization = "" } = it.headersOf[person];
+      const me = await it.app.inject({ url: "/api/me/sessions", headers: { authorization } });
+      const session = String(me.json().items[0].id);
+      const path = "/api/media/videos/front-cross/front-cross.webm";
+      const expires = it.portal.now().getTime() + hour;
+      const key = await loadSigningKey(it.portal.database);
+      const signature = sign(key, { path, session, expires });
+      const query = new URLSearchParams({ session, expires: `${expires}`, signature }).toString();
+      expect(await refusalOf(`${path}?${query}`)).toEqual(forbidden);
+    },
+  );
+
+  test("gives files that a published entry names, and no others", async () => {
+    const { video } = await addresses();
+    const session = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
+    const expires = it.portal.now().getTime() + hour;
+    const key = await loadSigningKey(it.portal.database);
+    const paths = ["front-cross/notes.txt", "front-cross/entry.json", "front-cross/en.md"].concat(
+      [
+        "front-cross/front-cross.pl.vtt",
+        "of-tomorrow/of-tomorrow.webm",
+        "front-cross/front-cross.webp",
+      ],
+      [
+        "front-cross/..%2f..%2ftags.json",
+        "..%2farticles/entry.json",
+        "front-cross/..",
+        "front-cross/%00",
+      ],
+    );
+    for (const rest of paths) {
+      const path = `/api/media/videos/${decodeURIComponent(rest)}`;
+      const signature = sign(key, { path, session, expires });
+      const query = new URLSearchParams({ session, expires: `${expires}`, signature }).toString();
+      const answer = await fetchFile(`/api/media/videos/${rest}?${query}`);
+      expect([400, 403, 404]).toContain(answer.statusCode);
+      expect(answer.headers["content-type"]).toMatch(/application\/json/);
+    }
+  });
+});
+
+describe("ranges", () => {
+  test.each([
+    ["bytes=0-99", 0, 100],
+    ["bytes=4000-", 4000, 5000],
+    ["bytes=-10", 4990, 5000],
+    ["bytes=4990-9999", 4990, 5000],
+  ])("%s are 206 with just these bytes", async (range, from, to) => {
+    const answer = await fetchFile((await addresses()).video, { range, "accept-encoding": "br" });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.headers["content-range"]).toBe(`bytes ${from}-${to - 1}/5000`);
+    expect(answer.headers["content-length"]).toBe(String(to - from));
+    expect(answer.rawPayload.equals(videoBytes.subarray(from, to))).toBe(true);
+  });
+
+  test("beyond the end are 416 and tell the length", async () => {
+    const answer = await fetchFile((await addresses()).video, { range: "bytes=5000-" });
+    expect([answer.statusCode, answer.headers["content-range"]]).toEqual([416, "bytes */5000"]);
+    expect(answer.json().code).toBe("validation");
+  });
+
+  test("of a file that changed meanwhile give all of it (If-Range)", async () => {
+    const { video } = await addresses();
+    const range = "bytes=0-9";
+    const { etag } = (await fetchFile(video)).headers;
+    const same = await fetchFile(video, { range, "if-range": String(etag) });
+    const other = await fetchFile(video, { range, "if-range": '"another"' });
+    expect([same.statusCode, other.statusCode]).toEqual([206, 200]);
+    expect(other.rawPayload).toHaveLength(5000);
+  });
+
+  test("HEAD tells the length and sends nothing", async () => {
+    const answer = await fetchFile((await addresses()).video, {}, "HEAD");
+    expect([answer.statusCode, answer.headers["content-length"]]).toEqual([200, "5000"]);
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+});
+
+describe("stills", () => {
+  test("are for anybody", async () => {
+    const answer = await it.get("/media/posters/front-cross.webp");
+    expect([answer.statusCode, answer.body]).toEqual([200, "a still"]);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=3600",
+    });
+  });
+
+  test.each(
+    ["of-tomorrow.webp", "weave-entries.webp", "..%2ffront-cross.webp", "%00.webp"].concat([
+      "front-cross.webm",
+      "..%2f..%2ftags.json",
+      "constructor.webp",
+    ]),
+  )("%s is none", async (file) => {
+    const answer = await it.get(`/media/posters/${file}`);
+    expect([400, 403, 404]).toContain(answer.statusCode);
+    expect(answer.headers["content-type"]).toMatch(/application\/json/);
+  });
+});
+
+test("two processes that make the key at once sign with the same one", async () => {
+  const { database } = it.portal;
+  await database.delete(secrets);
+  const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKey(database)));
+  expect(new Set(keys).size).toBe(1);
+  expect((await database.select().from(secrets))[0]?.value).toBe(keys[0]);
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { brotliDecompressSync } from "node:zlib";
+import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import { exampleAddress, routeIds, routes } from "../../../src-shared/routes.ts";
+import { sampleRenderer, sampleScript } from "../../testing/sample-renderer.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let folder: TemporaryFolder;
+let it: TestPortal;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await folder.write({
+    ...Object.fromEntries(
+      Object.entries(sampleRenderer).map(([name, file]) => [`built/${name}`, file]),
+    ),
+    "secret.txt": "outside",
+  });
+  it = await createTestPortal({}, { rendererFolder: `${folder.path}/built` });
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
+const isPage = (body: string) => body.includes('<div id="root">');
+
+describe("pages", () => {
+  test.each(routeIds)("%s opens by its address", async (id) => {
+    const answer = await get(exampleAddress(id, "some-thing"));
+    expect([answer.statusCode, isPage(answer.body)]).toEqual([200, true]);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": contentSecurityPolicy({ launchDarkly: false }),
+    });
+  });
+
+  test.each([
+    ["/reset-password/abc.def", 200],
+    ["/undo-email-change/eyJ.a-b_c.js", 200],
+    [`/reset-password/${"x".repeat(400)}`, 200],
+    ["/articles/", 200],
+    ["/articles?tag=agility", 200],
+    ["/articles/a%20b", 200],
+    ["/unheard-of", 404],
+    ["/articles/a/b", 404],
+    ["/index.html", 404],
+    ["/favicon-of-another.ico", 404],
+    ["/apiary", 404],
+    ["/assetsy.js", 404],
+    ["/Articles", 404],
+    ["//articles", 404],
+    ["/subscribe/weekly", 404],
+    ["/articles/%E0%A4%A", 404],
+    ["/%?lang=pl", 404],
+  ])("%s is index.html with %i", async (url, status) => {
+    const answer = await get(url);
+    expect([answer.statusCode, isPage(answer.body)]).toEqual([status, true]);
+  });
+
+  test.each([
+    "/assets/gone-C3d4.js",
+    "/assets/",
+    "/assets",
+    "/api/gone",
+    "/api",
+    "/api/index.html",
+  ])("%s is 404 and never index.html: an import() of it has to fail", async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+  });
+
+  test("answer HEAD, and 304 to whoever holds them", async () => {
+    const head = await it.app.inject({ method: "HEAD", url: "/about" });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+    const etag = String(head.headers["etag"]);
+    expect((await get("/about", { "if-none-match": `"x", ${etag}` })).statusCode).toBe(304);
+    expect((await get("/contact", { "if-none-match": etag })).statusCode).toBe(200);
+    const missing = String((await get("/gone")).headers["etag"]);
+    expect((await get("/gone", { "if-none-match": missing })).statusCode).toBe(404);
+  });
+
+  test.each(["POST", "PUT", "DELETE"] as const)("do not take %s", async (method) => {
+    const answer = await it.app.inject({ method, url: "/about" });
+    expect([answer.statusCode, answer.json().code]).toEqual([405, "method-not-allowed"]);
+    expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+    const unknown = await it.app.inject({ method, url: "/gone" });
+    expect([unknown.statusCode, unknown.headers["allow"]]).toEqual([404, undefined]);
+  });
+
+  test("with a token in their address tell it to nobody", async () => {
+    const policies = await Promise.all(
+      ["/reset-password/a.b", "/undo-email-change/a.b", "/about"].map(
+        async (url) => (await get(url)).headers["referrer-policy"],
+      ),
+    );
+    expect(policies).toEqual(["no-referrer", "no-referrer", "strict-origin-when-cross-origin"]);
+  });
+});
+
+describe("the head of a page", () => {
+  test("has title, description and preview of a public page, in the language asked for", async () => {
+    const english = (await get("/articles")).body;
+    expect(english).toContain("<title>Articles · Ringside</title>");
+    expect(english).toContain('<link rel="canonical" href="http://portal.test/articles" />');
+    expect(english).toContain('<meta property="og:image" content="http://portal.test/og.png" />');
+    expect(english).toMatch(/<meta name="description" content="[^"{]{40,}" \/>/);
+    const polish = (await get("/articles?lang=pl")).body;
+    expect(polish).toContain('<html lang="pl">');
+    expect(polish).toContain("<title>Artykuły · Ringside</title>");
+    expect(polish).toContain(
+      '<meta property="og:url" content="http://portal.test/articles?lang=pl" />',
+    );
+    expect(polish).not.toContain("Built");
+  });
+
+  test.each(["/blog", "/articles/weave-entries", "/dashboard", "/login", "/checkout", "/gone"])(
+    "keeps %s out of search engines, without a preview",
+    async (url) => {
+      const { body } = await get(url);
+      expect(body).toContain('<meta name="robots" content="noindex" />');
+      expect(body).not.toContain("og:");
+    },
+  );
+
+  test("repeats nothing of the address", async () => {
+    for (const url of [
+      "/articles?lang=%22%3E%3Cscript%3E",
+      "/articles?q=<script>x",
+      "/<script>x",
+    ]) {
+      expect((await get(url)).body).not.toContain("<script>x");
+      expect((await get(url)).body).not.toContain('"><script>');
+    }
+  });
+});
+
+describe("files", () => {
+  test("with a hash in their name are kept for a year, others are asked for again", async () => {
+    const asset = await get("/assets/main-A1b2.js");
+    expect([asset.statusCode, asset.body]).toEqual([200, sampleScript]);
+    expect(asset.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "application/javascript; charset=utf-8",
+    });
+    const icon = await get("/favicon.svg");
+    expect(icon.headers).toMatchObject({
+      "cache-control": "no-cache",
+      "content-type": "image/svg+xml",
+    });
+    const again = await get("/favicon.svg", { "if-none-match": String(icon.headers["etag"]) });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test("are sent compressed, once: from the file beside them, or on the way", async () => {
+    const brotli = await get("/assets/main-A1b2.js", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers).toMatchObject({
+      "content-encoding": "br",
+      "content-type": "application/javascript; charset=utf-8",
+      vary: expect.stringContaining("accept-encoding"),
+    });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(sampleScript);
+    const gzip = await get("/assets/main-A1b2.js", { "accept-encoding": "gzip" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    const page = await get("/articles", { "accept-encoding": "br" });
+    expect(page.headers["content-encoding"]).toBe("br");
+  });
+
+  test.each([
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/%2e%2e%2fsecret.txt",
+    "/assets/../../secret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "/assets/%252e%252e%252fsecret.txt",
+    "/assets/....//....//secret.txt",
+    "//secret.txt",
+    "/.sources",
+    "/.vite/manifest.json",
+    "/assets/main-A1b2.js.br",
+    "/assets/main-A1b2.js%00",
+    "/assets/%ZZ",
+    "/assets%2fmain-A1b2.js",
+  ])("%s reaches nothing that is not to be served", async (url) => {
+    const answer = await get(url);
+    expect([400, 404]).toContain(answer.statusCode);
+    expect(answer.body).not.toMatch(/outside|a hash|ringside ringside/);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  });
+});
+
+describe("for crawlers", () => {
+  test("robots.txt names the sitemap, and the sitemap exactly the public pages", async () => {
+    const robots = await get("/robots.txt");
+    expect(robots.body).toContain("Sitemap: http://portal.test/sitemap.xml");
+    expect(robots.body).toContain("Disallow: /api/");
+    const sitemap = await get("/sitemap.xml");
+    expect(sitemap.headers["content-type"]).toMatch(/application\/xml/);
+    const found = [...sitemap.body.matchAll(/<loc>http:\/\/portal\.test([^<]*)<\/loc>/g)];
+    const isPublic = (path: string) =>
+      routeIds.some((id) => routes[id].path === path && routes[id].access === "anyone");
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.every(([, path = ""]) => isPublic(path))).toBe(true);
+    expect(found.map(([, path]) => path)).toContain("/memberships");
+  });
+});
+
+test("a LaunchDarkly client id reaches the page, escaped, and its hosts the policy", async () => {
+  const id = 'a"><script>$&';
+  const other = await createTestPortal(
+    { launchDarklyClientId: id },
+    { rendererFolder: `${folder.path}/built` },
+  );
+  const { body, headers } = await other.app.inject("/");
+  await other.close();
+  expect(body).toContain('content="a&quot;&gt;&lt;script&gt;$&amp;"');
+  expect(headers["content-security-policy"]).toContain(
+    "connect-src 'self' https://app.launchdarkly.com https://clientstream.launchdarkly.com https://events.launchdarkly.com;",
+  );
+});
