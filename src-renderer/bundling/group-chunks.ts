@@ -23,7 +23,7 @@ type Entry = {
   id: string;
   /** The entries (by index) that may load it; their files are there already. None: the shell may. */
   openedFrom: number[];
-  /** Bytes that it loads: what is needless matters most where most is loaded. */
+  /** The square of the bytes that it loads: what is needless matters most where most is loaded. */
   weight: number;
 };
 
@@ -50,7 +50,7 @@ function entriesOf(chunks: ReadonlyMap<string, Chunk>, shell: Chunk): Entry[] {
     .map((id) => ({ id, parts: [...withImports(id, chunks)].flatMap((p) => chunks.get(p) ?? []) }));
   return loads.map(({ id, parts }) => ({
     id,
-    weight: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    weight: parts.reduce((sum, { bytes }) => sum + bytes, 0) ** 2,
     openedFrom: shell.lazyImports.includes(id)
       ? []
       : loads.flatMap((other, i) => {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Rolldown, type UserConfig } from "vite";
 import { groupChunks, type Chunk } from "./group-chunks.ts";
 
-/** In compressed bytes; chosen so that the budgets of docs/decisions/0005-first-load-budget.md hold. */
+/** In compressed bytes. Why these: docs/decisions/0005-first-load-budget.md. */
 const limits = { smallest: 2_800, request: 1_500, needless: 6_000 };
 
 /** What every page needs is one file: browsers open six connections to a host. */
