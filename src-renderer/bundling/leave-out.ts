@@ -16,6 +16,11 @@ export function leaveOut(): Plugin {
   return {
     name: "leave-out",
     apply: "build",
+    // React Router names its development build as the one to bundle; this is all that differs.
+    transform: (code, id) =>
+      /\/react-router\/dist\/development\//.test(id.replaceAll("\\", "/"))
+        ? code.replace("ENABLE_DEV_WARNINGS = true", "ENABLE_DEV_WARNINGS = false")
+        : null,
     load: (id) => replaced.find(([path]) => path.test(id.replaceAll("\\", "/")))?.[1] ?? null,
   };
 }
