@@ -25,6 +25,13 @@ const pairs = [
   ["resources/brand/en.json", "resources/brand/pl.json"] as const,
 ];
 
+it("has no language from right to left, or leave-out.ts must keep the mirrored styles", () => {
+  const languages = globSync("locales/*", { cwd: root }).map((folder) => basename(folder));
+  expect(languages).toContain("pl");
+  const directions = languages.map((language) => new Intl.Locale(language).getTextInfo().direction);
+  expect(new Set(directions)).toEqual(new Set(["ltr"]));
+});
+
 describe("texts", () => {
   it.each(pairs)("%s has all its keys in Polish, and no others", (en, pl) => {
     const keys = (file: string) => new Set(texts(read(file)).map(([key]) => base(key)));

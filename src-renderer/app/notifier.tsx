@@ -72,6 +72,7 @@ function Notification({ text, onClose }: NotificationProps) {
     return () => clearTimeout(timer);
   }, [isPaused]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only stop the clock
     <li
       aria-labelledby={title}
       className={styles.item}
@@ -104,8 +105,8 @@ function useFocusReturn() {
   };
   const leave = (list: Element | null) => {
     if (!list?.contains(document.activeElement)) return;
-    const others = [...list.children].filter((item) => !item.contains(document.activeElement));
-    const next = others[0]?.querySelector("button") ?? origin.current;
+    const other = [...list.children].find((item) => !item.contains(document.activeElement));
+    const next = other?.querySelector("button") ?? origin.current;
     if (next instanceof HTMLElement) next.focus();
   };
   return { onFocus, leave };
@@ -135,6 +136,7 @@ export function Notifier() {
   return createPortal(
     <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
       <div {...landmark}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for its buttons */}
         <ul
           ref={list}
           aria-live="assertive"

@@ -34,8 +34,13 @@ it("leaves no file too small that can be merged", () => {
   expect(files(["a", "b", "c"], chunks)).toEqual(["a+b+c"]);
 });
 
+it("merges a file that is too small with a heavier one than others, up to twice the limit", () => {
+  const chunks = [chunk("a", 500), chunk("c", 7_000), chunk("heavy", 30_000)];
+  expect(files(["a", "c", "heavy"], chunks)).toEqual(["a+c", "heavy"]);
+});
+
 it("puts a part with what the page that opens it has loaded already", () => {
-  const page = chunk("page", 9_000, ["cards"], ["dialog"]);
+  const page = chunk("page", 12_000, ["cards"], ["dialog"]);
   const chunks = [
     page,
     chunk("cards", 9_000),

@@ -14,7 +14,7 @@ export type Limits = {
   smallest: number;
   /** One request less is worth this many bytes that are loaded without need. */
   request: number;
-  /** The most bytes that merging two files may make anybody load without need. */
+  /** The most bytes that merging two files may make anybody load without need; twice as many if one is too small. */
   needless: number;
 };
 
@@ -144,9 +144,11 @@ class Grouping {
   /** Whether some entry that needs `a` alone would load too much with `b` and what `b` imports. */
   #isNeedless(a: Group, b: Group): boolean {
     const along = [b, ...this.#allImportsOf(b)];
+    const isSmall = this.#isTooSmall(a) || this.#isTooSmall(b);
+    const limit = this.#limits.needless * (isSmall ? 2 : 1);
     return [...a.neededBy].some((entry) => {
       const needless = along.filter(({ neededBy }) => !neededBy.has(entry));
-      return needless.reduce((sum, { bytes }) => sum + bytes, 0) > this.#limits.needless;
+      return needless.reduce((sum, { bytes }) => sum + bytes, 0) > limit;
     });
   }
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { builtRenderer } from "../../src-api/server.ts";
 
 /** Budgets in kB of gzipped JavaScript, whoever serves it. */
-const budgets = { shellAndClient: 190, route: 60, registration: 70 };
+const budgets = { shellAndClient: 190, route: 60 };
 
 type BuiltFile = { file: string; name?: string; isEntry?: boolean; imports?: string[] };
 
@@ -67,14 +67,9 @@ export function checkBuiltFiles(): string[] {
     .flatMap(({ name = "" }) => name.split("."))
     .filter((name) => name.endsWith("-page"))
     .toSorted();
-  for (const page of pages)
-    row(
-      page,
-      total(loading(page).difference(shell)),
-      /^(register|reset-password)-page$/.test(page) ? budgets.registration : budgets.route,
-    );
+  for (const page of pages) row(page, total(loading(page).difference(shell)), budgets.route);
   console.log(
-    `\nBudgets: shell and API client ${budgets.shellAndClient}, a page ${budgets.route}, registration ${budgets.registration}.`,
+    `\nBudgets: shell and API client ${budgets.shellAndClient}, a page ${budgets.route}.`,
   );
   return over;
 }
