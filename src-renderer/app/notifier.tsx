@@ -103,13 +103,17 @@ function useFocusReturn() {
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget;
   };
-  const leave = (list: Element | null) => {
+  const leave = () => {
+    if (origin.current instanceof HTMLElement) origin.current.focus();
+  };
+  const leaveItem = (list: Element | null) => {
     if (!list?.contains(document.activeElement)) return;
     const other = [...list.children].find((item) => !item.contains(document.activeElement));
-    const next = other?.querySelector("button") ?? origin.current;
-    if (next instanceof HTMLElement) next.focus();
+    const button = other?.querySelector("button");
+    if (button) button.focus();
+    else leave();
   };
-  return { onFocus, leave };
+  return { onFocus, leave, leaveItem };
 }
 
 /**
@@ -122,13 +126,15 @@ export function Notifier() {
   const { t } = useTranslation();
   const messages = useNotifications((state) => state.messages).slice(0, limit);
   const list = useRef<HTMLUListElement>(null);
-  const { onFocus, leave } = useFocusReturn();
+  const { onFocus, leave, leaveItem } = useFocusReturn();
   const close = (id: number) => {
-    leave(list.current);
+    leaveItem(list.current);
     dismiss(id);
   };
   const closeByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") for (const { id } of messages) close(id);
+    if (key !== "Escape") return;
+    leave();
+    for (const { id } of messages) dismiss(id);
   };
   // A landmark while it has content, by which screen readers find the notifications.
   const landmark =
