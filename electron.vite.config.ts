@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
+import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -54,7 +55,7 @@ export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), leaveOut(), preloadFonts()],
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
     // For index.html, whose title is shown until a page sets its own.
@@ -68,15 +69,7 @@ export const renderer = {
     minify: "oxc",
     manifest: true,
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      input: resolve(root, "src-renderer/index.html"),
-      output: {
-        codeSplitting: {
-          // What every page needs is in one file: browsers open at most six connections per host.
-          groups: [{ name: "shell", tags: ["$initial"] }],
-        },
-      },
-    },
+    rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
   },
 } satisfies RendererViteConfig;
 

@@ -4,31 +4,15 @@ import { lazyChunk } from "../components/load-chunk.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useUser } from "../session/session-store.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { useNotifications } from "./notifications.ts";
+import { Notifier } from "./notifier.tsx";
 import { pageOf } from "./pages.ts";
 
-/** ms after which parts are loaded that the first paint does without. */
+/** ms after which code is loaded that the first paint does without. */
 const lateParts = 3_000;
 
-const Notifier = lazyChunk(() => import("./notifier.tsx"));
 const FindBar = lazyChunk(async () => ({
   default: (await import("../components/find-bar.tsx")).FindBar,
 }));
-
-/** Shows notifications: loaded once the browser is idle, or with the first notification. */
-function LateNotifier() {
-  const [idle, setIdle] = useState(false);
-  const needed = useNotifications((state) => state.messages.length > 0);
-  useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), lateParts);
-    return () => clearTimeout(timer);
-  }, []);
-  return idle || needed ? (
-    <ErrorBoundary isOptional>
-      <Notifier />
-    </ErrorBoundary>
-  ) : null;
-}
 
 /** Shows the search field of the desktop app's window, once the user asks for it. */
 function FindInPage() {
@@ -56,12 +40,12 @@ function usePreparedCode(): void {
   }, []);
 }
 
-/** What the interface has beside its page, and loads after the first paint. */
+/** What the interface has beside its page. */
 export function LateParts() {
   usePreparedCode();
   return (
     <>
-      <LateNotifier />
+      <Notifier />
       <FindInPage />
     </>
   );

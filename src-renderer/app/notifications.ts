@@ -8,7 +8,7 @@ export const useNotifications = create<Notifications>(() => ({ messages: [] }));
 
 let nextId = 1;
 
-/** Collects failures from the first request on, before the notifier is loaded. */
+/** Collects failures from the first request on, before the notifier is rendered. */
 export function watchFailures(): void {
   onFailed(({ message: text }) => {
     useNotifications.setState(({ messages }) =>

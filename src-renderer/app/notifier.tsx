@@ -1,23 +1,17 @@
-import {
-  Button,
-  FluentProvider,
-  makeStyles,
-  Toast,
-  ToastBody,
-  Toaster,
-  ToastTitle,
-  useId,
-  useToastController,
-} from "@fluentui/react-components";
-import { DismissRegular } from "@fluentui/react-icons";
-import { useEffect, useRef, useState } from "react";
+import { Button, FluentProvider, makeStyles } from "@fluentui/react-components";
+import { DiamondDismissFilled, DismissRegular } from "@fluentui/react-icons";
+import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { notificationTheme } from "../theme/member-theme.ts";
+import { notificationTheme } from "../theme/notification-theme.ts";
+import { media, tokens } from "../theme/tokens.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
 
-/** ms for which a notification is shown. */
+/** ms for which a notification is shown; the pointer or the focus on it stops the clock. */
 const shownFor = 8_000;
+
+/** Notifications shown at a time; the others wait. */
+const limit = 4;
 
 /** Exempts an element from Fluent's dialogs, which hide everything else from screen readers. */
 const neverHidden = { "data-tabster-never-hide": "" };
@@ -25,63 +19,144 @@ const neverHidden = { "data-tabster-never-hide": "" };
 const useStyles = makeStyles({
   // Above Fluent's dialogs, drawers and menus, whose z-index is 1,000,000.
   layer: { position: "relative", zIndex: 1_000_001, backgroundColor: "transparent" },
+  list: {
+    position: "fixed",
+    top: "16px",
+    insetInlineEnd: "20px",
+    width: "292px",
+    maxWidth: "calc(100vw - 40px)",
+    margin: 0,
+    padding: 0,
+    display: "grid",
+    gap: "16px",
+    listStyleType: "none",
+    pointerEvents: "none",
+  },
+  item: {
+    boxSizing: "border-box",
+    display: "grid",
+    gridTemplateColumns: "auto 1fr auto",
+    gap: "6px 8px",
+    padding: "12px",
+    borderRadius: tokens.borderRadiusMedium,
+    boxShadow: tokens.shadow8,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    overflowWrap: "anywhere",
+    pointerEvents: "all",
+    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
+    animationDuration: "200ms",
+    [media.reducedMotion]: { animationName: "none" },
+  },
+  icon: { marginTop: "2px", color: tokens.colorStatusDangerForeground1 },
+  title: { fontWeight: 600 },
+  text: { gridColumnStart: 2 },
 });
 
-/**
- * Shows failed API calls as dark notifications titled 'API Error'. They are above everything else, and
- * outside the page, which an open dialog hides from screen readers.
- */
-export default function Notifier() {
-  const toaster = useId("notifications");
+type NotificationProps = { text: string; onClose: () => void };
+
+function Notification({ text, onClose }: NotificationProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  // A landmark while it has content, by which screen readers find the notifications.
-  const isEmpty = useNotifications(({ messages }) => messages.length === 0);
-  const landmark = isEmpty ? {} : { role: "region", "aria-label": t("apiError.region") };
-  return createPortal(
-    <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
-      <div ref={setPlace} {...landmark} />
-      {place && <Toaster toasterId={toaster} position="top-end" limit={4} mountNode={place} />}
-      {place && <Dispatcher toaster={toaster} />}
-    </FluentProvider>,
-    document.body,
+  const title = useId();
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setTimeout(() => close.current(), shownFor);
+    return () => clearTimeout(timer);
+  }, [isPaused]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only stop the clock
+    <li
+      aria-labelledby={title}
+      className={styles.item}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <DiamondDismissFilled className={styles.icon} aria-hidden />
+      <span id={title} className={styles.title}>
+        {t("apiError.title")}
+      </span>
+      <Button
+        appearance="transparent"
+        size="small"
+        icon={<DismissRegular />}
+        aria-label={t("apiError.dismiss")}
+        onClick={onClose}
+      />
+      <span className={styles.text}>{text || t("apiError.unexpected")}</span>
+    </li>
   );
 }
 
-function Dispatcher({ toaster }: { toaster: string }) {
+/** Returns the focus to where it was before it entered the notifications, once the last one closes. */
+function useFocusReturn() {
+  const origin = useRef<Element | null>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget;
+  };
+  const leave = () => {
+    if (origin.current instanceof HTMLElement) origin.current.focus();
+  };
+  const leaveItem = (list: Element | null) => {
+    if (!list?.contains(document.activeElement)) return;
+    const other = [...list.children].find((item) => !item.contains(document.activeElement));
+    const button = other?.querySelector("button");
+    if (button) button.focus();
+    else leave();
+  };
+  return { onFocus, leave, leaveItem };
+}
+
+/**
+ * Shows failed API calls as dark notifications titled 'API Error'. They are above everything else, and
+ * outside the page, which an open dialog hides from screen readers. Part of the shell, since the most
+ * common failure is a lost connection; not Fluent's toasts: docs/decisions/0005-first-load-budget.md.
+ */
+export function Notifier() {
+  const styles = useStyles();
   const { t } = useTranslation();
-  const { dispatchToast, dismissToast } = useToastController(toaster);
-  const messages = useNotifications((state) => state.messages);
-  const shown = useRef(new Set<number>());
-  useEffect(() => {
-    for (const { id, text } of messages.filter((message) => !shown.current.has(message.id))) {
-      shown.current.add(id);
-      const toastId = `api-error-${id}`;
-      const close = (
-        <Button
-          appearance="transparent"
-          icon={<DismissRegular />}
-          aria-label={t("apiError.dismiss")}
-          onClick={() => dismissToast(toastId)}
-        />
-      );
-      dispatchToast(
-        <Toast>
-          <ToastTitle action={close}>{t("apiError.title")}</ToastTitle>
-          <ToastBody>{text || t("apiError.unexpected")}</ToastBody>
-        </Toast>,
-        {
-          toastId,
-          intent: "error",
-          timeout: shownFor,
-          pauseOnHover: true,
-          onStatusChange: (_, { status }) => {
-            if (status === "unmounted") dismiss(id);
-          },
-        },
-      );
-    }
-  }, [messages, t, dispatchToast, dismissToast]);
-  return null;
+  const messages = useNotifications((state) => state.messages).slice(0, limit);
+  const list = useRef<HTMLUListElement>(null);
+  const { onFocus, leave, leaveItem } = useFocusReturn();
+  const close = (id: number) => {
+    leaveItem(list.current);
+    dismiss(id);
+  };
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape") return;
+    leave();
+    for (const { id } of messages) dismiss(id);
+  };
+  // A landmark while it has content, by which screen readers find the notifications.
+  const landmark =
+    messages.length === 0 ? {} : { role: "region", "aria-label": t("apiError.region") };
+  return createPortal(
+    <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
+      <div {...landmark}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for its buttons */}
+        <ul
+          ref={list}
+          aria-live="assertive"
+          aria-relevant="additions"
+          className={styles.list}
+          onFocus={onFocus}
+          onKeyDown={closeByKey}
+        >
+          {messages.map(({ id, text }) => (
+            <Notification key={id} text={text} onClose={() => close(id)} />
+          ))}
+        </ul>
+      </div>
+    </FluentProvider>,
+    document.body,
+  );
 }

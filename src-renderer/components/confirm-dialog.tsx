@@ -1,69 +1,27 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-} from "@fluentui/react-components";
-import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { useOverlay } from "./use-overlay.ts";
+import { useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import type { ConfirmDialogProps } from "./confirm-dialog-surface.tsx";
+import { lazyChunk } from "./load-chunk.ts";
 
-const useStyles = makeStyles({
-  // Leaves room for the focus ring of a field at the edge, since the content scrolls.
-  content: { margin: "-4px", padding: "4px" },
-});
+const ConfirmDialogSurface = lazyChunk(() => import("./confirm-dialog-surface.tsx"));
 
-type ConfirmDialogProps = {
-  open: boolean;
-  title: string;
-  /** Label of the confirming button. */
-  action: string;
-  /** Label of the other button, where "Cancel" could be misunderstood. */
-  dismiss?: string;
-  busy?: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-  children: ReactNode;
-};
+const prepare = () => void ConfirmDialogSurface.load();
 
-/** Asks for confirmation. */
+/** Props of each button that opens a dialog: fetch the dialog's code once it is pointed at or focused. */
+export const opensDialog = { onPointerEnter: prepare, onFocus: prepare };
+
+/**
+ * Asks for confirmation. Its code is fetched when it first opens; if that fails, it closes again and the
+ * page stays as it is.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
-  const styles = useStyles();
-  const { t } = useTranslation();
-  useOverlay(open);
+  const { open, onClose } = props;
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(_, state) => {
-        if (!state.open) onClose();
-      }}
-    >
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent className={styles.content}>{children}</DialogContent>
-          <DialogActions fluid>
-            <Button size="large" onClick={onClose}>
-              {dismiss ?? t("cancel")}
-            </Button>
-            <Button
-              appearance="primary"
-              size="large"
-              disabledFocusable={busy}
-              onClick={() => {
-                if (!busy) onConfirm();
-              }}
-            >
-              {action}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <ErrorBoundary fallback={null} onError={onClose} resetKeys={[open]}>
+      <ConfirmDialogSurface {...props} />
+    </ErrorBoundary>
   );
 }

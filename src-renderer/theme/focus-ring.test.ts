@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memberTheme, notificationTheme } from "./member-theme.ts";
+import { memberTheme } from "./member-theme.ts";
+import { notificationTheme } from "./notification-theme.ts";
 import { colours, publicTheme, type PortalTheme } from "./public-theme.ts";
 
 /** Relative luminance of a colour such as #1a2b3c (WCAG 2.2). */

@@ -29,10 +29,3 @@ export const memberTheme: PortalTheme = {
   colorAccentText: colours.accent,
   colorBand: colours.surface,
 };
-
-/** The theme of notifications: one step lighter than the surfaces of the member area. */
-export const notificationTheme: PortalTheme = {
-  ...memberTheme,
-  colorNeutralBackground1: colours.lifted,
-  colorStatusDangerForeground1: "#f1a9a9",
-};

@@ -3,7 +3,8 @@ import { expect, test } from "../fixtures/portal.ts";
 test.skip(({ build }) => build === "desktop", "the desktop app has its chunks in its own folder");
 test.use({ withoutFiles: true });
 
-const contactChunk = /^\/assets\/contact-page[^/]*\.js$/;
+/** A file bears the names of all pages in it. */
+const contactChunk = /^\/assets\/([^/]*\.)?contact-page[.-][^/]*\.js$/;
 const isContact = ({ path }: { path: string }) => contactChunk.test(path);
 
 test("a page whose code is gone from the server causes one reload, then an error page", async ({

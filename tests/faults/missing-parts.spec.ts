@@ -3,10 +3,11 @@ import { expect, test } from "../fixtures/portal.ts";
 test.skip(({ build }) => build === "desktop", "the desktop app has its parts in its own folder");
 test.use({ withoutFiles: true });
 
-const part = (name: string) => new RegExp(String.raw`^/assets/${name}[^/]*\.js$`);
+/** The file of a part: it bears the names of all parts in it. */
+const part = (name: string) => new RegExp(String.raw`^/assets/([^/]*\.)?${name}[.-][^/]*\.js$`);
 
 test("texts that never load do not leave the page blank", async ({ portal, page }) => {
-  portal.faults.add({ path: part("(en|pl|common|titles)-"), hang: true });
+  portal.faults.add({ path: part("(en|pl|common|titles)"), hang: true });
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
 });
@@ -32,6 +33,20 @@ test("a menu whose code is missing leaves the page intact, and opens once the co
   expect(portal.requests("/contact")).toHaveLength(1);
 });
 
+test("a lost connection is notified although nothing can be fetched any more", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Your e-mail address").fill("ada@example.com");
+  await page.getByLabel("What is it about?").fill("A question");
+  await page.getByLabel("Your message").fill("Hello, is anybody there?");
+  portal.faults.disconnect(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(portal.notifications()).toHaveCount(1);
+});
+
 test("a page that did not load without a connection loads by itself once there is one", async ({
   portal,
   page,
@@ -46,14 +61,23 @@ test("a page that did not load without a connection loads by itself once there i
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("notifications whose code is missing are shown once it loads", async ({ portal, page }) => {
-  portal.faults.add({ path: part("notifier"), status: 503, body: "busy", times: 2 });
-  portal.faults.add({ path: "/api/content/articles", status: 500, body: { message: "Oh no." } });
-  await page.clock.install();
-  await portal.open("/articles");
-  await expect(page.getByRole("heading", { name: "This did not load" })).toBeVisible();
-  await page.clock.runFor(2_000);
-  await expect.poll(() => portal.requests("/api/health").length).toBeGreaterThan(0);
-  await page.clock.runFor(31_000);
-  await expect(portal.notifications()).toContainText("Oh no.");
+test("a dialog whose code is missing leaves the page intact, and opens at a later click", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/dashboard");
+  const opener = page.getByRole("button", { name: "Delete my account" });
+  await expect(opener).toBeVisible();
+  portal.faults.add({ path: part("confirm-dialog-surface"), status: 503, body: "busy" });
+  await opener.click();
+  const asked = () =>
+    portal.requests("/assets/").filter(({ path }) => part("confirm-dialog-surface").test(path));
+  await expect.poll(() => asked().length).toBe(2);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  portal.faults.clear();
+  await expect(async () => {
+    await opener.click();
+    await expect(page.getByRole("dialog")).toBeVisible({ timeout: 500 });
+  }).toPass();
 });

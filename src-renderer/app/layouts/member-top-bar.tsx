@@ -1,26 +1,18 @@
-import {
-  Button,
-  makeStyles,
-  Menu,
-  MenuItemLink,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-} from "@fluentui/react-components";
-import { ChevronDownRegular, PinFilled, PinRegular } from "@fluentui/react-icons";
+import { Button, makeStyles } from "@fluentui/react-components";
+import { PinFilled, PinRegular } from "@fluentui/react-icons";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useHref, useLinkClickHandler } from "react-router-dom";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
 import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu, type MenuEntry } from "../menus.ts";
+import { useMenu } from "../menus.ts";
 import { HeaderLinks } from "./header-links.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 
 const useStyles = makeStyles({
   bar: {
@@ -38,20 +30,9 @@ const useStyles = makeStyles({
   },
   wide: { display: "contents", [media.belowTablet]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
-  more: { minHeight: "44px", fontWeight: "inherit" },
   space: { flexGrow: 1 },
   pin: { minWidth: "44px", minHeight: "44px" },
 });
-
-function MoreItem({ entry }: { entry: MenuEntry }) {
-  const { t } = useTranslation();
-  const follow = useLinkClickHandler(entry.path);
-  return (
-    <MenuItemLink href={useHref(entry.path)} onClick={follow}>
-      {t(`menu.${entry.id}`)}
-    </MenuItemLink>
-  );
-}
 
 const subscribeToPin = (listener: () => void) => platform.pin.onChange(listener);
 const isPinned = () => platform.pin.read();
@@ -92,25 +73,7 @@ export function MemberTopBar() {
         {top.map((entry) => (
           <MenuLink key={entry.id} entry={entry} />
         ))}
-        <Menu>
-          <MenuTrigger disableButtonEnhancement>
-            <Button
-              appearance="subtle"
-              className={styles.more}
-              icon={<ChevronDownRegular />}
-              iconPosition="after"
-            >
-              {t("more")}
-            </Button>
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {more.map((entry) => (
-                <MoreItem key={entry.id} entry={entry} />
-              ))}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
+        <MoreMenu entries={more} />
       </nav>
       <div className={styles.space} />
       {platform.canPin && isAdmin(user) && <PinButton />}

@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, Tooltip } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import {
   BookOpenRegular,
   ClipboardTaskListLtrRegular,
@@ -11,15 +11,22 @@ import {
   VideoRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
 import type { menus } from "../../../src-shared/routes.ts";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { Logo, LogoMark } from "../../components/logo.tsx";
-
 import { setMenuCollapsed, usePreferences } from "../../preferences/preferences-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu } from "../menus.ts";
 import { pageOf } from "../pages.ts";
+
+const CollapsedLink = lazyChunk(
+  () => import("./collapsed-link.tsx"),
+  ({ children }) => children,
+);
+const prepareTooltips = () => void CollapsedLink.load();
 
 /** Widths in px (specification, section 9). */
 const width = { open: 240, collapsed: 64 } as const;
@@ -102,9 +109,9 @@ function SideLink({
     </NavLink>
   );
   return collapsed ? (
-    <Tooltip content={label} relationship="label" positioning="after">
-      {link}
-    </Tooltip>
+    <ErrorBoundary fallback={link}>
+      <CollapsedLink label={label}>{link}</CollapsedLink>
+    </ErrorBoundary>
   ) : (
     link
   );
@@ -131,6 +138,8 @@ export function SideMenu() {
         icon={collapsed ? <PanelLeftExpandRegular /> : <PanelLeftContractRegular />}
         aria-label={toggle}
         aria-expanded={!collapsed}
+        onPointerEnter={prepareTooltips}
+        onFocus={prepareTooltips}
         onClick={() => setMenuCollapsed(!collapsed)}
       >
         {!collapsed && toggle}

@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "../../../src-shared/api/sign-in.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { FormFailure, FormSuccess } from "../form/form-outcome.tsx";
@@ -10,6 +10,7 @@ import { Form, FormActions, SubmitButton } from "../form/form.tsx";
 import { type Failure, showFailure, useSubmit } from "../form/use-submit.ts";
 import { Heading } from "../heading.tsx";
 import { useMutation } from "../use-mutation.ts";
+import { RichText } from "../rich-text.tsx";
 import { CodeField } from "./code-field.tsx";
 import { ResendButton } from "./resend-button.tsx";
 import { TestCode } from "./test-code.tsx";
@@ -84,11 +85,9 @@ export default function CodeStep({ mailed, heading, action, children, ...props }
           {t("codeStep.title")}
         </Heading>
         <p>
-          <Trans
-            t={t}
-            i18nKey="codeStep.sent"
-            values={{ address: email }}
-            components={{ address: <span className={styles.address} /> }}
+          <RichText
+            text={t("codeStep.sent", { address: email })}
+            elements={{ address: <span className={styles.address} /> }}
           />
         </p>
       </div>

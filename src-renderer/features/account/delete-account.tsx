@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { deleteAccount } from "../../../src-shared/api/account.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
+import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { accountDeleted } from "../../session/log-out.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
@@ -20,7 +21,7 @@ export function DeleteAccount() {
   };
   return (
     <>
-      <Button size="large" onClick={() => setOpen(true)}>
+      <Button size="large" {...opensDialog} onClick={() => setOpen(true)}>
         {t("deletion.open")}
       </Button>
       <PasswordDialog

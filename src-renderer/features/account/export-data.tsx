@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportAccount } from "../../../src-shared/api/account.ts";
 import { call } from "../../api-client/client.ts";
+import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { useButtonLook } from "../../components/links.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
@@ -39,6 +40,7 @@ export function ExportData() {
       <Button
         size="large"
         {...useButtonLook("primary")}
+        {...opensDialog}
         onClick={() => {
           setSaved(false);
           setOpen(true);

@@ -8,7 +8,7 @@ import {
 } from "../../../src-shared/api/announcements.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useMutation } from "../../components/use-mutation.ts";
 
@@ -27,7 +27,11 @@ export default function WithdrawButton({ announcement }: { announcement: Announc
   });
   return (
     <>
-      <Button aria-label={t("withdraw.of", { title })} onClick={() => setOpen(true)}>
+      <Button
+        aria-label={t("withdraw.of", { title })}
+        {...opensDialog}
+        onClick={() => setOpen(true)}
+      >
         {t("withdraw.open")}
       </Button>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { flushSync } from "react-dom";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
 import { checkUndoToken, undoEmailChange } from "../../../src-shared/api/account.ts";
 import { routePath } from "../../../src-shared/routes.ts";
@@ -10,6 +10,7 @@ import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { rootError } from "../../components/form/use-submit.ts";
 import { useMutation } from "../../components/use-mutation.ts";
+import { RichText } from "../../components/rich-text.tsx";
 import { logOut } from "../../session/log-out.ts";
 import { addressRestored, AddressTaken, LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -46,11 +47,9 @@ function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
     <Form label={t("undo.form")} onSubmit={() => run()}>
       <ul className={styles.consequences}>
         <li>
-          <Trans
-            t={t}
-            i18nKey="undo.account"
-            values={{ address: email }}
-            components={{ address: <span className={styles.address} /> }}
+          <RichText
+            text={t("undo.account", { address: email })}
+            elements={{ address: <span className={styles.address} /> }}
           />
         </li>
         <li>{t("undo.devices")}</li>

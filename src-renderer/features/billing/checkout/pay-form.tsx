@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { getQuote, type Quote } from "../../../../src-shared/api/billing.ts";
 import { message } from "../../../../src-shared/api/fields.ts";
@@ -10,6 +10,7 @@ import { refresh } from "../../../api-client/query.ts";
 import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
 import { SubmitButton } from "../../../components/form/form.tsx";
 import { TextLink } from "../../../components/links.tsx";
+import { RichText } from "../../../components/rich-text.tsx";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { PaymentFailureNotice } from "./payment-notices.tsx";
 import { type Order, usePayment } from "./use-payment.ts";
@@ -53,10 +54,9 @@ export function PayForm({ quote, stale, order, action }: PayFormProps) {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   });
   const label = (
-    <Trans
-      t={t}
-      i18nKey="terms"
-      components={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
+    <RichText
+      text={t("terms")}
+      elements={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
     />
   );
   return (

@@ -10,7 +10,7 @@ import {
 import { routePath } from "../../../../src-shared/routes.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
@@ -136,7 +136,7 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
           </>
         )}
         {bought && status === "active" && (
-          <Button size="large" onClick={() => setAsking(true)}>
+          <Button size="large" {...opensDialog} onClick={() => setAsking(true)}>
             {t("cancel.action")}
           </Button>
         )}

@@ -1,9 +1,9 @@
 import {
+  Button,
   makeStyles,
   mergeClasses,
   Skeleton,
   SkeletonItem,
-  ToggleButton,
 } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { tokens } from "../../../theme/tokens.ts";
@@ -55,11 +55,11 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   return (
     <div role="group" aria-label={t("topics")} className={styles.tags}>
       {tags.map(({ id, name, count }) => (
-        <ToggleButton
+        <Button
           key={id}
           shape="circular"
           className={mergeClasses(styles.tag, id === chosen && styles.chosen)}
-          checked={id === chosen}
+          aria-pressed={id === chosen}
           onClick={() => onChoose(id === chosen ? "" : id)}
         >
           {name}
@@ -69,7 +69,7 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
           >
             {count}
           </span>
-        </ToggleButton>
+        </Button>
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import type { checkUndoToken } from "../../../../src-shared/api/account.ts";
 import type { checkResetToken } from "../../../../src-shared/api/sign-in.ts";
 import { type RouteId, routePath } from "../../../../src-shared/routes.ts";
@@ -8,6 +8,7 @@ import { ButtonLink, TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { LoadingLines } from "../../../components/states.tsx";
+import { RichText } from "../../../components/rich-text.tsx";
 
 /** State in the history of /reset-password/{token} after a change of address was undone. */
 export const addressRestored = "address-restored";
@@ -16,7 +17,7 @@ export const addressRestored = "address-restored";
 export function AddressTaken() {
   const { t } = useTranslation("sign-in");
   const contact = <TextLink to={routePath("contact")}>{null}</TextLink>;
-  return <Trans t={t} i18nKey="addressTaken" components={{ contact }} />;
+  return <RichText text={t("addressTaken")} elements={{ contact }} />;
 }
 
 type LinkCheckProps = {

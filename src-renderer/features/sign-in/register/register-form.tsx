@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -11,6 +11,7 @@ import { NewPasswordFields } from "../../../components/form/password-fields.tsx"
 import { TextField } from "../../../components/form/text-field.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { RichText } from "../../../components/rich-text.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { tokens } from "../../../theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
@@ -59,10 +60,9 @@ type TermsFieldProps = {
 function TermsField({ registration, error, onRetry }: TermsFieldProps) {
   const { t } = useTranslation(["sign-in", "common"]);
   const label = (
-    <Trans
-      t={t}
-      i18nKey="register.accept"
-      components={{
+    <RichText
+      text={t("register.accept")}
+      elements={{
         terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
         privacy: <TextLink to={routePath("privacy")}>{null}</TextLink>,
       }}

@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { TextLink } from "../../../components/links.tsx";
@@ -8,6 +8,7 @@ import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { LoadingLines } from "../../../components/states.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
+import { RichText } from "../../../components/rich-text.tsx";
 import { nextStep } from "../../../session/remembered-place.ts";
 import { signIn } from "../../../session/session-store.ts";
 import { loginDraft } from "../drafts.ts";
@@ -21,11 +22,9 @@ function SignUpEnding({ reason, email }: Ending) {
   if (reason === "over") return <Notice intent="error">{t("register.over")}</Notice>;
   return (
     <Notice intent="error">
-      <Trans
-        t={t}
-        i18nKey={`register.${reason}`}
-        values={{ address: email }}
-        components={{
+      <RichText
+        text={t(`register.${reason}`, { address: email })}
+        elements={{
           login: (
             <TextLink to={routePath("login")} onClick={() => loginDraft.keep(email)}>
               {null}

@@ -1,0 +1,48 @@
+import { Menu, MenuItemLink, MenuList, MenuPopover } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useHref, useLinkClickHandler } from "react-router-dom";
+import { useOverlay } from "../../components/use-overlay.ts";
+import type { MenuEntry } from "../menus.ts";
+
+function MoreItem({ entry }: { entry: MenuEntry }) {
+  const { t } = useTranslation();
+  const follow = useLinkClickHandler(entry.path);
+  return (
+    <MenuItemLink href={useHref(entry.path)} onClick={follow}>
+      {t(`menu.${entry.id}`)}
+    </MenuItemLink>
+  );
+}
+
+type MoreListProps = {
+  entries: MenuEntry[];
+  /** The button that opens the list; it stays outside, since it is rendered before this code loads. */
+  opener: HTMLElement | null;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** The list of the More menu. */
+export default function MoreList({ entries, opener, open, onClose }: MoreListProps) {
+  const { t } = useTranslation();
+  useOverlay(open);
+  return (
+    <Menu
+      open={open}
+      positioning={{ target: opener, position: "below", align: "start" }}
+      onOpenChange={(event, state) => {
+        const isOnOpener = event.target instanceof Node && opener?.contains(event.target);
+        // A click on the button closes the list by itself.
+        if (!state.open && !(state.type === "clickOutside" && isOnOpener)) onClose();
+      }}
+    >
+      <MenuPopover>
+        <MenuList aria-labelledby={undefined} aria-label={t("more")}>
+          {entries.map((entry) => (
+            <MoreItem key={entry.id} entry={entry} />
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

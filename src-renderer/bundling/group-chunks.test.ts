@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { groupChunks, type Chunk } from "./group-chunks.ts";
+
+const limits = { smallest: 2_000, request: 1_000, needless: 5_000 };
+
+const chunk = (id: string, bytes: number, imports: string[] = [], lazyImports: string[] = []) =>
+  ({ id, bytes, imports, lazyImports }) satisfies Chunk;
+
+/** Groups chunks behind a shell that loads the given ones on demand. Yields the files, sorted. */
+const files = (shellLoads: string[], chunks: Chunk[]) =>
+  groupChunks(chunks, chunk("shell", 100_000, [], shellLoads), limits)
+    .map((ids) => ids.toSorted().join("+"))
+    .toSorted();
+
+it("merges what the same pages use", () => {
+  const parts = [chunk("links", 3_000), chunk("states", 3_000)];
+  const pages = ["a", "b"].map((id) => chunk(id, 9_000, ["links", "states"]));
+  expect(files(["a", "b"], [...pages, ...parts])).toEqual(["a", "b", "links+states"]);
+});
+
+it("keeps a page from loading another one's heavy part", () => {
+  const chunks = [chunk("a", 3_000), chunk("b", 3_000, ["markdown"]), chunk("markdown", 40_000)];
+  expect(files(["a", "b"], chunks)).toEqual(["a", "b+markdown"]);
+});
+
+it("keeps a small page from coming with what imports a heavy part", () => {
+  const b = chunk("b", 3_000, ["forms"]);
+  const chunks = [chunk("a", 500), b, chunk("c", 9_000, ["forms"]), chunk("forms", 40_000)];
+  expect(files(["a", "b", "c"], chunks)).toEqual(["a", "b", "c", "forms"]);
+});
+
+it("leaves no file too small that can be merged", () => {
+  const chunks = [chunk("a", 200), chunk("b", 300), chunk("c", 4_000)];
+  expect(files(["a", "b", "c"], chunks)).toEqual(["a+b+c"]);
+});
+
+it("merges a file that is too small with a heavier one than others, up to twice the limit", () => {
+  const chunks = [chunk("a", 500), chunk("c", 7_000), chunk("heavy", 30_000)];
+  expect(files(["a", "c", "heavy"], chunks)).toEqual(["a+c", "heavy"]);
+});
+
+it("puts a part with what the page that opens it has loaded already", () => {
+  const page = chunk("page", 12_000, ["cards"], ["dialog"]);
+  const chunks = [
+    page,
+    chunk("cards", 9_000),
+    chunk("dialog", 1_000, ["cards"]),
+    chunk("b", 9_000),
+  ];
+  expect(files(["page", "b"], chunks)).toEqual(["b", "cards+dialog", "page"]);
+});
+
+it("never lets files import each other in a circle, and lists them after their imports", () => {
+  const chunks = [
+    chunk("a", 9_000, ["x", "y"]),
+    chunk("b", 9_000, ["x", "z"]),
+    chunk("x", 1_000, ["z"]),
+    chunk("y", 1_000, ["x"]),
+    chunk("z", 1_000),
+  ];
+  const groups = groupChunks(chunks, chunk("shell", 100_000, [], ["a", "b"]), limits);
+  const place = new Map(groups.flatMap((ids, i) => ids.map((id) => [id, i])));
+  for (const { id, imports } of chunks) {
+    for (const imported of imports) {
+      expect(place.get(imported), `${id} imports ${imported}`).toBeLessThanOrEqual(
+        place.get(id) ?? -1,
+      );
+    }
+  }
+});

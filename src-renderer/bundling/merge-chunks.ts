@@ -1,0 +1,72 @@
+import { brotliCompressSync } from "node:zlib";
+import { build, type Rolldown, type UserConfig } from "vite";
+import { groupChunks, type Chunk } from "./group-chunks.ts";
+
+/** In compressed bytes. Why these: docs/decisions/0005-first-load-budget.md. */
+const limits = { smallest: 2_300, request: 1_000, needless: 3_500 };
+
+/** What every page needs is one file: browsers open six connections to a host. */
+const shell = { name: "shell", tags: ["$initial" as const], priority: 1 };
+
+/** Texts stay files of their own: a page loads those of the language in use. */
+const isText = (id: string) => /\.(json|md\?raw)$/.test(id);
+
+function withGroups(config: UserConfig, groups: Rolldown.CodeSplittingGroup[]): UserConfig {
+  const { rolldownOptions } = config.build ?? {};
+  const output = { codeSplitting: { groups } };
+  return {
+    ...config,
+    build: { ...config.build, rolldownOptions: { ...rolldownOptions, output } },
+  };
+}
+
+/** Builds without writing. Returns the chunks as the bundler makes them by itself. */
+async function buildChunks(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
+  const built = await build({
+    ...withGroups(config, [shell]),
+    configFile: false,
+    logLevel: "error",
+    build: { ...withGroups(config, [shell]).build, write: false },
+  });
+  if (!("output" in built)) throw new Error("The renderer was built more than once, or watched.");
+  return built.output.filter((file) => file.type === "chunk");
+}
+
+const weighed = (chunk: Rolldown.OutputChunk): Chunk => ({
+  id: chunk.fileName,
+  bytes: brotliCompressSync(chunk.code).length,
+  imports: chunk.imports,
+  lazyImports: chunk.dynamicImports,
+});
+
+/** A file bears the names of the pages and other parts in it that are loaded on demand. */
+function nameOf(chunks: Rolldown.OutputChunk[]): string {
+  const onDemand = chunks.filter((chunk) => chunk.isDynamicEntry);
+  const names = (onDemand.length > 0 ? onDemand : chunks.slice(0, 1)).map(({ name }) => name);
+  return names.toSorted().join(".");
+}
+
+/**
+ * Returns the config with rules that merge chunks into files: those that are used together, see
+ * `groupChunks`. To know these, it builds once without writing.
+ */
+export async function mergeChunks(config: UserConfig): Promise<UserConfig> {
+  const chunks = await buildChunks(config);
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  if (!entry) throw new Error("The renderer has no entry.");
+  const code = chunks.filter(
+    (chunk) => chunk !== entry && !Object.keys(chunk.modules).every(isText),
+  );
+  const byId = new Map(code.map((chunk) => [chunk.fileName, chunk]));
+  const files = groupChunks(code.map(weighed), weighed(entry), limits).map((ids) =>
+    ids.map((id) => byId.get(id)).filter((chunk) => chunk !== undefined),
+  );
+  return withGroups(config, [
+    shell,
+    // In the order of `groupChunks`: a rule takes what its modules import, unless an earlier one has.
+    ...files.map((members) => {
+      const modules = new Set(members.flatMap(({ moduleIds }) => moduleIds));
+      return { name: nameOf(members), test: (id: string) => modules.has(id) };
+    }),
+  ]);
+}

@@ -1,0 +1,69 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+} from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useOverlay } from "./use-overlay.ts";
+
+const useStyles = makeStyles({
+  // Leaves room for the focus ring of a field at the edge, since the content scrolls.
+  content: { margin: "-4px", padding: "4px" },
+});
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  /** Label of the confirming button. */
+  action: string;
+  /** Label of the other button, where "Cancel" could be misunderstood. */
+  dismiss?: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The dialog of `ConfirmDialog`. */
+export default function ConfirmDialogSurface(props: ConfirmDialogProps) {
+  const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
+  const styles = useStyles();
+  const { t } = useTranslation();
+  useOverlay(open);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(_, state) => {
+        if (!state.open) onClose();
+      }}
+    >
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={styles.content}>{children}</DialogContent>
+          <DialogActions fluid>
+            <Button size="large" onClick={onClose}>
+              {dismiss ?? t("cancel")}
+            </Button>
+            <Button
+              appearance="primary"
+              size="large"
+              disabledFocusable={busy}
+              onClick={() => {
+                if (!busy) onConfirm();
+              }}
+            >
+              {action}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
