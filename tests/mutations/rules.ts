@@ -1,6 +1,6 @@
 import type { Mutation } from "./mutation.ts";
 
-/** Rules of what is sold, of who may go where and of what a device keeps, each broken. */
+/** Mutations that each break one rule of billing, the guards or stored values. */
 export const rules: readonly Mutation[] = [
   {
     breaks: "a discount takes off more than the items cost",

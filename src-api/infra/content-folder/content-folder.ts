@@ -8,6 +8,6 @@ const demoContent = fileURLToPath(new URL("../../../resources/content/", import.
 export const contentFolderOf = ({ contentDir }: Pick<Config, "contentDir">): string =>
   contentDir ?? demoContent;
 
-/** Returns the folder to bring the database in line with; null: content is the database's alone. */
+/** Returns the folder to sync from; null if none is configured. */
 export const syncedFolderOf = (config: Pick<Config, "contentDir" | "seedDemo">): string | null =>
   config.contentDir !== null || config.seedDemo ? contentFolderOf(config) : null;

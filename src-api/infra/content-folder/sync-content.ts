@@ -17,13 +17,13 @@ export type SyncReport = {
 export type ContentSync = {
   /** Writes what is new or changed. Rejects with a ContentError if nothing at all can be read. */
   save: (report: SyncReport) => Promise<void>;
-  /** Removes what the folder brought once and has no more. */
+  /** Removes what an earlier sync wrote and the folder no longer contains. */
   removeGone: (report: SyncReport) => Promise<void>;
 };
 
 /**
- * Brings the database to what a content folder holds. Everything that can be read is written, in the
- * order of `syncs`; what is gone is removed in the opposite order, since later parts name earlier ones.
+ * Syncs the database with a content folder. Writes everything that can be read in the order of `syncs`,
+ * and removes in reverse order, because later kinds refer to earlier ones.
  * If a file cannot be read, the database keeps its version and nothing is removed. Rejects with a
  * ContentError that names every such file and field. See docs/decisions/0009-content-sync.md.
  */

@@ -13,11 +13,11 @@ type Options = {
   clock?: Clock;
 };
 
-/** How often jobs are looked for that nobody announces, such as retries, in ms. */
+/** Interval in ms of the check for due jobs that cause no notification, such as retries. */
 const pollEvery = 30_000;
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
-/** Seconds for which a job is kept whose last run was lost; others are deleted when they are done. */
+/** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
 const keepFailed = 3600;
 
 const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
@@ -33,7 +33,7 @@ const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
     deleteAfterSeconds: keepFailed,
   }) satisfies Queue;
 
-/** The transaction as the library takes it: both drivers' results have rows, which the type leaves open. */
+/** Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the declared type does not say so. */
 const executorOf = (transaction: Database) =>
   fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
 
@@ -81,7 +81,7 @@ export class Jobs {
     return this.#log;
   }
 
-  /** Names what runs a kind of job. Every kind that is enqueued gets its handler before `prepare`. */
+  /** Registers the handler of a kind of job. Call it for every kind before `prepare`. */
   handle<Payload>(job: Job<Payload>, run: (payload: Payload) => Promise<void>): void {
     this.#handled.set(job.name, {
       job,
@@ -157,7 +157,7 @@ export class Jobs {
     this.#poll = null;
     await this.#check;
     await this.#runner.idle();
-    // Nothing is left to be waited for; the connection is not the library's.
+    // No job is running, so pg-boss need not wait. It must not close the connection, which the portal owns.
     await this.#boss.stop({ graceful: false, close: false });
   }
 
@@ -167,12 +167,12 @@ export class Jobs {
       if (!this.#handled.get(name)?.job.schedule) await this.#boss.unschedule(name);
     }
     for (const { job } of this.#handled.values()) {
-      // An hour in which no process ran is made up for once.
+      // Runs missed while no process was running are caught up by a single run.
       if (job.schedule) await this.#boss.schedule(job.name, job.schedule, null, { missed: "once" });
     }
   }
 
-  /** Looks for due jobs, while it works: once more if it was called meanwhile. */
+  /** Starts due jobs. If called again meanwhile, checks once more at the end. */
   #wake(): void {
     if (!this.#poll) return;
     this.#checkAgain = true;

@@ -19,7 +19,7 @@ export const pgliteJobStore = (client: PGlite, listen: Listen): JobStore => ({
 export const postgresJobStore = (pool: pg.Pool, listen: Listen): JobStore => ({
   executor: {
     executeSql: async (text, values) => {
-      // Several statements give several results, which the declared type leaves out.
+      // For several statements the driver returns an array of results; the declared type has only one.
       const result: pg.QueryResult | pg.QueryResult[] = await pool.query(text, values);
       return { rows: [result].flat().flatMap(({ rows }) => rows) };
     },

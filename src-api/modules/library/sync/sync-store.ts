@@ -30,8 +30,8 @@ const entry = contentEntries;
 const text = contentTexts;
 
 /**
- * Returns what is stored of entries. One with a tag that is not among `tagIds` is stale: its file has
- * to be read again, so that the error names it.
+ * Returns the stored state of entries. An entry with a tag outside `tagIds` counts as changed: reading
+ * its file again reports the tag in the error.
  */
 export const findStored = (
   database: Database,
