@@ -8,11 +8,13 @@ import type { Config } from "./config.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { syncContent } from "./infra/content-folder/sync-content.ts";
 import { contentSyncs } from "./modules.ts";
-import { connect } from "./infra/database/connect.ts";
+import { connect, type Database } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey } from "./infra/jobs/sealed.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import { isStoredSecret } from "./infra/secrets/secret-store.ts";
+import { hashToken } from "./infra/tokens.ts";
 import {
   importCatalogue,
   sandboxPayments,
@@ -64,6 +66,18 @@ async function syncOwnContent(portal: Portal, log: Logger): Promise<void> {
 }
 
 /**
+ * Logs a warning if other processes on this database seal jobs with another key: this one cannot send
+ * their mails with codes, nor they its own (docs/decisions/0006-durable-jobs.md).
+ */
+async function warnOfOtherJobKey(database: Database, key: Buffer, log: Logger): Promise<void> {
+  const fingerprint = hashToken(key.toString("base64"));
+  if (await isStoredSecret(database, "job-key-fingerprint", fingerprint)) return;
+  log.warn(
+    "The job-key in DATA_DIR is not the one that this database was first used with: mails with codes are late or lost. Share DATA_DIR, or copy the file between all processes",
+  );
+}
+
+/**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
  * it listens on. Rejects with a ConfigError, DatabaseInUseError, ContentError, or the error of
@@ -84,7 +98,8 @@ export async function startServer(
   };
   try {
     const brand = await readBrand();
-    jobs = new Jobs(connection.jobStore, { key: await readJobKey(config.dataDir) });
+    const jobKey = await readJobKey(config.dataDir);
+    jobs = new Jobs(connection.jobStore, { key: jobKey });
     const mailer: Mailer = {
       send: (mail) => sender.send(mail),
       rehearse: (mail) => sender.rehearse(mail),
@@ -103,6 +118,7 @@ export async function startServer(
     app = await buildApp(portal, overrides.rendererFolder === null ? {} : { rendererFolder });
     const sender = overrides.mailer ?? createMailer(config, brand, app.log);
     await jobs.prepare(app.log);
+    await warnOfOtherJobKey(database, jobKey, app.log);
     await importCatalogue(database, { demo: config.seedDemo });
     await syncOwnContent(portal, app.log);
     const demo = config.seedDemo ? await seedDemo(portal) : null;

@@ -20,6 +20,9 @@ test.each([
   ["pl;q=0, en", "en"],
   ["de-DE, fr;q=0.9", "en"],
   ["de, pl;q=0.3", "pl"],
+  ["pl-PL,en;q=0.9,pl;q=0.8", "pl"],
+  ["pl-PL, en", "pl"],
+  ["en-GB,pl", "en"],
   ["*", "en"],
   [";;,q=;", "en"],
 ])("Accept-Language %j is answered in %s", async (header, language) => {

@@ -68,9 +68,18 @@ export function requireAdmin(request: FastifyRequest): Session {
   return session;
 }
 
-/** Returns the supported language that Accept-Language prefers, else the default one. */
+/** The region or script after a language in Accept-Language: "-PL" of "pl-PL". */
+const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
+
+/**
+ * Returns the supported language that Accept-Language prefers, else the default one. Regions do not
+ * count: negotiator would prefer a later "en" to an earlier "pl-PL".
+ */
 function negotiateLanguage({ headers }: FastifyRequest): Language {
-  const accepted = new Negotiator({ headers }).language([...languages]);
+  const wanted = headers["accept-language"]?.replaceAll(subtags, "");
+  const accepted = new Negotiator({ headers: { "accept-language": wanted } }).language([
+    ...languages,
+  ]);
   return isLanguage(accepted) ? accepted : defaultLanguage;
 }
 

@@ -184,6 +184,11 @@ describe("with a mail server", () => {
     ["RCPT TO", "550 5.1.1 no such mailbox", true],
     ["RCPT TO", "452 4.2.2 mailbox full", false],
     ["DATA", "554 5.6.0 refused", true],
+    ["RCPT TO", "550 no such mailbox", true],
+    ["RCPT TO", "554 5.7.1 relay access denied", false],
+    ["RCPT TO", "530 5.7.0 authentication required", false],
+    ["RCPT TO", "550 5.4.5 daily quota exceeded", false],
+    ["DATA", "554 5.7.1 rejected by policy", false],
     ["MAIL FROM", "550 5.7.1 sender refused", false],
     ["EHLO", "421 4.3.2 not now", false],
   ])("after %s, %s: refused for good: %s", async (command, reply, forGood) => {

@@ -37,16 +37,27 @@ function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
 const refusalSchema = z.object({
   permanent: z.literal(true),
   command: z.enum(["RCPT TO", "DATA"]),
+  response: z.string(),
 });
 
 /**
+ * Replies about the recipient's mailbox or the content of the mail: the enhanced status codes 5.1.x,
+ * 5.2.x and 5.6.x (RFC 3463), or 550, 551 and 553 without one.
+ */
+const aboutThisMail = /^5\d\d[ -]5\.[126]\.|^55[013][ -](?!5\.)/;
+
+/**
  * Rethrows the error; a permanent rejection of this mail becomes a `PermanentFailure`, so that it
- * is not sent again. Other rejections, such as of the sender or the password, are configuration
- * problems: the mails wait until they are fixed.
+ * is not sent again. Other rejections, such as of the sender, the relay, the policy or the password,
+ * are configuration problems: the mails wait until they are fixed.
  */
 function dropRefused(error: unknown): never {
-  if (!refusalSchema.safeParse(error).success) throw error;
-  throw new PermanentFailure("The mail server refused the mail for good.", { cause: error });
+  const refusal = refusalSchema.safeParse(error);
+  if (!refusal.success || !aboutThisMail.test(refusal.data.response)) throw error;
+  const status = refusal.data.response.slice(0, 9);
+  throw new PermanentFailure(`The mail server refused the mail for good (${status}).`, {
+    cause: error,
+  });
 }
 
 /** Explains the failure of a server that does not offer TLS. */

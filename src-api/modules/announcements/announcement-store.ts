@@ -50,10 +50,13 @@ export const findStored = (database: Database, ids: string[]): Promise<StoredEnt
     .from(announcements)
     .where(inArray(announcements.id, ids));
 
-/** Returns the ids of the announcements that the folder brought. */
+/** Returns the ids of the announcements that the folder brought and nobody withdrew. */
 export async function listFolderIds(database: Database): Promise<string[]> {
-  const { id, origin } = announcements;
-  const rows = await database.select({ id }).from(announcements).where(eq(origin, "folder"));
+  const { id, origin, withdrawnAt } = announcements;
+  const rows = await database
+    .select({ id })
+    .from(announcements)
+    .where(and(eq(origin, "folder"), isNull(withdrawnAt)));
   return rows.map((row) => row.id);
 }
 
@@ -82,12 +85,15 @@ export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]
     return written.length;
   });
 
-/** Removes announcements that the folder brought. Returns their number. */
+/**
+ * Removes announcements that the folder brought. Returns their number. Withdrawn ones are kept, so that
+ * they do not come back with a later version of the folder.
+ */
 export async function removeFromFolder(database: Database, ids: string[]): Promise<number> {
-  const { id, origin } = announcements;
+  const { id, origin, withdrawnAt } = announcements;
   const removed = await database
     .delete(announcements)
-    .where(and(inArray(id, ids), eq(origin, "folder")))
+    .where(and(inArray(id, ids), eq(origin, "folder"), isNull(withdrawnAt)))
     .returning({ id });
   return removed.length;
 }

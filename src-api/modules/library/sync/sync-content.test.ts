@@ -233,6 +233,20 @@ describe("announcements", () => {
     expect(await rows()).toMatchObject([{ withdrawnAt: now, title: { en: "New" } }]);
   });
 
+  test("that were withdrawn do not come back after a start without their files", async () => {
+    await run();
+    const now = it.portal.now();
+    await it.portal.database.update(announcements).set({ withdrawnAt: now });
+    await folder.write({ "announcements/clinic": null });
+    await run();
+    await folder.write({
+      "announcements/clinic/entry.json": sampleContent["announcements/clinic/entry.json"] ?? "",
+      "announcements/clinic/en.md": sampleContent["announcements/clinic/en.md"] ?? "",
+    });
+    await run();
+    expect(await rows()).toMatchObject([{ withdrawnAt: now }]);
+  });
+
   test("go when they are gone from the folder", async () => {
     await run();
     await folder.write({ "announcements/clinic": null });
