@@ -92,6 +92,10 @@ export const additions: readonly Addition[] = [
         foundBy: new RegExp(`legal/${name}\\.de\\.md`),
         copyOf: `resources/brand/legal/${name}.pl.md`,
       })),
+      ...["resources/brand/catalogue.json", "resources/content/tags.json"].map((file) => ({
+        file,
+        foundBy: new RegExp(`${file} has its texts in all languages`),
+      })),
       englishTexts("common", /languageName\.de"/),
       englishTexts("announcements", /write\.language\.de"/),
       ...["common", "announcements"].map(polishTexts),
