@@ -68,7 +68,12 @@ export const additions: readonly Addition[] = [
       englishTexts("library", /"(search|missing\.action)\.webinars"/),
       englishTexts("common", /menu\.webinars"/),
       englishTexts("brand", /"brand:library\.webinars"/),
-      ...["titles", "library", "common", "brand"].map(polishTexts),
+      ...["titles", "library", "brand"].map(polishTexts),
+      // The random walks read the menu in both languages, so the compiler is first.
+      {
+        file: "locales/pl/common.json",
+        foundBy: /chaos\/actions\.ts: .*Property 'webinars' does not exist/s,
+      },
       migration,
     ],
   },
