@@ -46,7 +46,7 @@ describe("stored values", () => {
 
   it("rejects invalid flags and unknown languages", () => {
     expect(storedValues.flags.parse('{"maintenanceMode":"yes"}')).toBeNull();
-    expect(storedValues.language.parse("de")).toBeNull();
+    expect(storedValues.language.parse("tlh")).toBeNull();
     expect(storedValues.token.parse("")).toBeNull();
   });
 });

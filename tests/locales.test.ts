@@ -46,13 +46,12 @@ const pluralForms = (language: Language) =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
 describe.each(translations)("texts in %s", (language) => {
-  it("are in the same files as in English", () => {
-    const files = [
-      ...namespaces.map((name) => `locales/${language}/${name}`),
-      `resources/brand/${language}.json`,
-      ...legalTexts.map((name) => `resources/brand/legal/${name}.${language}.md`),
-    ];
-    expect(files.filter((file) => !isFile(file))).toEqual([]);
+  it.each([
+    ...namespaces.map((name) => `locales/${language}/${name}`),
+    `resources/brand/${language}.json`,
+    ...legalTexts.map((name) => `resources/brand/legal/${name}.${language}.md`),
+  ])("are in %s, as there is one in English", (file) => {
+    expect(isFile(file)).toBe(true);
   });
 
   it.each(pairsOf(language))("have all keys of %s, and no others", (en, file) => {
@@ -81,6 +80,22 @@ describe.each(translations)("texts in %s", (language) => {
     expect(missing).toEqual([]);
   });
 });
+
+/** Returns every text that stands beside its translations, by language. */
+function withTranslations(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (defaultLanguage in value) return [value];
+  return Object.values(value).flatMap(withTranslations);
+}
+
+it.each(["resources/brand/catalogue.json", "resources/content/tags.json"])(
+  "%s has its texts in all languages",
+  (file) => {
+    const found = withTranslations(read(file));
+    expect(found).not.toEqual([]);
+    for (const text of found) expect(new Set(Object.keys(text)), file).toEqual(new Set(languages));
+  },
+);
 
 describe("texts of routes", () => {
   it("have a file for each namespace that a page needs", () => {

@@ -125,7 +125,7 @@ describe("a stored value", () => {
   it.each([
     ["token", ""],
     ["token", "a b"],
-    ["language", "de"],
+    ["language", "tlh"],
     ["flags", "{}"],
     ["purchaseItems", `[${'{"sku":"a"},'.repeat(900_000)}]`],
     ["checkoutAttempt", "x".repeat(10_000_000)],

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { languages } from "../../src-shared/languages.ts";
+import { type Language, languages } from "../../src-shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app, BrowserWindow } from "../testing/recording-electron.ts";
 
@@ -15,7 +15,7 @@ const actions = { openWindow: vi.fn(), showPreferences: vi.fn() };
 
 const flat = (items: Item[]): Item[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
-const items = (language: "en" | "pl" = "en") => flat(menuTemplate(textsIn(language), actions));
+const items = (language: Language = "en") => flat(menuTemplate(textsIn(language), actions));
 const item = (id: string, among = items()) => among.find((entry) => entry.id === id)!; // it is there
 
 /** Clicks an item; a checkbox is toggled before. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Language } from "../../src-shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app } from "../testing/recording-electron.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";
@@ -124,7 +125,7 @@ describe("the menu", () => {
 
   it("has an item to check for updates in both languages", () => {
     const checkForUpdates = vi.fn();
-    const item = (language: "en" | "pl") =>
+    const item = (language: Language) =>
       flat(menuTemplate(textsIn(language), { ...actions, checkForUpdates })).find(
         ({ id }) => id === "check-for-updates",
       );

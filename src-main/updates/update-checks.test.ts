@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { languages } from "../../src-shared/languages.ts";
+import { type Language, languages } from "../../src-shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app, BrowserWindow, dialog, order } from "../testing/recording-electron.ts";
 import type { FoundUpdate } from "./updater.ts";
@@ -25,7 +25,7 @@ const look = vi.fn(async () => found);
 const install = vi.fn(() => new Promise<never>(() => order.push("install")));
 const settled = vi.fn(async () => void order.push("settled"));
 
-const updateChecks = (language: "en" | "pl" = "en") =>
+const updateChecks = (language: Language = "en") =>
   new UpdateChecks(async () => ({ check: look, install }), {
     texts: () => textsIn(language),
     settled,

@@ -68,7 +68,12 @@ export const additions: readonly Addition[] = [
       englishTexts("library", /"(search|missing\.action)\.webinars"/),
       englishTexts("common", /menu\.webinars"/),
       englishTexts("brand", /"brand:library\.webinars"/),
-      ...["titles", "library", "common", "brand"].map(polishTexts),
+      ...["titles", "library", "brand"].map(polishTexts),
+      // The random walks read the menu in both languages, so the compiler is first.
+      {
+        file: "locales/pl/common.json",
+        foundBy: /chaos\/actions\.ts: .*"webinars".* can't be used to index/,
+      },
       migration,
     ],
   },
@@ -91,6 +96,10 @@ export const additions: readonly Addition[] = [
         file: `resources/brand/legal/${name}.de.md`,
         foundBy: new RegExp(`legal/${name}\\.de\\.md`),
         copyOf: `resources/brand/legal/${name}.pl.md`,
+      })),
+      ...["resources/brand/catalogue.json", "resources/content/tags.json"].map((file) => ({
+        file,
+        foundBy: new RegExp(`${file} has its texts in all languages`),
       })),
       englishTexts("common", /languageName\.de"/),
       englishTexts("announcements", /write\.language\.de"/),

@@ -41,7 +41,7 @@ function lengthOfProperty(lines: readonly string[], from: number): number {
 export function growLike(source: string, names: Names): string {
   const keys = Object.keys(names).join("|");
   const property = new RegExp(`^\\s*"?(${keys})"?: `);
-  const inline = new RegExp(`(?<=[{,] )(${keys}): ([^,{}]+?)(?=,| })`, "g");
+  const inline = new RegExp(`(?<=[{,] )(?:${keys})(?:: [^,{}]+?)?(?=,| })`, "g");
   const lines = source.split("\n");
   const grown: string[] = [];
   for (let at = 0; at < lines.length; at++) {

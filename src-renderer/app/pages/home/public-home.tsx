@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import { getShowcase } from "../../../../src-shared/api/library.ts";
+import type { ShowcaseKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
@@ -36,19 +37,23 @@ function ShowcaseSections({ showcase }: { showcase?: z.infer<typeof getShowcase.
   const styles = useStyles();
   const { t } = useTranslation("brand");
   const [recipe] = showcase?.recipes ?? [];
+  const previews = {
+    articles: <LatestArticles articles={showcase?.articles} />,
+    recipes: recipe ? <TeaserCard teaser={recipe} /> : <TeaserSkeleton />,
+    protocols: <ProtocolTaste protocol={showcase?.protocols[0]} />,
+    videos: <VideoTaste video={showcase?.videos[0]} />,
+  } satisfies Record<ShowcaseKind, ReactNode>;
   return (
     <>
-      <ArticlesSection>
-        <LatestArticles articles={showcase?.articles} />
-      </ArticlesSection>
+      <ArticlesSection>{previews.articles}</ArticlesSection>
       <HomeSection title={t("sections.protocol")} ground="band">
         <div className={styles.pair}>
-          <ProtocolTaste protocol={showcase?.protocols[0]} />
-          {recipe ? <TeaserCard teaser={recipe} /> : <TeaserSkeleton />}
+          {previews.protocols}
+          {previews.recipes}
         </div>
       </HomeSection>
       <HomeSection title={t("sections.video")} ground="deep">
-        <VideoTaste video={showcase?.videos[0]} />
+        {previews.videos}
       </HomeSection>
     </>
   );

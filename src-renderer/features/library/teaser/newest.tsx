@@ -1,5 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { getShowcase, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { ContentKind, ShowcaseKind } from "../../../../src-shared/content-kinds.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
@@ -9,14 +10,22 @@ import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
 /**
- * Queries the newest entries of all kinds, newest first. The showcase lacks the blog, which is fetched
- * separately and left out if it fails.
+ * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
+ * separately, and left out if that fails.
  */
 function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(getShowcase, {});
-  const blog = useApiQuery(listContent, { params: { kind: "blog" }, query: { limit: count } });
-  if (!showcase || blog.isPending) return { data: undefined, error, refetch };
-  const all = [...Object.values(showcase).flat(), ...(blog.data?.items ?? [])];
+  const query = { limit: count };
+  const further = Object.values({
+    blog: useApiQuery(listContent, { params: { kind: "blog" }, query }),
+  } satisfies Record<Exclude<ContentKind, ShowcaseKind>, object>);
+  if (!showcase || further.some(({ isPending }) => isPending)) {
+    return { data: undefined, error, refetch };
+  }
+  const all = [
+    ...Object.values(showcase).flat(),
+    ...further.flatMap(({ data }) => data?.items ?? []),
+  ];
   return { data: all.toSorted(byDate).slice(0, count), error, refetch };
 }
 
