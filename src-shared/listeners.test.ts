@@ -17,5 +17,4 @@ it("no longer calls a listener that was removed, even while the event is being e
   const removeLater = closed.add(later);
   closed.emit();
   expect(later).not.toHaveBeenCalled();
-  expect(closed.count()).toBe(1);
 });

@@ -4,8 +4,6 @@ type Listeners<Value> = {
   add: (listener: (value: Value) => void) => () => void;
   /** Calls every listener, in the order in which they were added. */
   emit: (value: Value) => void;
-  /** Returns how many listeners there are. */
-  count: () => number;
 };
 
 /** Creates an empty set of listeners: `createListeners()` for an event without a value. */
@@ -17,6 +15,5 @@ export function createListeners<Value = void>(): Listeners<Value> {
       return () => void listeners.delete(listener);
     },
     emit: (value) => listeners.forEach((listener) => listener(value)),
-    count: () => listeners.size,
   };
 }

@@ -3,10 +3,7 @@ import { cartItemSchema, type CartItem } from "./api/cart.ts";
 import { defaultFlags, flagsSchema, type Flags } from "./flags.ts";
 import { defaultLanguage, languages, type Language } from "./languages.ts";
 
-/**
- * When a stored value is cleared, besides by its owner: whenever the session ends, only at logout
- * (it survives an expired session), or never.
- */
+/** When a value is cleared automatically: whenever the session ends, only at logout, or never. */
 export type Cleared = "session-end" | "logout" | "never";
 
 type StoredValue<T> = {

@@ -36,3 +36,7 @@ it("keeps the busy state of forms and buttons in useMutation", () => {
     [],
   );
 });
+
+it("keeps sets of listeners in createListeners", () => {
+  expect(filesWith(/new Set<\(/, { except: ["src-shared/listeners.ts"] })).toEqual([]);
+});

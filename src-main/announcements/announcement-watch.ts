@@ -1,6 +1,7 @@
 import { app } from "electron";
 import * as z from "zod/mini";
 import type { Announcement } from "../../src-shared/api/announcements.ts";
+import { createListeners } from "../../src-shared/listeners.ts";
 import { newSince, seenSchema, seenWith } from "./announcement-news.ts";
 import { canNotify } from "./announcement-notification.ts";
 import { logFailure } from "../log.ts";
@@ -95,7 +96,7 @@ export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
   const supported = canNotify();
   const state = openState(services.file);
   const { check, abort } = createCheck(state, services);
-  const listeners = new Set<(on: boolean) => void>();
+  const switched = createListeners<boolean>();
   const isOn = () => supported && state.read().on;
   let timer: NodeJS.Timeout | undefined;
 
@@ -118,8 +119,8 @@ export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
       stop();
       state.choose(on);
       if (on) checkRepeatedly();
-      listeners.forEach((listener) => listener(on));
+      switched.emit(on);
     },
-    onChange: (listener) => void listeners.add(listener),
+    onChange: (listener) => void switched.add(listener),
   };
 }

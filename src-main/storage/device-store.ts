@@ -1,4 +1,5 @@
 import type { StoredChange, StoredTexts } from "../../src-shared/bridge.ts";
+import { createListeners } from "../../src-shared/listeners.ts";
 import {
   storedValueNames,
   storedValues,
@@ -110,12 +111,10 @@ function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined
 /** Opens the stored values. Requires the app to be ready, because it asks the key store. */
 export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   const texts = readTexts(file);
-  const listeners = new Set<(change: StoredChange) => void>();
+  const changes = createListeners<StoredChange>();
   let forgets = file.get(memoryOnlyKey) === true;
   let changed = false;
   const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
-
-  const notify = (change: StoredChange) => listeners.forEach((listener) => listener(change));
 
   const apply = ({ token, stale }: UnsealedToken): void => {
     texts.set("token", token);
@@ -125,7 +124,7 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   const applyLate = (unsealed: UnsealedToken): void => {
     if (forgets || changed) return;
     apply(unsealed);
-    notify({ name: "token", text: unsealed.token });
+    changes.emit({ name: "token", text: unsealed.token });
   };
   const readToken = async (): Promise<void> => {
     const unsealed = forgets ? null : await tokenFile.read(applyLate);
@@ -138,7 +137,7 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     write: async (name, text) => {
       if (name === "token") changed = true;
       texts.set(name, text);
-      notify({ name, text });
+      changes.emit({ name, text });
       if (name === "token") await tokenFile.write();
       else file.set(storedValues[name].key, text);
     },
@@ -150,11 +149,11 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
       }
       // A token that cannot be decrypted counts as missing but stays in the file: its key may come back.
       if (!texts.delete(name)) return;
-      notify({ name, text: null });
+      changes.emit({ name, text: null });
       if (name === "token") await tokenFile.write();
       else file.delete(storedValues[name].key);
     },
-    onChange: (listener) => void listeners.add(listener),
+    onChange: (listener) => void changes.add(listener),
     tokenProtection: () => (forgets ? "memory" : tokenFile.protection()),
     forgetsToken: () => forgets,
     setForgetsToken: async (chosen) => {

@@ -1,4 +1,5 @@
 import { BrowserWindow } from "electron";
+import { createListeners } from "../../src-shared/listeners.ts";
 import { sendEvent } from "../bridge/bridge-ipc.ts";
 import { isWayland, placeOnDisplays } from "./displays.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";
@@ -11,16 +12,14 @@ export const canPin = (): boolean => !isWayland();
 export type WindowPin = { isPinned(): boolean; set(pinned: boolean): void };
 
 const pins = new WeakMap<BrowserWindow, WindowPin>();
-const listeners = new Set<() => void>();
+const pinChanged = createListeners();
 
 /** Returns the pin of a window; null if it has none. */
 export const pinOf = (window: BrowserWindow | null): WindowPin | null =>
   (window && pins.get(window)) ?? null;
 
 /** Calls the listener when a window is opened, pinned, unpinned or closed. */
-export const onPinChange = (listener: () => void) => void listeners.add(listener);
-
-const notify = () => listeners.forEach((listener) => listener());
+export const onPinChange = pinChanged.add;
 
 const isAnyPinned = () => BrowserWindow.getAllWindows().some((window) => pinOf(window)?.isPinned());
 
@@ -91,7 +90,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
       // The next start opens one window, pinned if any window was.
       state.writePin({ ...state.pin(), on: isAnyPinned() });
       sendEvent(window.webContents, "onPinChange", wanted);
-      notify();
+      pinChanged.emit();
     },
   };
   pins.set(window, pin);
@@ -101,7 +100,7 @@ export function addPin(window: BrowserWindow, state: WindowState, restore: boole
     unpinned = { ...unpinned, maximized: state.bounds()?.maximized ?? false };
     apply(true);
   }
-  window.once("closed", notify);
-  notify();
+  window.once("closed", () => pinChanged.emit());
+  pinChanged.emit();
   return pin;
 }

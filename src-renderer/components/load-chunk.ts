@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore, type ComponentType } from "react";
+import { createListeners } from "../../src-shared/listeners.ts";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;
@@ -62,10 +63,10 @@ export type Chunk<T> = {
 export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
   let promise: Promise<T> | null = null;
   let outcome: Outcome<T> | null = null;
-  const listeners = new Set<() => void>();
-  const settle = (settled: Outcome<T>) => {
-    outcome = settled;
-    listeners.forEach((listener) => listener());
+  const settled = createListeners();
+  const settle = (next: Outcome<T>) => {
+    outcome = next;
+    settled.emit();
   };
   const forget = () => {
     promise = null;
@@ -85,10 +86,7 @@ export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
   return {
     load: () => (promise ??= fetchOnce()),
     outcome: () => outcome,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: settled.add,
   };
 }
 

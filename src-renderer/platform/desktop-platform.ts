@@ -1,4 +1,5 @@
 import type { PortalBridge, StoredTexts, Unsubscribe } from "../../src-shared/bridge.ts";
+import { createListeners } from "../../src-shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
@@ -17,19 +18,16 @@ type SwitchCalls = {
 /** Creates a switch whose state is kept by main; `load` reads it for the first time. */
 function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<void> } {
   let on = false;
-  const listeners = new Set<(on: boolean) => void>();
+  const changed = createListeners<boolean>();
   const follow = (now: boolean) => {
     if (now === on) return;
     on = now;
-    listeners.forEach((listener) => listener(now));
+    changed.emit(now);
   };
   return {
     read: () => on,
     write: (wanted) => ignoreFailure(calls.write(wanted)),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: changed.add,
     load: async () => {
       calls.onChange(follow);
       follow(await calls.read());

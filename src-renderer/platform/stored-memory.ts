@@ -1,3 +1,4 @@
+import { createListeners } from "../../src-shared/listeners.ts";
 import {
   storedValues,
   type StoredValueName,
@@ -17,7 +18,7 @@ export function formatStored<Name extends StoredValueName>(
 /** Creates the memory of stored values, and its listeners. An invalid text yields the default. */
 export function createStoredMemory() {
   const values = new Map<StoredValueName, unknown>();
-  const listeners = new Set<(name: StoredValueName) => void>();
+  const changed = createListeners<StoredValueName>();
   return {
     read: <Name extends StoredValueName>(name: Name) =>
       // Every value was written under its own name, with the type of that entry.
@@ -30,10 +31,7 @@ export function createStoredMemory() {
       const { parse, default: fallback } = storedValues[name];
       values.set(name, (text === null ? null : parse(text)) ?? fallback);
     },
-    onChange: (listener: (name: StoredValueName) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    notify: (name: StoredValueName) => listeners.forEach((listener) => listener(name)),
+    onChange: changed.add,
+    notify: changed.emit,
   };
 }

@@ -1,8 +1,10 @@
+import { useEffect } from "react";
+import { onSessionEnded } from "./session-end.ts";
 import { registerStorage } from "./storages.ts";
 
 /**
- * Creates the memory of a form that may be left before it is sent; it is cleared at logout. `empty` is
- * the draft when nothing is kept, `kept` picks what is kept of the written values.
+ * Creates the in-memory draft of a form, cleared at logout. `empty` is read without a draft; `kept`
+ * selects the values to keep.
  */
 export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Draft>) => Draft) {
   let draft = empty;
@@ -11,4 +13,15 @@ export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Dra
     read: () => draft,
     keep: (written: NonNullable<Draft>) => void (draft = kept(written)),
   };
+}
+
+/**
+ * Empties a form that is on screen at logout, also in another window: otherwise it would keep what the
+ * user typed, and write it to the draft when the page is left. `empty` must be a constant.
+ */
+export function useEmptyAtLogout<Values>(reset: (values: Values) => void, empty: Values): void {
+  useEffect(
+    () => onSessionEnded(({ reason }) => void (reason === "logged-out" && reset(empty))),
+    [reset, empty],
+  );
 }

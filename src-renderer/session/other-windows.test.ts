@@ -31,14 +31,16 @@ async function openWindow() {
   const { sessionEnded, onSessionEnded } = await import("./session-end.ts");
   const { startSession } = await import("./start-session.ts");
   const { createDraft } = await import("./draft.ts");
+  const cart = await import("../purchase/purchase-store.ts");
   const client = await import("../api-client/client.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
   await startSession();
+  cart.startPurchase();
   const ended = vi.fn();
   onSessionEnded(ended);
   const draft = createDraft("", (text: string) => text);
-  return { platform, session: useSession, sessionEnded, ended, draft };
+  return { platform, session: useSession, sessionEnded, ended, draft, cart };
 }
 
 /** Sends a message from a window that is not one of the test's. */
@@ -84,12 +86,17 @@ describe("a session that ended in another window", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it("counts as a logout when no reason arrives", async () => {
-    const { ended } = await openWindow();
+  it("counts as expired when no reason arrives, and keeps the stored cart and the draft", async () => {
+    const { ended, draft, platform, cart } = await openWindow();
+    cart.addToCart({ sku: "tape", kind: "extra", quantity: 1 });
+    draft.keep("Half a message");
     localStorage.removeItem("token");
     tokenRemoved();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(ended.mock.calls).toEqual([[{ reason: "logged-out", here: false }]]);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: false }]]);
+    expect(draft.read()).toBe("Half a message");
+    expect(cart.usePurchase.getState().purchaseItems).toHaveLength(1);
+    expect(platform.read("purchaseItems")).toHaveLength(1);
   });
 
   it("is followed once when both windows notice it", async () => {
@@ -135,6 +142,6 @@ describe("a session that ended in another window", () => {
     tokenRemoved();
     expect(ended).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
-    expect(ended.mock.calls).toEqual([[{ reason: "logged-out", here: false }]]);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: false }]]);
   });
 });

@@ -10,6 +10,12 @@ const waitForReason = 2_000;
 /** ms for which a reason that arrived first is kept for the removal of the token. */
 const reasonLasts = 5_000;
 
+/**
+ * Assumed when no reason arrives. A logout removes the stored cart itself, and this window follows that
+ * change; clearing it here only would leave a stored cart that differs from the one on screen.
+ */
+const withoutReason: SessionEnd = "expired";
+
 let announced: { reason: SessionEnd; at: number } | null = null;
 let pending: ReturnType<typeof setTimeout> | null = null;
 
@@ -23,8 +29,7 @@ function follow(reason: SessionEnd): void {
 /** Follows the removal of the token in another window, with the reason sent by that window. */
 function followRemoval(): void {
   if (announced && Date.now() - announced.at <= reasonLasts) return follow(announced.reason);
-  // Whatever removed it sent no reason: nothing of the user is kept.
-  pending ??= setTimeout(() => follow("logged-out"), waitForReason);
+  pending ??= setTimeout(() => follow(withoutReason), waitForReason);
 }
 
 /** Whether the token was removed in another window and the session is about to end here, too. */
@@ -54,7 +59,7 @@ export function followOtherWindows(loadUser: () => void): void {
       if (hasToken) followRemoval();
       return;
     }
-    if (pending !== null) follow("logged-out");
+    if (pending !== null) follow(withoutReason);
     hasToken = true;
     clearCache();
     loadUser();

@@ -1,3 +1,5 @@
+import { createListeners } from "../../src-shared/listeners.ts";
+
 /** Why a session ended: the user logged out, or the API answered 401. */
 export const sessionEnds = ["logged-out", "expired"] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
@@ -8,17 +10,14 @@ export type SessionEnded = {
   here: boolean;
 };
 
-const listeners = new Set<(end: SessionEnded) => void>();
+const ended = createListeners<SessionEnded>();
 let last: SessionEnded | null = null;
 
 /**
  * Calls the listener in every window when the session ends: storages are cleared, other windows are
  * notified, the router leads to /login. Returns the function that stops listening.
  */
-export function onSessionEnded(listener: (end: SessionEnded) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onSessionEnded = ended.add;
 
 /** Returns the last end in this window, for a listener that may have come too late for it. */
 export const lastSessionEnd = (): SessionEnded | null => last;
@@ -26,7 +25,7 @@ export const lastSessionEnd = (): SessionEnded | null => last;
 /** Announces that the session ended. Repeating it without a session does no harm. */
 export function sessionEnded(reason: SessionEnd, here = true): void {
   last = { reason, here };
-  for (const listener of listeners) listener(last);
+  ended.emit(last);
 }
 
 /** Logs out on this device, without telling the server; `logOut` does both. */

@@ -3,11 +3,12 @@ import i18next from "i18next";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { User } from "../../../src-shared/api/user.ts";
+import { ChunkLoadError } from "../../components/load-chunk.ts";
 import { sessionEnded, signOut } from "../../session/session-end.ts";
 import { setUser, signIn, useSession } from "../../session/session-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { Router } from "../router.tsx";
-import { Layout } from "./layout.tsx";
+import { Layout, memberChrome } from "./layout.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
@@ -67,8 +68,11 @@ it("mounts neither the router nor the page again, whatever changes around them",
     await vi.waitFor(() => expect(isShown(), what).toBe(true), { timeout: 10_000 });
     expect(isMemberArea(), what).toBe(area === "member");
     expect(field.isConnected, what).toBe(true);
-    expect(field, what).toHaveProperty("value", "Half a message");
+    // A logout empties the form without mounting it again.
+    const isLogout = what.includes("a logout");
+    expect(field, what).toHaveProperty("value", isLogout ? "" : "Half a message");
     expect(document.activeElement, what).toBe(field);
+    if (isLogout) await visitor.type(field, "Half a message");
   }
   expect(mounted).toHaveBeenCalledOnce();
 });
@@ -84,9 +88,26 @@ it("shows a member no public menus at the start, while the member area loads", a
 
 it("fetches nothing of the member area for a visitor", async () => {
   vi.resetModules();
-  const { memberChrome } = await import("./layout.tsx");
-  const { Layout: Fresh } = await import("./layout.tsx");
+  const { Layout: Fresh, memberChrome: chunk } = await import("./layout.tsx");
+  const load = vi.spyOn(chunk, "load");
   renderPage(<Fresh>The page</Fresh>, "/contact");
   expect(isPublicSite()).toBe(true);
-  expect(memberChrome.outcome()).toBeNull();
+  expect(load).not.toHaveBeenCalled();
+});
+
+it("keeps the page and the public menus while the member area cannot be loaded", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {}); // React logs what the boundary catches
+  const failed = { error: new ChunkLoadError("missing") };
+  const outcome = vi.spyOn(memberChrome, "outcome").mockReturnValue(failed);
+  signIn({ token: "t1", user: member });
+  renderPage(<Layout>The page</Layout>, "/contact");
+  expect(screen.getByRole("main").textContent).toBe("The page");
+  expect(isPublicSite()).toBe(true);
+  expect(isMemberArea()).toBe(false);
+  const content = screen.getByRole("main");
+  outcome.mockRestore();
+  act(() => setUser(user));
+  act(() => setUser(member));
+  await vi.waitFor(() => expect(isMemberArea()).toBe(true));
+  expect(content.isConnected).toBe(true);
 });

@@ -1,10 +1,11 @@
 import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState, type ReactNode } from "react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { createChunk, useChunk } from "../../components/load-chunk.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
+import { ErrorBoundary } from "../error-boundary.tsx";
 import { StartScreen } from "./loading-screens.tsx";
 import { PayBanner } from "./pay-banner.tsx";
 import { PublicFooter } from "./public-footer.tsx";
@@ -58,47 +59,73 @@ function SkipLink() {
   );
 }
 
-/** Returns the member area's menus for active members, null for others; "loading" at the start only. */
-function useMemberChrome() {
-  const isMember = useIsActiveMember();
-  const chrome = useChunk(isMember ? memberChrome : null);
+/** Fetches the member area's menus. Throws when they are missing, for the error boundary. */
+function FetchMemberChrome() {
+  useChunk(memberChrome);
+  return null;
+}
+
+/**
+ * Returns the member area's menus for active members, null for others and while the menus are missing;
+ * "loading" at the start only.
+ */
+function useMemberChrome(isMember: boolean) {
+  const outcome = useSyncExternalStore(memberChrome.subscribe, memberChrome.outcome);
   const [isStarting, setStarting] = useState(true);
-  const isLoading = isMember && chrome === null;
+  const isLoading = isMember && outcome === null;
   if (isStarting && !isLoading) setStarting(false);
-  return isLoading && isStarting ? "loading" : chrome;
+  if (isLoading && isStarting) return "loading";
+  return isMember && outcome && "value" in outcome ? outcome.value : null;
 }
 
 /**
  * Surrounds the page with menus and banners. They follow the user, not the route: active members see
  * the dark member area everywhere, others the light public site (specification, sections 1, 2 and 4).
- * Only what surrounds the page changes with the user: the page itself is never mounted again.
+ * Only what surrounds the page changes with the user: the page itself is never mounted again. Members
+ * see the public menus while those of the member area cannot be loaded.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const styles = useStyles();
-  const member = useMemberChrome();
-  if (member === "loading") return <StartScreen />;
+  const isMember = useIsActiveMember();
+  const member = useMemberChrome(isMember);
+  const fetching = isMember && (
+    <ErrorBoundary isOptional>
+      <FetchMemberChrome />
+    </ErrorBoundary>
+  );
+  if (member === "loading") {
+    return (
+      <>
+        {fetching}
+        <StartScreen />
+      </>
+    );
+  }
   return (
-    <FluentProvider
-      theme={member ? member.memberTheme : publicTheme}
-      className={member ? styles.member : styles.public}
-    >
-      <div className={styles.root}>
-        <SkipLink />
-        {member && <member.SideMenu />}
-        <div className={styles.column}>
-          <SiteNotices />
-          {member ? <member.MemberTopBar /> : <PublicHeader />}
-          {!member && <PayBanner />}
-          <main
-            id="content"
-            tabIndex={-1}
-            className={mergeClasses(styles.main, member !== null && styles.aboveBackBar)}
-          >
-            {children}
-          </main>
-          {member ? <member.BackBar /> : <PublicFooter />}
+    <>
+      {fetching}
+      <FluentProvider
+        theme={member ? member.memberTheme : publicTheme}
+        className={member ? styles.member : styles.public}
+      >
+        <div className={styles.root}>
+          <SkipLink />
+          {member && <member.SideMenu />}
+          <div className={styles.column}>
+            <SiteNotices />
+            {member ? <member.MemberTopBar /> : <PublicHeader />}
+            {!member && <PayBanner />}
+            <main
+              id="content"
+              tabIndex={-1}
+              className={mergeClasses(styles.main, member !== null && styles.aboveBackBar)}
+            >
+              {children}
+            </main>
+            {member ? <member.BackBar /> : <PublicFooter />}
+          </div>
         </div>
-      </div>
-    </FluentProvider>
+      </FluentProvider>
+    </>
   );
 }

@@ -138,6 +138,19 @@ it("shows what is wrong with a code at its field, and keeps the input", async ()
   expect(usePurchase.getState().discount).toBeNull();
 });
 
+it("ignores another submit of the code while it is being checked", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await payButton();
+  const field = screen.getByRole("textbox", { name: "Discount code" });
+  answer(getQuote, new Promise(() => {}));
+  await user.type(field, "SPRING{Enter}");
+  const checks = sentTo(getQuote).length;
+  await user.clear(field);
+  await user.type(field, "{Enter}");
+  expect(screen.queryByText("Field is required")).toBeNull();
+  expect(sentTo(getQuote)).toHaveLength(checks);
+});
+
 const tenth = {
   code: "TEN",
   description: "10% off",

@@ -9,15 +9,17 @@ import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
-import { createDraft } from "../../session/draft.ts";
+import { createDraft, useEmptyAtLogout } from "../../session/draft.ts";
 import { useUser } from "../../session/session-store.ts";
 
 type Draft = { name: string; email: string; subject: string; message: string };
 
-/** Keeps a message that was begun and not sent, when the page is left or mounted again. */
+/** Keeps a message that was begun and not sent when the page is left. */
 export const contactDraft = createDraft<Draft | null>(null, (written) =>
   written.subject || written.message ? { ...written } : null,
 );
+
+const empty: Draft = { name: "", email: "", subject: "", message: "" };
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
@@ -28,14 +30,14 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
   const form = useForm({
     resolver: zodResolver(contactSchema),
     defaultValues: contactDraft.read() ?? {
+      ...empty,
       name: user?.name ?? "",
       email: user?.email ?? "",
-      subject: "",
-      message: "",
     },
   });
-  const { getValues, setValue } = form;
+  const { getValues, setValue, reset } = form;
   useEffect(() => () => contactDraft.keep(getValues()), [getValues]);
+  useEmptyAtLogout(reset, empty);
   const { errors } = form.formState;
   const { busy, submit } = useSubmit(form, async (body) => {
     const { error } = await call(sendContactMessage, { body });

@@ -1,14 +1,17 @@
-import { screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { sendContactMessage } from "../../../src-shared/api/contact.ts";
+import { sessionEnded } from "../../session/session-end.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { contactDraft } from "./contact-form.tsx";
 import ContactPage from "./contact-page.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
+const names = ["Your name", "Your e-mail address", "What is it about?", "Your message"];
 const send = () => screen.getByRole("button", { name: "Send message" });
 
 async function write(user: ReturnType<typeof renderPage>) {
@@ -66,4 +69,22 @@ it("fills in the name and address of a user", () => {
   renderPage(<ContactPage />);
   expect(field("Your name")).toHaveProperty("value", "Kim");
   expect(field("Your e-mail address")).toHaveProperty("value", "kim@example.com");
+});
+
+it("is empty after a logout in another window, and leaves no draft of the user", async () => {
+  const user = renderPage(<ContactPage />);
+  await write(user);
+  act(() => sessionEnded("logged-out", false));
+  for (const name of names) expect(field(name), name).toHaveProperty("value", "");
+  cleanup();
+  expect(contactDraft.read()).toBeNull();
+});
+
+it("keeps what was written when the session expires", async () => {
+  const user = renderPage(<ContactPage />);
+  await write(user);
+  act(() => sessionEnded("expired", false));
+  expect(field("Your message")).toHaveProperty("value", "Where is it?");
+  cleanup();
+  expect(contactDraft.read()?.message).toBe("Where is it?");
 });

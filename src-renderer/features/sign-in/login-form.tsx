@@ -11,18 +11,22 @@ import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
+import { useEmptyAtLogout } from "../../session/draft.ts";
 import { signIn } from "../../session/session-store.ts";
 import { loginDraft } from "./drafts.ts";
 import { useForgetRefusal } from "./feature-gate.tsx";
+
+const empty = { email: "", password: "" };
 
 /** E-mail and password. After a login the guard of the page redirects. */
 export function LoginForm() {
   const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(loginSchema),
-    defaultValues: { email: loginDraft.read(), password: "" },
+    defaultValues: { ...empty, email: loginDraft.read() },
   });
-  const { register, formState, clearErrors } = form;
+  const { register, formState, clearErrors, reset } = form;
+  useEmptyAtLogout(reset, empty);
   useForgetRefusal(
     useFlags((flags) => flags.loginDisabled),
     clearErrors,

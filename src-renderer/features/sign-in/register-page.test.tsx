@@ -6,6 +6,7 @@ import { defaultFlags } from "../../../src-shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { pendingSignUp } from "../../session/pending-sign-up.ts";
+import { sessionEnded } from "../../session/session-end.ts";
 import { nextStep, rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
@@ -172,4 +173,14 @@ it("shows the specified text when the server refuses, and keeps the input", asyn
   act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
   act(() => useFlags.setState(defaultFlags));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("is empty after a logout in another window, and leaves no draft", async () => {
+  const user = renderPage(<RegisterPage />, "/register");
+  await fill(user);
+  act(() => sessionEnded("logged-out", false));
+  expect(textbox("E-mail address")).toHaveProperty("value", "");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  cleanup();
+  expect(registerDraft.read()).toEqual(nobody);
 });

@@ -11,7 +11,7 @@ import { addressRestored, LinkCheck } from "./links/mailed-link.tsx";
 import { NewPasswordForm } from "./links/new-password-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** State in the history, so that it survives the page being mounted again by the logout. */
+/** State in the history: after a reload the page still confirms the change. */
 const done = "password-changed";
 
 /** Confirms the change. The server has ended all sessions of the user; this one ends here too. */

@@ -38,7 +38,7 @@ function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
     }
     if (error) return error;
     const path = routePath("resetPassword", { token: data.resetToken });
-    // Leaves this page before the logout: that mounts pages again, and this link is used up.
+    // Leaves this page before the logout, which resets its query: the used link would count as invalid.
     flushSync(() => void navigate(path, { replace: true, state: addressRestored }));
     logOut();
     return null;
@@ -66,10 +66,7 @@ function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
   );
 }
 
-/**
- * /undo-email-change/{token}: what the link opens that tells the former address of a change. Opening it
- * uses nothing up.
- */
+/** Page of the link mailed to the former address. Opening it does not use the link up. */
 export default function UndoEmailChangePage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { token = "" } = useParams();

@@ -75,6 +75,7 @@ function useDiscountCode(items: readonly QuotedItem[]) {
     return failure;
   });
   const apply = () => {
+    if (check.busy) return;
     setError(null);
     if (code.trim() === "") refuse(t("forms:required"));
     else void check.run();

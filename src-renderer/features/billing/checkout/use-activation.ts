@@ -73,8 +73,8 @@ async function store(purchase: Purchase): Promise<boolean> {
 }
 
 /**
- * Polls a purchase until it is paid and its membership is in force. The state is kept in the purchase
- * store, because the page is mounted again when the layout changes with the membership.
+ * Polls a purchase until it is paid and its membership is in force. The purchase is
+ * kept in the purchase store, so that it is shown at once when the user comes back to the page.
  */
 export function useActivation(id: string): Activation {
   const purchase = usePurchase((state) => (state.purchase?.id === id ? state.purchase : null));

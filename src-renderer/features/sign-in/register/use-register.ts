@@ -11,6 +11,7 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { useSubmit } from "../../../components/form/use-submit.ts";
 import { useFlags } from "../../../flags/flag-store.ts";
 import { currentLanguage } from "../../../i18n/i18n.ts";
+import { useEmptyAtLogout } from "../../../session/draft.ts";
 import { nobody, registerDraft } from "../drafts.ts";
 import { useForgetRefusal } from "../feature-gate.tsx";
 
@@ -28,6 +29,7 @@ const registerFormSchema = z
   .check(samePasswords("password"));
 
 const unfilled = { password: "", repeat: "", accepted: false };
+const empty = { ...nobody, ...unfilled };
 
 /**
  * Returns the form of the registration, its submit, and the catalogue, which names the version of the
@@ -41,8 +43,9 @@ export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => 
     resolver: zodResolver(registerFormSchema),
     defaultValues: { ...registerDraft.read(), ...unfilled },
   });
-  const { getValues, clearErrors } = form;
+  const { getValues, clearErrors, reset } = form;
   useEffect(() => () => registerDraft.keep(getValues()), [getValues]);
+  useEmptyAtLogout(reset, empty);
   useForgetRefusal(
     useFlags((flags) => flags.registrationDisabled),
     clearErrors,
@@ -63,7 +66,7 @@ export function useRegister(period: Period | null, onBegun: (signUp: SignUp) => 
     }
     return error;
   });
-  const clear = () => form.reset({ ...nobody, ...unfilled });
+  const clear = () => reset(empty);
   return { form, busy, submit, catalogue, termsShown, clear };
 }
 
