@@ -4,6 +4,7 @@ import { login } from "../../../src-shared/api/sign-in.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
+import { sessionEnded } from "../../session/session-end.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
@@ -154,4 +155,13 @@ it("links back to a public page", () => {
   renderPage(<LoginPage />);
   const back = screen.getByRole("link", { name: "Go back without logging in" });
   expect(back.getAttribute("href")).toBe("/checkout?code=SPRING");
+});
+
+it("is empty after a logout in another window", async () => {
+  const user = renderPage(<LoginPage />);
+  await user.type(email(), "kim@example.com");
+  await user.type(password(), "a password");
+  act(() => sessionEnded("logged-out", false));
+  expect(email()).toHaveProperty("value", "");
+  expect(password()).toHaveProperty("value", "");
 });
