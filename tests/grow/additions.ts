@@ -18,7 +18,7 @@ type FurtherPlace = {
 /** Closed sets are CHECK constraints of the database, too. */
 const migration: FurtherPlace = {
   file: "src-api/infra/database/migrations",
-  foundBy: /the migrations lead to what the schemas say/,
+  foundBy: /the migrations match the schemas/,
   run: ["drizzle-kit", "generate", "--name", "grown"],
   isOptional: true,
 };
@@ -61,7 +61,7 @@ export const additions: readonly Addition[] = [
       },
       {
         file: "src-shared/routes.ts",
-        foundBy: /webinars is in the menu of members/,
+        foundBy: /webinars is in the members' menu/,
         replace: ['"protocols", "blog",', '"protocols", "blog", "webinars",'],
       },
       englishTexts("titles", /"titles:webinars"/),
