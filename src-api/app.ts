@@ -17,15 +17,23 @@ import { health } from "./http/health.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
-import type { AppFolders, Portal } from "./portal.ts";
+import type { Portal } from "./portal.ts";
 
 z.config({ jitless: true });
 
 /** Content types to compress. Event streams are excluded: compression would delay their events. */
 const compressible = /^text\/(?!event-stream)|[+/](json|xml|javascript)(;|$)/;
 
+export type AppOptions = {
+  /** Absolute path of the built renderer; without it no page is served. */
+  rendererFolder?: string;
+};
+
 /** Builds the server for a portal, without listening; tests inject requests into it. */
-export async function buildApp(portal: Portal, folders: AppFolders = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  portal: Portal,
+  { rendererFolder }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: {
       level: portal.config.logLevel,
@@ -55,11 +63,9 @@ export async function buildApp(portal: Portal, folders: AppFolders = {}): Promis
   await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
-  await app.register((scope) => api(scope, folders), { prefix: "/api" });
+  await app.register(api, { prefix: "/api" });
   app.addHook("onRequest", answerOtherMethods);
-  if (folders.rendererFolder) {
-    await app.register(rendererFiles, { folder: folders.rendererFolder });
-  }
+  if (rendererFolder) await app.register(rendererFiles, { folder: rendererFolder });
   return app;
 }
 
@@ -67,7 +73,7 @@ function notFound(): never {
   throw new ApiError("not-found");
 }
 
-async function api(app: FastifyInstance, folders: AppFolders): Promise<void> {
+async function api(app: FastifyInstance): Promise<void> {
   app.addHook("onRequest", async (_, reply) => {
     reply.headers({ "cache-control": "no-store", vary: "accept-language, authorization" });
   });
@@ -83,6 +89,5 @@ async function api(app: FastifyInstance, folders: AppFolders): Promise<void> {
   await app.register(openapi);
   await app.register(health);
   await app.register(commandRoutes);
-  const setup = { ...folders, modules };
-  for (const { routes } of modules) await app.register((scope) => routes(scope, setup));
+  for (const { routes } of modules) await app.register((scope) => routes(scope, { modules }));
 }

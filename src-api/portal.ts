@@ -12,12 +12,6 @@ export type Portal = Services & {
   payments: PaymentProvider;
 };
 
-/** Folders that the server reads files from; absolute paths. */
-export type AppFolders = {
-  /** Folder of the built renderer; without it no page is served. */
-  rendererFolder?: string;
-};
-
 /** A foreign key to `users`, and what happens to its rows. */
 export type OwnedColumn = {
   column: PgColumn;
@@ -44,9 +38,9 @@ export type OwnedData = {
 };
 
 /** What a module's routes are registered with. */
-export type RouteSetup = AppFolders & { modules: readonly PortalModule[] };
+export type RouteSetup = { modules: readonly PortalModule[] };
 
-/** A part of the portal with tables, rules and endpoints of its own. */
+/** A module of the API: it owns its tables, rules, endpoints and jobs. */
 export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */

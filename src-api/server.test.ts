@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { readConfig, type Config } from "./config.ts";
 import { DatabaseInUseError } from "./infra/database/connect.ts";
+import { secrets } from "./infra/secrets/schema.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { sampleRenderer } from "./testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
@@ -40,6 +41,11 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     const page = await (await fetch(`${server.origin}/about`)).text();
     expect(page).toContain(`<link rel="canonical" href="${server.origin}/about" />`);
     expect(config.publicUrl).toBeNull();
+  });
+
+  test("stores the fingerprint of its job-key, to warn processes with another one", async () => {
+    const stored = await server.portal.database.select({ name: secrets.name }).from(secrets);
+    expect(stored).toContainEqual({ name: "job-key-fingerprint" });
   });
 
   test("blocks a second server on the same data, and keeps running", async () => {

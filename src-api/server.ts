@@ -8,13 +8,11 @@ import type { Config } from "./config.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { syncContent } from "./infra/content-folder/sync-content.ts";
 import { contentSyncs } from "./modules.ts";
-import { connect, type Database } from "./infra/database/connect.ts";
+import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
-import { readJobKey } from "./infra/jobs/sealed.ts";
+import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
-import { isStoredSecret } from "./infra/secrets/secret-store.ts";
-import { hashToken } from "./infra/tokens.ts";
 import {
   importCatalogue,
   sandboxPayments,
@@ -63,18 +61,6 @@ async function syncOwnContent(portal: Portal, log: Logger): Promise<void> {
   for (const path of skipped) {
     log.warn({ folder, path }, "left alone: the portal has content of its own in this place");
   }
-}
-
-/**
- * Logs a warning if other processes on this database seal jobs with another key: this one cannot send
- * their mails with codes, nor they its own (docs/decisions/0006-durable-jobs.md).
- */
-async function warnOfOtherJobKey(database: Database, key: Buffer, log: Logger): Promise<void> {
-  const fingerprint = hashToken(key.toString("base64"));
-  if (await isStoredSecret(database, "job-key-fingerprint", fingerprint)) return;
-  log.warn(
-    "The job-key in DATA_DIR is not the one that this database was first used with: mails with codes are late or lost. Share DATA_DIR, or copy the file between all processes",
-  );
 }
 
 /**

@@ -38,7 +38,7 @@ export type SessionStore = {
 };
 
 /** Returns the token of an Authorization header, or null. */
-export const bearerToken = (header: string | undefined): string | null =>
+const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 
 /** Returns the session; throws 401 without one. */

@@ -5,14 +5,14 @@ import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { TestClock } from "pg-boss";
 import { inject } from "vitest";
-import { buildApp } from "../app.ts";
+import { buildApp, type AppOptions } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";
 import { connectMemory, connectPostgres, type Connection } from "../infra/database/connect.ts";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
-import type { AppFolders, Portal } from "../portal.ts";
+import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
@@ -95,7 +95,7 @@ export async function connectOwn(): Promise<Connection> {
 /** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */
 export async function createTestPortal(
   config: Partial<Config> = {},
-  folders: AppFolders = {},
+  options: AppOptions = {},
 ): Promise<TestPortal> {
   const connection = await connectOwn();
   const mails: Mail[] = [];
@@ -119,7 +119,7 @@ export async function createTestPortal(
     payments: sandboxPayments(),
     now: () => new Date(time),
   };
-  const app = await buildApp(portal, folders);
+  const app = await buildApp(portal, options);
   await jobs.prepare(app.log);
   const answers = watchAnswers(app);
   const close = async () => {

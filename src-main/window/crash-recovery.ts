@@ -37,7 +37,7 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStoppe
 
 /**
  * Asks the user whether to wait for an unresponsive page or to reload it. The question closes when the
- * page responds again. Returns a function that tells whether the process was ended for such a reload. It
+ * page responds again. Returns a function that returns whether the process was ended for such a reload. It
  * is called when the process is gone, and resets itself: the next crash is a real one.
  */
 function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () => boolean {

@@ -72,7 +72,7 @@ function Notification({ text, onClose }: NotificationProps) {
     return () => clearTimeout(timer);
   }, [isPaused]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only stop the clock
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hover and focus only pause its timer
     <li
       aria-labelledby={title}
       className={styles.item}
@@ -142,7 +142,7 @@ export function Notifier() {
   return createPortal(
     <FluentProvider theme={notificationTheme} className={styles.layer} {...neverHidden}>
       <div {...landmark}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for its buttons */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for the buttons in it */}
         <ul
           ref={list}
           aria-live="assertive"

@@ -1,7 +1,7 @@
 import { platform } from "../platform/current-platform.ts";
 
 /** ms after which the id is removed. */
-export const pendingSignUpLife = 30 * 60_000;
+const pendingSignUpLife = 30 * 60_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

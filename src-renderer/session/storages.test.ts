@@ -37,7 +37,7 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   checkoutAttempt: "key.mark",
 };
 
-/** `remains` tells for each part of the storage whether what `fill` put there is still there. */
+/** `remains` returns for each part of the storage whether the values of `fill` are still there. */
 type Sample = { files: string[]; fill: () => void; remains: () => boolean[] };
 
 /** Every memory storage that is cleared: where it is created, and how it is filled. */

@@ -8,7 +8,6 @@ import {
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 
-export { contentKinds, type ContentKind };
 export const contentKindSchema = z.enum(contentKinds);
 
 export const levels = ["beginner", "intermediate", "advanced"] as const;
@@ -21,7 +20,7 @@ export const ingredientSchema = z.object({
   name: z.string(),
 });
 
-export const weekSchema = z.object({
+const weekSchema = z.object({
   title: z.string(),
   sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
 });

@@ -12,7 +12,7 @@ import { fileOf } from "./sources.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const mutations = [...protections, ...rules];
 
-/** Copies the repository as it stands, uncommitted changes included, to a folder of its own. */
+/** Copies the repository, including uncommitted changes, to a temporary folder. */
 async function copyRepository(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "ringside-mutations-"));
   const list = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root });

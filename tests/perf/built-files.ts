@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtRenderer } from "../../src-api/server.ts";
 
-/** Budgets in kB of gzipped JavaScript, whoever serves it. */
+/** Budgets in kB of gzipped JavaScript. */
 const budgets = { shellAndClient: 190, route: 60 };
 
 type BuiltFile = { file: string; name?: string; isEntry?: boolean; imports?: string[] };

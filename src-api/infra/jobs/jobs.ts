@@ -33,7 +33,10 @@ const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
     deleteAfterSeconds: keepFailed,
   }) satisfies Queue;
 
-/** Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the declared type does not say so. */
+/**
+ * Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the
+ * declared type does not say so.
+ */
 const executorOf = (transaction: Database) =>
   fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
 

@@ -64,7 +64,7 @@ function dropRefused(error: unknown): never {
 function explainMissingTls(error: unknown, host: string): never {
   if (!(error instanceof Error && "code" in error && error.code === "ETLS")) throw error;
   const advice = "Use smtps:// or STARTTLS, or name the host in SMTP_ALLOW_PLAINTEXT.";
-  throw new Error(`The mail server ${host} cannot be spoken to with TLS. ${advice}`, {
+  throw new Error(`The mail server ${host} does not offer TLS. ${advice}`, {
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { isStoredSecret } from "./secret-store.ts";
+import { loadSecret } from "./secret-store.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -8,9 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a value is compared with the one that was stored first", async () => {
+test("all processes get the secret that was stored first", async () => {
   const { database } = it.portal;
-  expect(await isStoredSecret(database, "job-key-fingerprint", "first")).toBe(true);
-  expect(await isStoredSecret(database, "job-key-fingerprint", "first")).toBe(true);
-  expect(await isStoredSecret(database, "job-key-fingerprint", "another")).toBe(false);
+  expect(await loadSecret(database, "given", "first")).toBe("first");
+  expect(await loadSecret(database, "given", "second")).toBe("first");
+  const random = await loadSecret(database, "random");
+  expect(random).toMatch(/^[\w-]{43}$/);
+  expect(await loadSecret(database, "random")).toBe(random);
 });

@@ -18,7 +18,7 @@ import { streamLimits } from "./stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
 let it: TestPortal;
-/** Another server on the same database, which stands for another process. */
+/** A second server on the same database, like another process. */
 let other: FastifyInstance;
 let origin: string;
 let otherOrigin: string;

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import {
   ingredientSchema,
   levels,
-  type ContentKind,
   type Teaser,
   type TeaserFields,
   type TextDetails,
   type TextFields,
 } from "../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
@@ -93,7 +93,7 @@ const week = z.strictObject({
     .check(z.minLength(1)),
 });
 
-/** What the API knows of each kind: its files, how long an entry takes, what its teaser shows. */
+/** Rules of the API for each kind: its files, the duration of an entry, the content of its teaser. */
 export const kindRules = {
   articles: rulesOf("articles", {
     entry: {},

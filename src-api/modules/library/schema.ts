@@ -1,5 +1,6 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { contentKinds, type TextDetails } from "../../../src-shared/api/library.ts";
+import type { TextDetails } from "../../../src-shared/api/library.ts";
+import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import {
   oneOf,

@@ -1,6 +1,6 @@
 import type { Tone } from "../../../resources/art/motif.ts";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { ContentKind } from "../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { hashText } from "../../../src-shared/text-hash.ts";
 import { allBackdrops, stageOf } from "./backdrops.tsx";
 import { PlacedMotif } from "./motif-art.tsx";

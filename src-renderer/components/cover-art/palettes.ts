@@ -1,6 +1,6 @@
 import type { Tone } from "../../../resources/art/motif.ts";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { ContentKind } from "../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 
 /** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {

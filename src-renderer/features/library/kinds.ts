@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { MotifName } from "../../../resources/art/motifs.ts";
-import { type ContentKind, type Entry, type Teaser } from "../../../src-shared/api/library.ts";
+import type { Entry, Teaser } from "../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
 import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
 import { knownMotif } from "../../components/cover-art/motif-art.tsx";

@@ -17,7 +17,7 @@ import { resetByLink } from "./set-password.ts";
 export async function resetRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  /** The job looks the address up after the answer, whose time therefore tells nothing about it. */
+  /** The job looks up the address after the answer, so its time reveals nothing about the address. */
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
     await throttleRecipient(portal, email, request.ip);

@@ -7,14 +7,14 @@ import type { SignUpRow } from "../schema.ts";
 
 const minute = 60_000;
 /** How long a code works after it was sent, in ms. */
-export const codeLife = 30 * minute;
+const codeLife = 30 * minute;
 /** Shortest time between two codes, in ms. */
 const codePause = minute / 2;
 /** After this many wrong codes the sign-up or change of address is over. */
 const maxWrongTries = 5;
 
 /** Returns six random digits, which may begin with zeros. */
-export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /**
  * Returns the hash that is stored of a code. `secret` is the 256-bit text that only the device waiting for

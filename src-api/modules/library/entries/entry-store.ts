@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, lte, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ContentKind, TextDetails } from "../../../../src-shared/api/library.ts";
+import type { TextDetails } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
@@ -31,7 +32,7 @@ const textIn = (text: typeof own | typeof fallback, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
 
 /** Selects the entries of a list. */
-export type Filter = {
+type Filter = {
   kind: ContentKind;
   language: Language;
   now: Date;

@@ -1,4 +1,4 @@
-import type { ContentKind } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 
 const base = "/api/media";
@@ -10,7 +10,7 @@ export const posterPath = (slug: string) => `${base}/posters/${slug}.webp`;
 export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
   `${base}/${kind}/${slug}/${file}`;
 
-/** Returns the name of the file that holds the captions of an entry; it lies beside `entry.json`. */
+/** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
 /** Files that the `entry.json` of a video names. */

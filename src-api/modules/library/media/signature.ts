@@ -7,7 +7,7 @@ export const loadSigningKey = (database: Database): Promise<string> =>
   loadSecret(database, "media-signature");
 
 /** What an address of media grants: one file, to one session, until `expires` (ms since 1970). */
-export type Grant = { path: string; session: string; expires: number };
+type Grant = { path: string; session: string; expires: number };
 
 /** Returns the signature of a grant. */
 export const sign = (key: string, { path, session, expires }: Grant): string =>

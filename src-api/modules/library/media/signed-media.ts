@@ -1,4 +1,5 @@
-import type { ContentKind, Entry } from "../../../../src-shared/api/library.ts";
+import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 import { sign } from "./signature.ts";
 

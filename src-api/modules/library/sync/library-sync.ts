@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { contentKinds, type ContentKind } from "../../../../src-shared/api/library.ts";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { languages } from "../../../../src-shared/languages.ts";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
 import {
@@ -45,11 +45,7 @@ function completeDetails({ path, slug, names }: EntryFiles, details: EntryDetail
 }
 
 /** Returns the entry that files describe. Throws a ContentError that names file and field. */
-export function parseEntry(
-  kind: ContentKind,
-  files: EntryFiles,
-  tagIds: readonly string[],
-): NewEntry {
+function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly string[]): NewEntry {
   parseContent(files.path, slugSchema, files.slug);
   const { entrySchema, frontSchema } = kindRules[kind];
   const { publishedAt, author, tags, motif, ...details } = parseMetadata(files, entrySchema);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { ContentKind, TextDetails } from "../../../../src-shared/api/library.ts";
+import type { TextDetails } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { StoredEntry } from "../../../infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";

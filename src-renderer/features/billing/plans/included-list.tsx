@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { contentKinds } from "../../../../src-shared/api/library.ts";
+import { contentKinds } from "../../../../src-shared/content-kinds.ts";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
 import { motifOfKind } from "../../../components/cover-art/palettes.ts";
 import { Heading } from "../../../components/heading.tsx";

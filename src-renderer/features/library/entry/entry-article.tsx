@@ -2,12 +2,8 @@ import { makeStyles } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  type ContentKind,
-  type Entry,
-  listContent,
-  type Teaser,
-} from "../../../../src-shared/api/library.ts";
+import { type Entry, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Heading } from "../../../components/heading.tsx";
@@ -16,7 +12,8 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { listPath, motifOf } from "../kinds.ts";
-import { TeaserCard, useGridStyles } from "../teaser/teaser-card.tsx";
+import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
 import { usePrintPaper } from "./print.tsx";

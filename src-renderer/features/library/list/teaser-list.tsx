@@ -1,11 +1,13 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ContentKind, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import { listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
 import { useButtonLook } from "../../../components/links.tsx";
 import { tokens } from "../../../theme/tokens.ts";
-import { TeaserCard, useGridStyles } from "../teaser/teaser-card.tsx";
+import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useGridStyles } from "../teaser/teaser-layout.ts";
 import type { ListFilter } from "./list-filter.ts";
 
 /** Queries the teasers of a kind that match a filter, newest first, page by page. */

@@ -4,7 +4,8 @@ import type { ContentKind, ShowcaseKind } from "../../../../src-shared/content-k
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
-import { TeaserCard, useGridStyles } from "./teaser-card.tsx";
+import { TeaserCard } from "./teaser-card.tsx";
+import { useGridStyles } from "./teaser-layout.ts";
 import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);

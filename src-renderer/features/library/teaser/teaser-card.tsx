@@ -8,6 +8,7 @@ import { Heading } from "../../../components/heading.tsx";
 import { ringOnCard } from "../../../theme/focus-ring.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { entryPath, motifOf } from "../kinds.ts";
+import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 import { TeaserMeta } from "./teaser-meta.tsx";
 
 const useTeaserCoverStyles = makeStyles({
@@ -61,19 +62,6 @@ function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
 }
 
 const useStyles = makeStyles({
-  card: { position: "relative", display: "grid", alignContent: "start", gap: "16px" },
-  lead: {
-    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
-    alignItems: "center",
-    gap: "40px",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
-  },
-  row: {
-    gridTemplateColumns: "136px minmax(0, 1fr)",
-    alignItems: "center",
-    gap: "20px",
-    [media.phone]: { gridTemplateColumns: "104px minmax(0, 1fr)", gap: "14px" },
-  },
   text: { display: "grid", gap: "8px" },
   title: { fontSize: "23px", lineHeight: "29px" },
   leadTitle: {
@@ -99,8 +87,7 @@ const useStyles = makeStyles({
 
 type TeaserCardProps = {
   teaser: Teaser;
-  /** card: cover above the text; lead: large, cover beside the text; row: small, no summary. */
-  look?: "card" | "lead" | "row";
+  look?: TeaserLook;
   /** Level of the title. */
   heading?: 2 | 3;
 };
@@ -108,9 +95,10 @@ type TeaserCardProps = {
 /** The card of an entry: one link, named by the title, that covers the whole card. */
 export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardProps) {
   const styles = useStyles();
+  const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
   return (
-    <article className={mergeClasses(styles.card, look !== "card" && styles[look])}>
+    <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} />
       <div className={styles.text}>
         <Heading
@@ -136,16 +124,3 @@ export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardPro
     </article>
   );
 }
-
-/** The grid of the cards; `whole` spans all columns. */
-export const useGridStyles = makeStyles({
-  grid: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 300px), 1fr))",
-    gap: "48px 32px",
-    margin: 0,
-    padding: 0,
-    listStyleType: "none",
-  },
-  whole: { gridColumn: "1 / -1", [media.belowTablet]: { gridColumn: "auto" } },
-});
