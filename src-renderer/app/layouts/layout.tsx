@@ -27,7 +27,10 @@ const useStyles = makeStyles({
   root: { minHeight: "100vh", display: "flex" },
   column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
   main: { flexGrow: 1, outline: "none" },
-  aboveBackBar: { [media.phone]: { paddingBottom: "56px" } },
+  aboveTabBar: {
+    [media.belowTablet]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
+    [media.print]: { paddingBottom: 0 },
+  },
   skipLink: {
     position: "absolute",
     left: "16px",
@@ -118,11 +121,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <main
               id="content"
               tabIndex={-1}
-              className={mergeClasses(styles.main, member !== null && styles.aboveBackBar)}
+              className={mergeClasses(styles.main, member !== null && styles.aboveTabBar)}
             >
               {children}
             </main>
-            {member ? <member.BackBar /> : <PublicFooter />}
+            {member ? <member.TabBar /> : <PublicFooter />}
           </div>
         </div>
       </FluentProvider>

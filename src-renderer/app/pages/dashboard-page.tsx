@@ -1,57 +1,128 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import type { User } from "../../../src-shared/api/user.ts";
+import { accountPath, routePath } from "../../../src-shared/routes.ts";
+import { useFrame } from "../../components/frame.ts";
 import { Heading } from "../../components/heading.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
-import { Page } from "../../components/page.tsx";
+import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
-import { MembershipLine } from "../../features/account/membership-line.tsx";
-import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
-import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
-import { ContinueReading, NewestTeasers } from "../../features/library/teaser/newest.tsx";
-import { useIsActiveMember, useUser } from "../../session/session-store.ts";
-import { media } from "../../theme/tokens.ts";
+import { isAccountTab } from "../../features/account/account-address.ts";
+import { useUser } from "../../session/session-store.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 
-// Below the fold, and large: many forms.
+// Large, and rarely needed: many forms.
 const AccountSection = lazyChunk(
   () => import("../../features/account/account-section.tsx"),
   () => <LoadingLines lines={12} />,
 );
 
 const useStyles = makeStyles({
-  sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
-  news: { display: "grid", gap: "8px", marginTop: "32px" },
-  title: { marginBottom: "12px" },
+  root: {
+    paddingTop: "40px",
+    paddingBottom: "80px",
+    [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
+  },
+  tabs: {
+    display: "flex",
+    gap: "24px",
+    marginTop: "12px",
+    marginBottom: "32px",
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.phone]: { marginTop: "4px", marginBottom: "20px" },
+  },
+  tab: {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: "44px",
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: "none",
+    ":hover": { color: tokens.colorNeutralForeground1 },
+  },
+  current: {
+    color: tokens.colorNeutralForeground1,
+    fontWeight: 600,
+    boxShadow: `inset 0 -2px 0 ${tokens.colorAccent}`,
+  },
 });
 
-/** Where the user left off, what is new, and the account. */
-export default function DashboardPage() {
+const tabs = { home: routePath("dashboard"), account: accountPath } as const;
+type Tab = keyof typeof tabs;
+
+function TabLinks({ current }: { current: Tab }) {
   const styles = useStyles();
-  const { t } = useTranslation(["account", "titles", "height-class"]);
-  const user = useUser();
-  const active = useIsActiveMember();
-  if (!user) return null; // just logged out: the guard is about to navigate
-  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+  const { t } = useTranslation(["account", "titles"]);
   return (
-    <Page title={t("titles:dashboard")} lead={greeting}>
-      <div className={styles.sections}>
-        <section aria-labelledby="continue">
-          <Heading level={2} id="continue" className={styles.title}>
-            {t(active ? "continue.member" : "continue.visitor")}
-          </Heading>
-          {active ? <ContinueReading /> : <NewestTeasers />}
-          <div className={styles.news}>
-            <MembershipLine user={user} />
-            <LatestAnnouncement />
-          </div>
-        </section>
-        <section aria-labelledby="height-class">
-          <Heading level={2} id="height-class" className={styles.title}>
-            {t("height-class:title")}
-          </Heading>
-          <HeightClassFinder />
-        </section>
-        <AccountSection user={user} />
-      </div>
-    </Page>
+    <nav aria-label={t("titles:dashboard")} className={styles.tabs}>
+      {(["home", "account"] satisfies Tab[]).map((tab) => (
+        <Link
+          key={tab}
+          to={tabs[tab]}
+          className={mergeClasses(styles.tab, tab === current && styles.current)}
+          {...(tab === current && { "aria-current": "page" })}
+          {...(tab === "account" && { onPointerEnter: () => void AccountSection.load() })}
+        >
+          {t(`tabs.${tab}`)}
+        </Link>
+      ))}
+    </nav>
   );
+}
+
+/** Shows a tab once it was opened. Afterwards it is only hidden, to keep what was typed in its forms. */
+function TabPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return <div hidden={!isShown}>{(isShown || wasShown) && children}</div>;
+}
+
+/**
+ * Returns the ref of the page's heading, which gets the focus at a change of the tab as after any
+ * navigation; a new tab is shown from its top, unless the address names a section.
+ */
+function useTabHeading(tab: Tab, title: string) {
+  const heading = usePageTitle(title);
+  const shown = useRef(tab);
+  const type = useNavigationType();
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    if (hash) return;
+    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [tab, hash, type, heading]);
+  return heading;
+}
+
+function Dashboard({ user }: { user: User }) {
+  const styles = useStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation(["account", "titles"]);
+  const tab = isAccountTab(useLocation()) ? "account" : "home";
+  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+  const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : t("title"));
+  return (
+    <div className={mergeClasses(frame, styles.root)}>
+      <Heading level={1} ref={heading}>
+        {tab === "home" ? greeting : t("title")}
+      </Heading>
+      <TabLinks current={tab} />
+      <TabPanel isShown={tab === "home"}>
+        <DashboardHome user={user} />
+      </TabPanel>
+      <TabPanel isShown={tab === "account"}>
+        <AccountSection user={user} />
+      </TabPanel>
+    </div>
+  );
+}
+
+/** The user's home: what is new, and the account as a tab of it, which the address names. */
+export default function DashboardPage() {
+  const user = useUser();
+  return user && <Dashboard user={user} />; // none: just logged out, and the guard is about to navigate
 }

@@ -41,7 +41,7 @@ function WaitingChange({ change, takesFocus, step }: WaitingChangeProps) {
     <>
       <CodeStep
         mailed={change}
-        heading={4}
+        heading={3}
         takesFocus={takesFocus}
         action={t("email.confirm")}
         onConfirm={step.confirm}

@@ -11,7 +11,7 @@ import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
@@ -21,8 +21,29 @@ import { TagFilter } from "./tag-filter.tsx";
 import { TeaserList, useTeasers } from "./teaser-list.tsx";
 
 const useStyles = makeStyles({
-  tools: { display: "grid", gap: "16px", margin: "32px 0 16px" },
-  total: { margin: "0 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
+  tools: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "16px",
+    marginBottom: "24px",
+    [media.phone]: { gap: "6px", marginBottom: "12px" },
+  },
+  search: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px",
+    "> :first-child": { flexGrow: 1, minWidth: 0 },
+  },
+  total: {
+    margin: 0,
+    minHeight: "24px",
+    flexShrink: 0,
+    color: tokens.colorNeutralForeground2,
+    [media.phone]: { fontSize: "15px" },
+  },
+  noteAbove: { marginBottom: "32px", [media.phone]: { display: "none" } },
+  noteBelow: { display: "none", [media.phone]: { display: "block", marginTop: "32px" } },
   body: { minHeight: "70vh" },
   outdated: { opacity: 0.6 },
 });
@@ -91,21 +112,23 @@ function Results({ kind }: { kind: ContentKind }) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField
-          input={search}
-          label={t(`search.${kind}`)}
-          value={filter.q}
-          onSearch={(q) => change({ q })}
-        />
+        <div className={styles.search}>
+          <SearchField
+            input={search}
+            label={t(`search.${kind}`)}
+            value={filter.q}
+            onSearch={(q) => change({ q })}
+          />
+          <p role="status" className={styles.total}>
+            {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
+          </p>
+        </div>
         <TagFilter
           tags={first?.tags ?? (teasers.isError ? [] : undefined)}
           chosen={filter.tag}
           onChoose={(tag) => change({ tag })}
         />
       </div>
-      <p role="status" className={styles.total}>
-        {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
-      </p>
       <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={teasers}
@@ -129,13 +152,24 @@ function Results({ kind }: { kind: ContentKind }) {
 
 /** The entries of a kind as cards, with a search and topics (specification, section 2). */
 export default function ListPage() {
+  const styles = useStyles();
   const { t } = useTranslation(["titles", "brand"]);
   const kind = kindOfPath(useLocation().pathname);
   const member = useIsActiveMember();
   return (
     <Page key={kind} title={t(kind)} lead={t(`brand:library.${kind}`)}>
-      {!member && <MembersNote />}
+      {/* On a phone the first entry matters more, and the banner already says it. */}
+      {!member && (
+        <div className={styles.noteAbove}>
+          <MembersNote />
+        </div>
+      )}
       <Results kind={kind} />
+      {!member && (
+        <div className={styles.noteBelow}>
+          <MembersNote />
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,33 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { ArrowLeftRegular } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router-dom";
+import { matchRoute, memberTabs, routePath } from "../../../src-shared/routes.ts";
+
+const tabPages = Object.values(memberTabs).map(([own]) => own);
+
+const useStyles = makeStyles({
+  // The arrow is at the edge of the frame.
+  button: { minWidth: "44px", minHeight: "44px", marginLeft: "-12px" },
+});
+
+/** Goes back in the history, on small screens; not on the page of a tab, which needs no way back. */
+export function BackButton() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { key, pathname } = useLocation();
+  const route = matchRoute(pathname);
+  if (tabPages.some((id) => id === route)) return null;
+  // "default" is the key of the first page of a visit: there is nothing to go back to.
+  const goBack = () => void (key === "default" ? navigate(routePath("dashboard")) : navigate(-1));
+  return (
+    <Button
+      appearance="subtle"
+      className={styles.button}
+      icon={<ArrowLeftRegular />}
+      aria-label={t("back")}
+      onClick={goBack}
+    />
+  );
+}
