@@ -2,6 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
+import { kindFacts } from "../../../src-shared/content-kinds.ts";
 import { matchRoute, memberTabs, routePath } from "../../../src-shared/routes.ts";
 
 const tabPages = Object.values(memberTabs).map(([own]) => own);
@@ -11,7 +12,10 @@ const useStyles = makeStyles({
   button: { minWidth: "44px", minHeight: "44px", marginLeft: "-12px" },
 });
 
-/** Goes back in the history, on small screens; not on the page of a tab, which needs no way back. */
+/**
+ * Goes back in the history, on small screens; at the start of a visit to the list of an entry, or to the
+ * dashboard. Not on the page of a tab, which needs no way back.
+ */
 export function BackButton() {
   const styles = useStyles();
   const { t } = useTranslation();
@@ -20,7 +24,9 @@ export function BackButton() {
   const route = matchRoute(pathname);
   if (tabPages.some((id) => id === route)) return null;
   // "default" is the key of the first page of a visit: there is nothing to go back to.
-  const goBack = () => void (key === "default" ? navigate(routePath("dashboard")) : navigate(-1));
+  const list = Object.values(kindFacts).find(({ entry }) => entry === route)?.list;
+  const up = routePath(list ?? "dashboard");
+  const goBack = () => void (key === "default" ? navigate(up) : navigate(-1));
   return (
     <Button
       appearance="subtle"

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import type { User } from "../../../src-shared/api/user.ts";
 import { accountPath, routePath } from "../../../src-shared/routes.ts";
 import { useFrame } from "../../components/frame.ts";
@@ -9,16 +9,31 @@ import { Heading } from "../../components/heading.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
+import { TabLinks } from "../../components/tab-links.tsx";
 import { isAccountTab } from "../../features/account/account-address.ts";
 import { useUser } from "../../session/session-store.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { media } from "../../theme/tokens.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 
 // Large, and rarely needed: many forms.
 const AccountSection = lazyChunk(
   () => import("../../features/account/account-section.tsx"),
-  () => <LoadingLines lines={12} />,
+  AccountPlaceholder,
 );
+
+const usePlaceholderStyles = makeStyles({
+  // Keeps the footer below the window: it would jump when the forms are shown.
+  root: { minHeight: "100vh", maxWidth: "480px" },
+});
+
+function AccountPlaceholder() {
+  const styles = usePlaceholderStyles();
+  return (
+    <div className={styles.root}>
+      <LoadingLines lines={8} />
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   root: {
@@ -27,48 +42,32 @@ const useStyles = makeStyles({
     [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
   },
   tabs: {
-    display: "flex",
-    gap: "24px",
     marginTop: "12px",
     marginBottom: "32px",
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     [media.phone]: { marginTop: "4px", marginBottom: "20px" },
-  },
-  tab: {
-    display: "inline-flex",
-    alignItems: "center",
-    minHeight: "44px",
-    color: tokens.colorNeutralForeground2,
-    textDecorationLine: "none",
-    ":hover": { color: tokens.colorNeutralForeground1 },
-  },
-  current: {
-    color: tokens.colorNeutralForeground1,
-    fontWeight: 600,
-    boxShadow: `inset 0 -2px 0 ${tokens.colorAccent}`,
   },
 });
 
-const tabs = { home: routePath("dashboard"), account: accountPath } as const;
-type Tab = keyof typeof tabs;
+type Tab = "home" | "account";
 
-function TabLinks({ current }: { current: Tab }) {
+/** Links to the tabs. */
+function DashboardTabs({ current }: { current: Tab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
   return (
-    <nav aria-label={t("titles:dashboard")} className={styles.tabs}>
-      {(["home", "account"] satisfies Tab[]).map((tab) => (
-        <Link
-          key={tab}
-          to={tabs[tab]}
-          className={mergeClasses(styles.tab, tab === current && styles.current)}
-          {...(tab === current && { "aria-current": "page" })}
-          {...(tab === "account" && { onPointerEnter: () => void AccountSection.load() })}
-        >
-          {t(`tabs.${tab}`)}
-        </Link>
-      ))}
-    </nav>
+    <TabLinks
+      label={t("titles:dashboard")}
+      className={styles.tabs}
+      tabs={[
+        { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
+        {
+          to: accountPath,
+          text: t("tabs.account"),
+          isCurrent: current === "account",
+          onPointerEnter: () => void AccountSection.load(),
+        },
+      ]}
+    />
   );
 }
 
@@ -110,7 +109,7 @@ function Dashboard({ user }: { user: User }) {
       <Heading level={1} ref={heading}>
         {tab === "home" ? greeting : t("title")}
       </Heading>
-      <TabLinks current={tab} />
+      <DashboardTabs current={tab} />
       <TabPanel isShown={tab === "home"}>
         <DashboardHome user={user} />
       </TabPanel>

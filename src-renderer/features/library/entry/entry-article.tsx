@@ -70,7 +70,14 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
 }
 
 const useStyles = makeStyles({
-  back: { display: "inline-flex", alignItems: "center", gap: "8px", minHeight: "44px" },
+  back: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "8px",
+    minHeight: "44px",
+    // The top bar has a way back there.
+    [media.belowTablet]: { display: "none" },
+  },
   title: {
     marginTop: "8px",
     marginBottom: "16px",

@@ -9,7 +9,7 @@ export const useEntryStyles = makeStyles({
   root: {
     paddingTop: "32px",
     paddingBottom: "80px",
-    [media.phone]: { paddingTop: "4px", paddingBottom: "56px" },
+    [media.phone]: { paddingTop: "12px", paddingBottom: "56px" },
     [media.print]: { padding: 0 },
   },
   header: {

@@ -2,17 +2,18 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { contentKinds, kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
 import { motifOfKind } from "../../../components/cover-art/palettes.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
+import { TabLinks } from "../../../components/tab-links.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { kindOfPath } from "../kinds.ts";
+import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 import { useListFilter } from "./list-filter.ts";
@@ -42,8 +43,11 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     [media.phone]: { fontSize: "15px" },
   },
-  noteAbove: { marginBottom: "32px", [media.phone]: { display: "none" } },
-  noteBelow: { display: "none", [media.phone]: { display: "block", marginTop: "32px" } },
+  lists: {
+    display: "none",
+    [media.belowTablet]: { display: "flex", margin: "-8px 0 16px" },
+  },
+  note: { marginBottom: "32px", [media.phone]: { display: "none" } },
   body: { minHeight: "70vh" },
   outdated: { opacity: 0.6 },
 });
@@ -150,6 +154,28 @@ function Results({ kind }: { kind: ContentKind }) {
   );
 }
 
+/** The kinds that the tab "Read" of small screens leads to. */
+const kindsToRead = contentKinds.filter((kind) =>
+  memberTabs.read.some((route) => route === kindFacts[kind].list),
+);
+
+/** Links between the lists behind one tab of the tab bar, on small screens. */
+function ListsToRead({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "common"]);
+  return (
+    <TabLinks
+      label={t("common:tabs.read")}
+      className={styles.lists}
+      tabs={kindsToRead.map((other) => ({
+        to: listPath(other),
+        text: t(other),
+        isCurrent: other === kind,
+      }))}
+    />
+  );
+}
+
 /** The entries of a kind as cards, with a search and topics (specification, section 2). */
 export default function ListPage() {
   const styles = useStyles();
@@ -158,18 +184,14 @@ export default function ListPage() {
   const member = useIsActiveMember();
   return (
     <Page key={kind} title={t(kind)} lead={t(`brand:library.${kind}`)}>
+      {member && kindsToRead.includes(kind) && <ListsToRead kind={kind} />}
       {/* On a phone the first entry matters more, and the banner already says it. */}
       {!member && (
-        <div className={styles.noteAbove}>
+        <div className={styles.note}>
           <MembersNote />
         </div>
       )}
       <Results kind={kind} />
-      {!member && (
-        <div className={styles.noteBelow}>
-          <MembersNote />
-        </div>
-      )}
     </Page>
   );
 }
