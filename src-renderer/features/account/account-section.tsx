@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ComponentType, ReactNode } from "react";
+import { useRef, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
 import { Heading } from "../../components/heading.tsx";
-import { useScrollRow } from "../../components/scroll-row.ts";
+import { showInRow, useScrollRow } from "../../components/scroll-row.ts";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
@@ -97,13 +97,20 @@ const useStyles = makeStyles({
 function SectionNav() {
   const styles = useStyles();
   const { row } = useScrollRow();
+  const list = useRef<HTMLUListElement>(null);
   const { t } = useTranslation("account");
   return (
     <nav aria-label={t("title")} className={styles.nav}>
-      <ul className={mergeClasses(row, styles.list)}>
+      <ul ref={list} className={mergeClasses(row, styles.list)}>
         {accountSections.map((id) => (
           <li key={id}>
-            <a href={`#${id}`} className={styles.anchor}>
+            <a
+              href={`#${id}`}
+              className={styles.anchor}
+              onFocus={({ currentTarget }) => {
+                if (list.current) showInRow(list.current, currentTarget);
+              }}
+            >
               {t(`${id}.title`)}
             </a>
           </li>

@@ -7,7 +7,7 @@ import {
 } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { rowEdge, useScrollRow } from "../../../components/scroll-row.ts";
+import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 /** Background and text colour swapped, which contrasts in both themes. */
@@ -44,13 +44,8 @@ type TagFilterProps = {
 function usePressedInView(chosen: string, isThere: boolean) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const pressed = row.current?.querySelector("[aria-pressed='true']")?.getBoundingClientRect();
-    if (!isThere || !row.current || !pressed) return;
-    const within = row.current.getBoundingClientRect();
-    const before = pressed.left - within.left - rowEdge.start;
-    const after = pressed.right - within.right + rowEdge.end;
-    // Only the row: scrollIntoView would scroll the page as well.
-    row.current.scrollLeft += before < 0 ? before : Math.max(after, 0);
+    const pressed = row.current?.querySelector("[aria-pressed='true']");
+    if (isThere && row.current && pressed) showInRow(row.current, pressed);
   }, [chosen, isThere]);
   return row;
 }
@@ -81,6 +76,9 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
           shape="circular"
           className={mergeClasses(styles.tag, id === chosen && styles.chosen)}
           aria-pressed={id === chosen}
+          onFocus={({ currentTarget }) => {
+            if (element.current) showInRow(element.current, currentTarget);
+          }}
           onClick={() => onChoose(id === chosen ? "" : id)}
         >
           {name}
