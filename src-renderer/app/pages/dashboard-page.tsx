@@ -37,7 +37,7 @@ function AccountPlaceholder() {
 
 const useStyles = makeStyles({
   root: {
-    paddingTop: "40px",
+    paddingTop: "48px",
     paddingBottom: "80px",
     [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
   },

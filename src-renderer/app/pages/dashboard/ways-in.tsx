@@ -9,9 +9,8 @@ import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: {
-    display: "flex",
-    flexWrap: "wrap",
-    justifyContent: "space-between",
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(132px, 1fr))",
     gap: "4px 16px",
     margin: 0,
     padding: "16px 0 0",
