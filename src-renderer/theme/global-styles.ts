@@ -1,13 +1,10 @@
 import { makeStaticStyles } from "@fluentui/react-components";
 import { focusRingRules } from "./focus-ring.ts";
-import { media } from "./tokens.ts";
 
 /** Global rules: background, focus ring, and reduced motion. */
 export const useGlobalStyles = makeStaticStyles({
   html: { scrollPaddingTop: "80px", textSizeAdjust: "100%" },
   body: { margin: 0, minHeight: "100vh", overflowWrap: "break-word" },
-  // What gets the focus is scrolled above the member area's tab bar.
-  [media.belowTablet]: { "html:has([data-tab-bar])": { scrollPaddingBottom: "72px" } },
   ...focusRingRules,
   "@media (prefers-reduced-motion: reduce)": {
     "*, *::before, *::after": {

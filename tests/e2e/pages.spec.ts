@@ -63,6 +63,7 @@ test("offline, a message appears and the page stays; it recovers by itself @seam
   await expect(page.getByRole("heading", { level: 1 })).toContainText("weave");
 });
 
+const tabBar = /^(Main sections|Główne działy)$/;
 const lists = ["/articles", "/blog", "/recipes", "/protocols", "/videos"];
 
 for (const kind of ["visitor", "member"] as const) {
@@ -78,8 +79,8 @@ for (const kind of ["visitor", "member"] as const) {
         const first = page.getByRole("article").first();
         await expect(first.locator("svg").first()).toBeInViewport({ ratio: 1 });
         const title = await first.getByRole("link").boundingBox();
-        const bar = await page.locator("[data-tab-bar]").all();
-        const end = bar[0] ? ((await bar[0].boundingBox())?.y ?? 0) : 740;
+        const [bar] = await page.getByRole("navigation", { name: tabBar }).all();
+        const end = bar ? ((await bar.boundingBox())?.y ?? 0) : 740;
         expect((title?.y ?? 740) + (title?.height ?? 0), path).toBeLessThanOrEqual(end);
       }
     }

@@ -7,6 +7,7 @@ import {
   VideoRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
 import {
@@ -84,14 +85,39 @@ function tabOf(route: RouteId | null, isAccount: boolean): MemberTab | null {
   return tabs.find((tab) => memberTabs[tab].some((id) => id === route)) ?? null;
 }
 
+/** px between the bar and an element that is scrolled above it. */
+const distance = 12;
+
+/**
+ * Returns the ref of a bar that covers the end of the window. What gets the focus behind it is scrolled
+ * above it: to the browser it is in view.
+ */
+function useFocusAbove() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const reveal = ({ target }: FocusEvent) => {
+      const cover = bar.current?.getBoundingClientRect();
+      if (!cover?.height || !(target instanceof Element) || !target.closest("main")) return;
+      const { top, bottom } = target.getBoundingClientRect();
+      const covered = bottom + distance - cover.top;
+      // What is taller than the window is shown from its start.
+      if (covered > 0 && top > covered) window.scrollBy(0, covered);
+    };
+    document.addEventListener("focusin", reveal);
+    return () => document.removeEventListener("focusin", reveal);
+  }, []);
+  return bar;
+}
+
 /** The main places of the member area at the bottom of small screens. The drawer has all menus. */
 export function TabBar() {
   const styles = useStyles();
   const { t } = useTranslation();
   const location = useLocation();
+  const bar = useFocusAbove();
   const current = tabOf(matchRoute(location.pathname), isAccountTab(location));
   return (
-    <nav aria-label={t("tabs.label")} data-tab-bar="" className={styles.bar}>
+    <nav aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
       {tabs.map((tab) => {
         const [own] = memberTabs[tab];
         const Icon = icons[tab];
