@@ -114,15 +114,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <div className={styles.root}>
           <SkipLink />
           {member && <member.SideMenu />}
-          <div className={styles.column}>
+          <div className={mergeClasses(styles.column, member !== null && styles.aboveTabBar)}>
             <SiteNotices />
             {member ? <member.MemberTopBar /> : <PublicHeader />}
             {!member && <PayBanner />}
-            <main
-              id="content"
-              tabIndex={-1}
-              className={mergeClasses(styles.main, member !== null && styles.aboveTabBar)}
-            >
+            <main id="content" tabIndex={-1} className={styles.main}>
               {children}
             </main>
             {member ? <member.TabBar /> : <PublicFooter />}
