@@ -77,6 +77,7 @@ export const routes = {
   video: page("/videos/:id", "member", "video", ["library"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [
+    "brand",
     "forms",
     "account",
     "announcements",
@@ -175,3 +176,17 @@ export const menus = {
 } as const satisfies Record<string, readonly RouteId[]>;
 
 export type MenuId = keyof typeof menus;
+
+/** Address of the account, which is a tab of the dashboard. */
+export const accountPath = `${routes.dashboard.path}?tab=account`;
+
+/** Tabs of the member area on small screens: the routes on whose pages each is marked, its own first. */
+export const memberTabs = {
+  home: ["dashboard", "home"],
+  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost"],
+  train: ["protocols", "protocol"],
+  watch: ["videos", "video"],
+  me: ["dashboard", "membership", "subscription"],
+} as const satisfies Record<string, readonly RouteId[]>;
+
+export type MemberTab = keyof typeof memberTabs;

@@ -2,43 +2,49 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import brand from "../../resources/brand/brand.json";
-import { contentWidth, media, tokens } from "../theme/tokens.ts";
+import { media, tokens } from "../theme/tokens.ts";
+import { useFrame } from "./frame.ts";
 import { Heading } from "./heading.tsx";
+import { describePage, type PagePreview } from "./page-head.ts";
 
 const useStyles = makeStyles({
   root: {
-    boxSizing: "border-box",
-    width: "100%",
-    maxWidth: contentWidth,
-    margin: "0 auto",
-    padding: "48px 24px 80px",
-    [media.phone]: { padding: "24px 16px 56px" },
+    paddingTop: "48px",
+    paddingBottom: "80px",
+    [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
   },
-  reading: { maxWidth: "760px" },
+  // A text starts at the edge of the frame; a single form is centred.
+  reading: { "> *": { maxWidth: "712px" } },
   form: { maxWidth: "520px" },
-  heading: { marginBottom: "16px" },
+  heading: { marginBottom: "16px", [media.phone]: { marginBottom: "8px" } },
   lead: {
     fontSize: "20px",
     lineHeight: "30px",
     color: tokens.colorNeutralForeground2,
     margin: "0 0 32px",
     maxWidth: "62ch",
-    [media.phone]: { fontSize: "18px", lineHeight: "27px" },
+    [media.phone]: { fontSize: "18px", lineHeight: "27px", marginBottom: "24px" },
   },
 });
 
+const noPreview: PagePreview = {};
+
 /**
- * Sets the document's title. Returns the ref of the page's heading, which gets the focus after a
+ * Sets the document's title and what link previews show. Returns the ref of the page's heading, which gets the focus after a
  * navigation.
  */
-export function usePageTitle(title: string) {
+export function usePageTitle(title: string, preview = noPreview) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === brand.name ? title : `${title} · ${brand.name}`;
   }, [title]);
+  const { key, pathname } = useLocation();
+  const { description, image, type } = preview;
+  useEffect(() => {
+    describePage(title, { description, image, ...(type && { type }) });
+  }, [title, description, image, type, pathname]);
   // "default" is the key of the page that the document was loaded with: there the focus stays put.
   // Only the key at mount counts: changing a filter in the address must not move the focus.
-  const { key } = useLocation();
   const [navigated] = useState(key !== "default");
   useEffect(() => {
     if (navigated) heading.current?.focus({ preventScroll: true });
@@ -50,7 +56,7 @@ type PageProps = {
   /** Shown as the heading and in the document's title. */
   title: string;
   lead?: ReactNode;
-  /** full: 1200 px; reading: a column of text; form: a narrow column. */
+  /** full: the whole frame; reading: a column of text; form: a narrow column. */
   width?: "full" | "reading" | "form";
   children?: ReactNode;
 };
@@ -58,9 +64,10 @@ type PageProps = {
 /** A page: heading, lead and content. The heading gets the focus after a navigation. */
 export function Page({ title, lead, width = "full", children }: PageProps) {
   const styles = useStyles();
-  const heading = usePageTitle(title);
+  const { frame } = useFrame();
+  const heading = usePageTitle(title, { description: typeof lead === "string" ? lead : undefined });
   return (
-    <div className={mergeClasses(styles.root, width !== "full" && styles[width])}>
+    <div className={mergeClasses(frame, styles.root, width !== "full" && styles[width])}>
       <Heading level={1} ref={heading} className={styles.heading}>
         {title}
       </Heading>

@@ -48,7 +48,7 @@ test("axe finds nothing in open menus, dialogs and rejected forms", async ({ por
 
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   // Like other popovers, a menu is outside the landmarks.

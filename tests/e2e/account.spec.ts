@@ -6,7 +6,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
 }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   const form = page.getByRole("form", { name: "Password" });
   const change = async (current: string) => {
     await form.getByLabel("Current password", { exact: true }).fill(current);
@@ -33,6 +33,7 @@ test("another device can be logged out", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.logInByForm(user);
   await portal.expectPath("/dashboard");
+  await page.getByRole("link", { name: "Account", exact: true }).click();
   await page.getByRole("button", { name: "Log out all other devices" }).click();
   await expect(page.getByText("All other devices are logged out.")).toBeVisible();
   portal.expectFailures(401);
@@ -47,7 +48,7 @@ test("a user downloads their data after entering the password again @seam:files"
 }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   await page.getByRole("button", { name: "Download my data" }).click();
   const dialog = page.getByRole("dialog");
   const password = dialog.getByLabel("Current password", { exact: true });
@@ -66,7 +67,7 @@ test("a user downloads their data after entering the password again @seam:files"
 test("deleting the account logs out and is confirmed", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
@@ -77,4 +78,44 @@ test("deleting the account logs out and is confirmed", async ({ portal, page }) 
   await portal.open("/login");
   await portal.fillLogin(user);
   await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+});
+
+test("the account is a tab with an address of its own, which keeps what was typed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard");
+  const heading = page.getByRole("heading", { level: 1 });
+  const tabs = page.getByRole("navigation", { name: "Dashboard" });
+  const tab = (name: string) => tabs.getByRole("link", { name });
+  const name = page.getByRole("textbox", { name: "Your name" });
+  await expect(heading).toHaveText(/^Good to see you/);
+  await expect(tab("Home")).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("form", { name: "Password" })).toHaveCount(0);
+
+  await tab("Account").click();
+  await expect(heading).toHaveText("Your account");
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle("Your account · Ringside");
+  expect(portal.path()).toBe("/dashboard?tab=account");
+  await name.fill("Half a na");
+
+  await page.goBack();
+  await expect(heading).toHaveText(/^Good to see you/);
+  await expect(name).toBeHidden();
+  await tab("Account").click();
+  await expect(name).toHaveValue("Half a na");
+
+  await portal.reload();
+  await expect(heading).toHaveText("Your account");
+  await tab("Home").click();
+  await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
+});
+
+test("an address with a section of the account opens it there", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/dashboard#sessions");
+  await expect(page.getByRole("heading", { level: 2, name: "Devices" })).toBeInViewport();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
 });

@@ -3,7 +3,7 @@ import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts"
 /** Requests a change of address on the dashboard, and waits for the field for its code. */
 async function askForChange(portal: Portal, user: TestUser, address: string): Promise<void> {
   await portal.signIn(user);
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   const form = portal.page.getByRole("form", { name: "E-mail address" });
   await form.getByLabel("New e-mail address").fill(address);
   await form.getByLabel("Current password", { exact: true }).fill(user.password);

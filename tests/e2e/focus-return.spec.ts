@@ -24,7 +24,7 @@ const overlays = [
   {
     what: "a dialog of the public site",
     kind: "user",
-    path: "/dashboard",
+    path: "/dashboard?tab=account",
     opener: "Delete my account",
     size: screen,
     close: "Cancel",

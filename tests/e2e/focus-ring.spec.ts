@@ -68,6 +68,7 @@ const pages = {
     "/recipes/liver-training-cubes",
     "/videos/seesaw-pivot-ride-and-end-position",
     "/dashboard",
+    "/dashboard?tab=account",
     "/subscription",
   ],
 };
@@ -102,7 +103,7 @@ for (const kind of ["visitor", "member"] as const) {
 
 test("the focus ring is the same in menus, drawers and dialogs", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   // A dialog fades in.
   const expectRing = () => expect.poll(async () => (await focused(page))?.wrong).toEqual([]);
   await page.getByRole("button", { name: "More", exact: true }).press("Enter");

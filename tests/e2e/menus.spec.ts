@@ -17,7 +17,7 @@ test("on a phone the public menu is behind a button", async ({ portal, page }) =
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("on a phone the member's menus are behind a button, with a way back", async ({
+test("on a phone the member's menus are complete behind a button, with a way back", async ({
   portal,
   page,
 }) => {
@@ -36,6 +36,66 @@ test("on a phone the member's menus are behind a button, with a way back", async
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Back" }).click();
   await portal.expectPath("/recipes");
+});
+
+const tabs = [
+  { en: "Read", pl: "Czytaj", path: "/articles" },
+  { en: "Train", pl: "Trenuj", path: "/protocols" },
+  { en: "Watch", pl: "Oglądaj", path: "/videos" },
+  { en: "Me", pl: "Konto", path: "/dashboard?tab=account" },
+  { en: "Home", pl: "Start", path: "/dashboard" },
+] as const;
+
+test("on a small screen the tab bar leads to the main places and marks where one is", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes/liver-training-cubes");
+  const bar = page.getByRole("navigation", { name: "Main sections" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(bar).toBeHidden();
+  await portal.resize(phone);
+  const current = bar.locator("[aria-current]");
+  await expect(current).toHaveText("Read");
+  for (const { en, path } of tabs) {
+    await bar.getByRole("link", { name: en, exact: true }).click();
+    await expect.poll(() => portal.path()).toBe(path);
+    await expect(current).toHaveText(en);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+});
+
+test("the tab bar fits a narrow screen in both languages and covers nothing that has the focus", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.resize({ width: 320, height: 740 });
+  const bar = page.getByRole("navigation", { name: /^(Main sections|Główne działy)$/ });
+  for (const language of ["en", "pl"] as const) {
+    await portal.open(`/articles?lang=${language}`);
+    const links = bar.getByRole("link");
+    await expect(links).toHaveText([tabs[4], ...tabs.slice(0, 4)].map((tab) => tab[language]));
+    for (const link of await links.all()) {
+      const { width, height } = (await link.boundingBox()) ?? { width: 0, height: 0 };
+      expect(width).toBeGreaterThanOrEqual(44);
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(await link.evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+    }
+  }
+  // An entry behind the bar is scrolled above it when it gets the focus.
+  const entries = page.getByRole("article").getByRole("link");
+  await expect(entries.first()).toBeVisible();
+  const top = (await bar.boundingBox())?.y ?? 0;
+  await entries.nth(1).evaluate((node, y) => {
+    scrollBy(0, node.getBoundingClientRect().top - y);
+  }, top + 4);
+  await entries.first().evaluate((node) => node.focus({ preventScroll: true }));
+  await page.keyboard.press("Tab");
+  await expect(entries.nth(1)).toBeFocused();
+  const box = await entries.nth(1).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top);
 });
 
 test("the side menu stays collapsed, until it is expanded again @seam:stored-values", async ({

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
 test("title and focus follow the route, by links and by the back button", async ({
@@ -60,4 +61,96 @@ test("offline, a message appears and the page stays; it recovers by itself @seam
   await expect(page.getByText("You are offline.")).toHaveCount(0);
   await page.getByRole("link", { name: /Building weave entries/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("weave");
+});
+
+const tabBar = /^(Main sections|Główne działy)$/;
+const lists = ["/articles", "/blog", "/recipes", "/protocols", "/videos"];
+
+for (const kind of ["visitor", "member"] as const) {
+  test(`a ${kind} sees the first entry of each list on the first screen of a phone`, async ({
+    portal,
+    page,
+  }) => {
+    if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
+    await portal.resize({ width: 360, height: 740 });
+    for (const language of ["en", "pl"]) {
+      for (const path of kind === "member" ? lists : ["/articles"]) {
+        await portal.open(`${path}?lang=${language}`);
+        const first = page.getByRole("article").first();
+        await expect(first.locator("svg").first()).toBeInViewport({ ratio: 1 });
+        const title = await first.getByRole("link").boundingBox();
+        const [bar] = await page.getByRole("navigation", { name: tabBar }).all();
+        const end = bar ? ((await bar.boundingBox())?.y ?? 0) : 740;
+        expect((title?.y ?? 740) + (title?.height ?? 0), path).toBeLessThanOrEqual(end);
+      }
+    }
+  });
+}
+
+test("the topics of a list are one row on a phone, which shows the chosen one", async ({
+  portal,
+  page,
+}) => {
+  await portal.resize({ width: 360, height: 740 });
+  await portal.open("/articles?tag=warm-up");
+  const topics = page.getByRole("group", { name: "Topics" });
+  await expect(topics.getByRole("button", { pressed: true })).toBeInViewport({ ratio: 1 });
+  const tops = await topics
+    .getByRole("button")
+    .evaluateAll((all) => all.map((node) => node.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+/** Returns where the content of an element begins, in px. */
+const startOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const content = document.createRange();
+    content.selectNodeContents(node);
+    return content.getBoundingClientRect().left;
+  });
+
+const widths = [360, 768, 1024, 1440, 1920];
+
+test("header, page and footer of the public site begin at the same edge", async ({
+  portal,
+  page,
+}) => {
+  for (const path of ["/articles", "/about", "/memberships", "/contact", "/privacy-policy"]) {
+    await portal.open(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const width of widths) {
+      await portal.resize({ width, height: 800 });
+      const edge = await startOf(page.getByRole("banner").getByRole("link").first());
+      const others = [
+        page.getByRole("heading", { level: 1 }),
+        page.getByRole("contentinfo").getByRole("link").first(),
+        page.getByRole("contentinfo").getByText("©"),
+      ];
+      for (const other of others) {
+        const distance = Math.abs((await startOf(other)) - edge);
+        expect.soft(distance, `${path} at ${width} px`).toBeLessThanOrEqual(1);
+      }
+    }
+  }
+});
+
+test("top bar and page of the member area begin at the same edge", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const heading = page.getByRole("heading", { level: 1 });
+  const bar = page.getByRole("banner").locator("a, button").filter({ visible: true });
+  for (const path of [
+    "/dashboard",
+    "/recipes",
+    "/articles/building-weave-entries",
+    "/membership",
+  ]) {
+    await portal.open(path);
+    await expect(heading).toBeVisible();
+    for (const width of widths) {
+      await portal.resize({ width, height: 800 });
+      const distance = Math.abs((await startOf(heading)) - (await startOf(bar.first())));
+      expect.soft(distance, `${path} at ${width} px`).toBeLessThanOrEqual(1);
+    }
+  }
 });

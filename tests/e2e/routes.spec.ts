@@ -14,7 +14,7 @@ const isMember = (kind: Kind) => members.some((member) => member === kind);
 const headings = {
   "/login": "Log in",
   "/sub-missing": "Membership needed",
-  "/dashboard": "Dashboard",
+  "/dashboard": /^Good to see you/,
   "/membership": "Membership",
 };
 

@@ -66,7 +66,7 @@ test("a dialog whose code is missing leaves the page intact, and opens at a late
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   const opener = page.getByRole("button", { name: "Delete my account" });
   await expect(opener).toBeVisible();
   portal.faults.add({ path: part("confirm-dialog-surface"), status: 503, body: "busy" });

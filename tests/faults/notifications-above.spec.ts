@@ -4,7 +4,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const widths = [360, 768, 1440] as const;
 const text = "The kennel is on fire.";
 
-/** What is opened above the dashboard before something fails, and the button that opens it. */
+/** What is opened above the account before something fails, and the button that opens it. */
 const overlays = [
   { name: "nothing", opener: null, role: null, at: widths },
   { name: "a dialog", opener: "Delete my account", role: "dialog", at: widths },
@@ -45,14 +45,14 @@ const contrastOf = (element: Locator) =>
     throw new Error("The element has no background.");
   });
 
-/** Makes a request of the dashboard fail once the overlay is open. */
+/** Makes a request of the account fail once the overlay is open. */
 async function failUnder(portal: Portal, overlay: Overlay, width: number): Promise<void> {
   const { page } = portal;
   const opened = Promise.withResolvers<void>();
   const failure = { status: 500, body: { message: text }, until: opened.promise };
-  portal.faults.add({ path: "/api/membership", ...failure });
+  portal.faults.add({ path: "/api/me/sessions", ...failure });
   await portal.resize({ width, height: 800 });
-  await portal.open("/dashboard");
+  await portal.open("/dashboard?tab=account");
   if (overlay.opener) await page.getByRole("button", { name: overlay.opener, exact: true }).click();
   if (overlay.role) await expect(page.getByRole(overlay.role)).toBeVisible();
   opened.resolve();

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 /** Shows the link to the cart, once there is something in it. */
-function CartLink() {
+export function CartLink() {
   const styles = useStyles();
   const { t } = useTranslation();
   const items = usePurchase((state) => state.purchaseItems);
@@ -53,7 +53,7 @@ function CartLink() {
 }
 
 /** Shows the name of the user as a link to the dashboard. */
-function AccountLink() {
+export function AccountLink() {
   const styles = useStyles();
   const { t } = useTranslation();
   const user = useUser();
@@ -68,15 +68,5 @@ function AccountLink() {
       <PersonRegular fontSize={20} />
       <span className={styles.name}>{who}</span>
     </NavLink>
-  );
-}
-
-/** The links to the cart and the account, which both headers show. */
-export function HeaderLinks() {
-  return (
-    <>
-      <CartLink />
-      <AccountLink />
-    </>
   );
 }

@@ -27,7 +27,10 @@ const useStyles = makeStyles({
   root: { minHeight: "100vh", display: "flex" },
   column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
   main: { flexGrow: 1, outline: "none" },
-  aboveBackBar: { [media.phone]: { paddingBottom: "56px" } },
+  aboveTabBar: {
+    [media.belowTablet]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
+    [media.print]: { paddingBottom: 0 },
+  },
   skipLink: {
     position: "absolute",
     left: "16px",
@@ -111,18 +114,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <div className={styles.root}>
           <SkipLink />
           {member && <member.SideMenu />}
-          <div className={styles.column}>
+          <div className={mergeClasses(styles.column, member !== null && styles.aboveTabBar)}>
             <SiteNotices />
             {member ? <member.MemberTopBar /> : <PublicHeader />}
             {!member && <PayBanner />}
-            <main
-              id="content"
-              tabIndex={-1}
-              className={mergeClasses(styles.main, member !== null && styles.aboveBackBar)}
-            >
+            <main id="content" tabIndex={-1} className={styles.main}>
               {children}
             </main>
-            {member ? <member.BackBar /> : <PublicFooter />}
+            {member ? <member.TabBar /> : <PublicFooter />}
           </div>
         </div>
       </FluentProvider>

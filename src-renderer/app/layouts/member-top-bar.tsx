@@ -1,15 +1,17 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PinFilled, PinRegular } from "@fluentui/react-icons";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
+import { useFrame } from "../../components/frame.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
 import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu } from "../menus.ts";
-import { HeaderLinks } from "./header-links.tsx";
+import { BackButton } from "./back-button.tsx";
+import { AccountLink, CartLink } from "./header-links.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
 import { MoreMenu } from "./more-menu.tsx";
@@ -19,18 +21,22 @@ const useStyles = makeStyles({
     position: "sticky",
     top: 0,
     zIndex: 10,
+    backgroundColor: tokens.colorNeutralBackground1,
+    [media.print]: { display: "none" },
+  },
+  content: { display: "flex", alignItems: "center", gap: "4px", minHeight: "60px" },
+  // The text of the first link starts at the edge, that of the last tool ends at it.
+  nav: { display: "flex", marginLeft: "-12px", [media.belowTablet]: { display: "none" } },
+  tools: {
     display: "flex",
     alignItems: "center",
     gap: "4px",
-    minHeight: "60px",
-    padding: "0 24px",
-    backgroundColor: tokens.colorNeutralBackground1,
-    [media.phone]: { padding: "0 12px" },
-    [media.print]: { display: "none" },
+    marginLeft: "auto",
+    marginRight: "-8px",
+    [media.belowTablet]: { marginRight: "-10px" },
   },
   wide: { display: "contents", [media.belowTablet]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
-  space: { flexGrow: 1 },
   pin: { minWidth: "44px", minHeight: "44px" },
 });
 
@@ -58,6 +64,7 @@ function PinButton() {
 /** About and the More menu; on small screens all menus are in a drawer (specification, section 2). */
 export function MemberTopBar() {
   const styles = useStyles();
+  const { frame } = useFrame();
   const { t } = useTranslation();
   const top = useMenu("memberTop");
   const more = useMenu("memberMore");
@@ -66,23 +73,28 @@ export function MemberTopBar() {
   const user = useUser();
   return (
     <header className={styles.bar}>
-      <div className={styles.narrow}>
-        <Logo onDark />
-      </div>
-      <nav aria-label={t("mainMenu")} className={styles.wide}>
-        {top.map((entry) => (
-          <MenuLink key={entry.id} entry={entry} />
-        ))}
-        <MoreMenu entries={more} />
-      </nav>
-      <div className={styles.space} />
-      {platform.canPin && isAdmin(user) && <PinButton />}
-      <HeaderLinks />
-      <div className={styles.wide}>
-        <LanguageSwitch />
-      </div>
-      <div className={styles.narrow}>
-        <MenuButton label={t("memberMenu")} groups={[side, mobile]} />
+      <div className={mergeClasses(frame, styles.content)}>
+        <div className={styles.narrow}>
+          <BackButton />
+          <Logo onDark />
+        </div>
+        <nav aria-label={t("mainMenu")} className={styles.nav}>
+          {top.map((entry) => (
+            <MenuLink key={entry.id} entry={entry} />
+          ))}
+          <MoreMenu entries={more} />
+        </nav>
+        <div className={styles.tools}>
+          {platform.canPin && isAdmin(user) && <PinButton />}
+          <CartLink />
+          <div className={styles.wide}>
+            <AccountLink />
+            <LanguageSwitch />
+          </div>
+          <div className={styles.narrow}>
+            <MenuButton label={t("memberMenu")} groups={[side, mobile]} />
+          </div>
+        </div>
       </div>
     </header>
   );

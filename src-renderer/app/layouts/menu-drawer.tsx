@@ -12,6 +12,7 @@ import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { useOverlay } from "../../components/use-overlay.ts";
 import { tokens } from "../../theme/tokens.ts";
 import type { MenuEntry } from "../menus.ts";
+import { menuIcons } from "./menu-icons.ts";
 import { MenuLink } from "./menu-link.tsx";
 
 const useStyles = makeStyles({
@@ -65,9 +66,18 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
               aria-label={i === 0 ? label : t("more")}
               className={styles.group}
             >
-              {entries.map((entry) => (
-                <MenuLink key={entry.id} entry={entry} look="stacked" onFollow={onClose} />
-              ))}
+              {entries.map((entry) => {
+                const Icon = menuIcons[entry.id];
+                return (
+                  <MenuLink
+                    key={entry.id}
+                    entry={entry}
+                    icon={<Icon fontSize={22} aria-hidden />}
+                    look="stacked"
+                    onFollow={onClose}
+                  />
+                );
+              })}
             </nav>
           ))}
           <LanguageSwitch />

@@ -1,11 +1,12 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
+import { useFrame } from "../../components/frame.ts";
 import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { refreshUser } from "../../session/start-session.ts";
-import { contentWidth, media, tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 
 /** ms between two requests for the state of a membership that is being activated. */
 const activationPause = 15_000;
@@ -13,16 +14,14 @@ const activationPause = 15_000;
 const useStyles = makeStyles({
   band: { backgroundColor: tokens.colorBand, color: tokens.colorNeutralForeground1 },
   content: {
-    boxSizing: "border-box",
-    maxWidth: contentWidth,
-    margin: "0 auto",
     minHeight: "44px",
-    padding: "4px 24px",
+    paddingTop: "4px",
+    paddingBottom: "4px",
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
     gap: "4px 16px",
-    [media.phone]: { padding: "4px 16px 8px" },
+    [media.phone]: { paddingBottom: "8px" },
   },
   button: { [media.belowTablet]: { minHeight: "44px" } },
 });
@@ -33,6 +32,7 @@ const useStyles = makeStyles({
  */
 export function PayBanner() {
   const styles = useStyles();
+  const { frame } = useFrame();
   const { t } = useTranslation();
   const active = useIsActiveMember();
   const pending = useUser()?.subscriptionPending ?? false;
@@ -47,7 +47,7 @@ export function PayBanner() {
   if (active || matchRoute(pathname) === "registrationPayment") return null;
   return (
     <div className={styles.band} role="status">
-      <div className={styles.content}>
+      <div className={mergeClasses(frame, styles.content)}>
         {pending ? (
           t("payBanner.pending")
         ) : (

@@ -1,10 +1,11 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
+import { useFrame } from "../../components/frame.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
-import { contentWidth, media, tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu } from "../menus.ts";
 import { MenuLink } from "./menu-link.tsx";
 
@@ -15,14 +16,12 @@ const useStyles = makeStyles({
     [media.print]: { display: "none" },
   },
   content: {
-    boxSizing: "border-box",
-    maxWidth: contentWidth,
-    margin: "0 auto",
-    padding: "56px 24px 32px",
+    paddingTop: "56px",
+    paddingBottom: "32px",
     display: "grid",
     gridTemplateColumns: "minmax(220px, 1fr) 2fr",
     gap: "32px 48px",
-    [media.belowTablet]: { gridTemplateColumns: "1fr", padding: "40px 16px 24px" },
+    [media.belowTablet]: { gridTemplateColumns: "1fr", paddingTop: "40px", paddingBottom: "24px" },
   },
   tagline: { margin: "12px 0 0", maxWidth: "34ch", color: tokens.colorOnDeepMuted },
   links: {
@@ -56,12 +55,13 @@ const useStyles = makeStyles({
 /** Links, social media, and the copyright line with the current year (specification, section 2). */
 export function PublicFooter() {
   const styles = useStyles();
+  const { frame } = useFrame();
   const { t } = useTranslation(["common", "brand"]);
   const entries = useMenu("footer");
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles.footer}>
-      <div className={styles.content}>
+      <div className={mergeClasses(frame, styles.content)}>
         <div>
           <Logo onDark />
           <p className={styles.tagline}>{t("brand:tagline", { defaultValue: "" })}</p>

@@ -1,10 +1,11 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useFrame } from "../../components/frame.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
-import { contentWidth, media, tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 import { useMenu } from "../menus.ts";
-import { HeaderLinks } from "./header-links.tsx";
+import { AccountLink, CartLink } from "./header-links.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuLink } from "./menu-link.tsx";
 
@@ -18,15 +19,10 @@ const useStyles = makeStyles({
     [media.print]: { display: "none" },
   },
   content: {
-    boxSizing: "border-box",
-    maxWidth: contentWidth,
     minHeight: "64px",
-    margin: "0 auto",
-    padding: "0 24px",
     display: "flex",
     alignItems: "center",
     gap: "16px",
-    [media.phone]: { padding: "0 16px" },
   },
   nav: {
     flexGrow: 1,
@@ -39,7 +35,9 @@ const useStyles = makeStyles({
     display: "flex",
     alignItems: "center",
     gap: "4px",
-    [media.belowTablet]: { marginLeft: "auto" },
+    // The text of the language switch ends at the edge, on small screens the icon of the menu button.
+    marginRight: "-8px",
+    [media.belowTablet]: { marginLeft: "auto", marginRight: "-10px" },
   },
   wide: { display: "contents", [media.belowTablet]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
@@ -48,11 +46,12 @@ const useStyles = makeStyles({
 /** The header of the public site; on small screens its menu is a drawer (specification, section 2). */
 export function PublicHeader() {
   const styles = useStyles();
+  const { frame } = useFrame();
   const { t } = useTranslation();
   const entries = useMenu("public");
   return (
     <header className={styles.header}>
-      <div className={styles.content}>
+      <div className={mergeClasses(frame, styles.content)}>
         <Logo />
         <nav aria-label={t("mainMenu")} className={styles.nav}>
           {entries.map((entry) => (
@@ -60,7 +59,8 @@ export function PublicHeader() {
           ))}
         </nav>
         <div className={styles.tools}>
-          <HeaderLinks />
+          <CartLink />
+          <AccountLink />
           <div className={styles.wide}>
             <LanguageSwitch />
           </div>

@@ -1,26 +1,15 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import {
-  BookOpenRegular,
-  ClipboardTaskListLtrRegular,
-  FoodRegular,
-  NewsRegular,
-  PanelLeftContractRegular,
-  PanelLeftExpandRegular,
-  RibbonRegular,
-  SignOutRegular,
-  VideoRegular,
-  type FluentIcon,
-} from "@fluentui/react-icons";
+import { PanelLeftContractRegular, PanelLeftExpandRegular } from "@fluentui/react-icons";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
-import type { menus } from "../../../src-shared/routes.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Logo, LogoMark } from "../../components/logo.tsx";
 import { setMenuCollapsed, usePreferences } from "../../preferences/preferences-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu } from "../menus.ts";
+import { useMenu, type MenuEntry } from "../menus.ts";
 import { pageOf } from "../pages.ts";
+import { menuIcons } from "./menu-icons.ts";
 
 const CollapsedLink = lazyChunk(
   () => import("./collapsed-link.tsx"),
@@ -30,16 +19,6 @@ const prepareTooltips = () => void CollapsedLink.load();
 
 /** Widths in px (specification, section 9). */
 const width = { open: 240, collapsed: 64 } as const;
-
-const icons = {
-  articles: BookOpenRegular,
-  recipes: FoodRegular,
-  videos: VideoRegular,
-  protocols: ClipboardTaskListLtrRegular,
-  blog: NewsRegular,
-  membership: RibbonRegular,
-  logout: SignOutRegular,
-} satisfies Record<(typeof menus.memberSide)[number], FluentIcon>;
 
 const useStyles = makeStyles({
   aside: {
@@ -86,16 +65,10 @@ const useStyles = makeStyles({
   toggle: { justifyContent: "flex-start", minHeight: "44px" },
 });
 
-function SideLink({
-  entry,
-  collapsed,
-}: {
-  entry: ReturnType<typeof useMenu>[number];
-  collapsed: boolean;
-}) {
+function SideLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const Icon = icons[entry.id as keyof typeof icons]; // the side menu's own entries
+  const Icon = menuIcons[entry.id];
   const label = t(`menu.${entry.id}`);
   const link = (
     <NavLink

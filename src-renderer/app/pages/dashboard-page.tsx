@@ -1,57 +1,127 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import type { User } from "../../../src-shared/api/user.ts";
+import { accountPath, routePath } from "../../../src-shared/routes.ts";
+import { useFrame } from "../../components/frame.ts";
 import { Heading } from "../../components/heading.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
-import { Page } from "../../components/page.tsx";
+import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
-import { MembershipLine } from "../../features/account/membership-line.tsx";
-import { LatestAnnouncement } from "../../features/announcements/latest-announcement.tsx";
-import { HeightClassFinder } from "../../features/height-class/height-class-finder.tsx";
-import { ContinueReading, NewestTeasers } from "../../features/library/teaser/newest.tsx";
-import { useIsActiveMember, useUser } from "../../session/session-store.ts";
+import { TabLinks } from "../../components/tab-links.tsx";
+import { isAccountTab } from "../../features/account/account-address.ts";
+import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
+import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 
-// Below the fold, and large: many forms.
+// Large, and rarely needed: many forms.
 const AccountSection = lazyChunk(
   () => import("../../features/account/account-section.tsx"),
-  () => <LoadingLines lines={12} />,
+  AccountPlaceholder,
 );
 
-const useStyles = makeStyles({
-  sections: { display: "grid", gap: "64px", [media.phone]: { gap: "48px" } },
-  news: { display: "grid", gap: "8px", marginTop: "32px" },
-  title: { marginBottom: "12px" },
+const usePlaceholderStyles = makeStyles({
+  // Keeps the footer below the window: it would jump when the forms are shown.
+  root: { minHeight: "100vh", maxWidth: "480px" },
 });
 
-/** Where the user left off, what is new, and the account. */
-export default function DashboardPage() {
-  const styles = useStyles();
-  const { t } = useTranslation(["account", "titles", "height-class"]);
-  const user = useUser();
-  const active = useIsActiveMember();
-  if (!user) return null; // just logged out: the guard is about to navigate
-  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+function AccountPlaceholder() {
+  const styles = usePlaceholderStyles();
   return (
-    <Page title={t("titles:dashboard")} lead={greeting}>
-      <div className={styles.sections}>
-        <section aria-labelledby="continue">
-          <Heading level={2} id="continue" className={styles.title}>
-            {t(active ? "continue.member" : "continue.visitor")}
-          </Heading>
-          {active ? <ContinueReading /> : <NewestTeasers />}
-          <div className={styles.news}>
-            <MembershipLine user={user} />
-            <LatestAnnouncement />
-          </div>
-        </section>
-        <section aria-labelledby="height-class">
-          <Heading level={2} id="height-class" className={styles.title}>
-            {t("height-class:title")}
-          </Heading>
-          <HeightClassFinder />
-        </section>
-        <AccountSection user={user} />
-      </div>
-    </Page>
+    <div className={styles.root}>
+      <LoadingLines lines={8} />
+    </div>
   );
+}
+
+const useStyles = makeStyles({
+  root: {
+    paddingTop: "48px",
+    paddingBottom: "80px",
+    [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
+  },
+  tabs: {
+    marginTop: "12px",
+    marginBottom: "32px",
+    [media.phone]: { marginTop: "4px", marginBottom: "20px" },
+  },
+});
+
+type Tab = "home" | "account";
+
+/** Links to the tabs. */
+function DashboardTabs({ current }: { current: Tab }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["account", "titles"]);
+  return (
+    <TabLinks
+      label={t("titles:dashboard")}
+      className={styles.tabs}
+      tabs={[
+        { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
+        {
+          to: accountPath,
+          text: t("tabs.account"),
+          isCurrent: current === "account",
+          onPointerEnter: () => void AccountSection.load(),
+        },
+      ]}
+    />
+  );
+}
+
+/** Shows a tab once it was opened. Afterwards it is only hidden, to keep what was typed in its forms. */
+function TabPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  return <div hidden={!isShown}>{(isShown || wasShown) && children}</div>;
+}
+
+/**
+ * Returns the ref of the page's heading, which gets the focus at a change of the tab as after any
+ * navigation; a new tab is shown from its top, unless the address names a section.
+ */
+function useTabHeading(tab: Tab, title: string) {
+  const heading = usePageTitle(title);
+  const shown = useRef(tab);
+  const type = useNavigationType();
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    if (hash) return;
+    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [tab, hash, type, heading]);
+  return heading;
+}
+
+function Dashboard({ user }: { user: User }) {
+  const styles = useStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation(["account", "titles"]);
+  const tab = isAccountTab(useLocation()) ? "account" : "home";
+  const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
+  const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : t("title"));
+  return (
+    <div className={mergeClasses(frame, styles.root)}>
+      <Heading level={1} ref={heading}>
+        {tab === "home" ? greeting : t("title")}
+      </Heading>
+      <DashboardTabs current={tab} />
+      <TabPanel isShown={tab === "home"}>
+        <DashboardHome user={user} />
+      </TabPanel>
+      <TabPanel isShown={tab === "account"}>
+        <AccountSection user={user} />
+      </TabPanel>
+    </div>
+  );
+}
+
+/** The user's home: what is new, and the account as a tab of it, which the address names. */
+export default function DashboardPage() {
+  const user = useUser();
+  return user && <Dashboard user={user} />; // none: just logged out, and the guard is about to navigate
 }

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
 type CodeStepProps = {
   mailed: MailedCode;
   /** Level of its heading. */
-  heading: 2 | 4;
+  heading: 2 | 3;
   /** Whether the user has just asked for the code: the field takes the focus then. */
   takesFocus: boolean;
   /** Label of the button that sends the code. */

@@ -1,10 +1,12 @@
-import { Link, makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useRef, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
 import { Heading } from "../../components/heading.tsx";
+import { showInRow, useScrollRow } from "../../components/scroll-row.ts";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
+import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
@@ -15,29 +17,41 @@ import { SessionList } from "./session-list.tsx";
 const useSectionStyles = makeStyles({
   section: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 260px) minmax(0, 480px)",
-    gap: "16px 64px",
+    gridTemplateColumns: "minmax(0, 240px) minmax(0, 480px)",
+    gap: "16px 48px",
     padding: "40px 0",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 560px)", padding: "32px 0" },
+    "@media (max-width: 1280px)": { gridTemplateColumns: "minmax(0, 480px)" },
+    [media.belowTablet]: { padding: "32px 0" },
   },
   title: { fontSize: "20px", lineHeight: "28px", marginBottom: "4px" },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-type SectionProps = { id: string; title: string; text?: string; children: ReactNode };
+type SectionProps = {
+  id: string;
+  title: string;
+  text: string;
+  className?: string;
+  children: ReactNode;
+};
 
 /** One part of the account, with an anchor. */
-function Section({ id, title, text, children }: SectionProps) {
+function Section({ id, title, text, className, children }: SectionProps) {
   const styles = useSectionStyles();
   const target = useHashTarget<HTMLElement>(id);
   return (
-    <section ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+    <section
+      ref={target}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={mergeClasses(styles.section, className)}
+    >
       <div>
-        <Heading level={3} size="label" id={`${id}-title`} className={styles.title}>
+        <Heading level={2} size="label" id={`${id}-title`} className={styles.title}>
           {title}
         </Heading>
-        {text && <p className={styles.text}>{text}</p>}
+        <p className={styles.text}>{text}</p>
       </div>
       <div>{children}</div>
     </section>
@@ -45,63 +59,99 @@ function Section({ id, title, text, children }: SectionProps) {
 }
 
 const useStyles = makeStyles({
-  title: { marginBottom: "8px" },
-  anchors: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: "0 24px",
-    listStyleType: "none",
-    margin: "0 0 24px",
-    padding: 0,
+  root: {
+    display: "grid",
+    gridTemplateColumns: "200px minmax(0, 1fr)",
+    gap: "24px 48px",
+    alignItems: "start",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  anchor: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+  nav: { position: "sticky", top: "84px", [media.belowTablet]: { position: "static" } },
+  list: {
+    listStyleType: "none",
+    margin: 0,
+    padding: 0,
+    display: "flex",
+    flexDirection: "column",
+    gap: "2px",
+    [media.belowTablet]: { flexDirection: "row", gap: "8px" },
+  },
+  anchor: {
+    display: "flex",
+    alignItems: "center",
+    minHeight: "44px",
+    padding: "0 12px",
+    borderRadius: tokens.borderRadiusLarge,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: "none",
+    ":hover": {
+      backgroundColor: tokens.colorSubtleBackgroundHover,
+      color: tokens.colorNeutralForeground1,
+    },
+    [media.belowTablet]: { backgroundColor: tokens.colorNeutralBackground2 },
+  },
+  first: { borderTopStyle: "none", paddingTop: 0, [media.belowTablet]: { paddingTop: 0 } },
 });
 
-const anchors = ["name", "email", "password", "sessions", "export", "deletion"] as const;
+/** Links to the sections: a list on the left, one row on small screens. */
+function SectionNav() {
+  const styles = useStyles();
+  const { row } = useScrollRow();
+  const list = useRef<HTMLUListElement>(null);
+  const { t } = useTranslation("account");
+  return (
+    <nav aria-label={t("title")} className={styles.nav}>
+      <ul ref={list} className={mergeClasses(row, styles.list)}>
+        {accountSections.map((id) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className={styles.anchor}
+              onFocus={({ currentTarget }) => {
+                if (list.current) showInRow(list.current, currentTarget);
+              }}
+            >
+              {t(`${id}.title`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const forms = {
+  name: NameForm,
+  email: EmailChange,
+  password: PasswordForm,
+  sessions: SessionList,
+  export: ExportData,
+  deletion: DeleteAccount,
+} satisfies Record<AccountSectionId, ComponentType<{ user: User }>>;
 
 /** The account: forms that are independent of each other, with links to each. */
 export default function AccountSection({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("account");
-  const texts = (id: (typeof anchors)[number]) => ({
-    id,
-    title: t(`${id}.title`),
-    text: t(`${id}.text`),
-  });
   return (
-    <section aria-labelledby="account">
-      <Heading level={2} id="account" className={styles.title}>
-        {t("title")}
-      </Heading>
-      <nav aria-label={t("title")}>
-        <ul className={styles.anchors}>
-          {anchors.map((id) => (
-            <li key={id}>
-              <Link href={`#${id}`} className={styles.anchor}>
-                {t(`${id}.title`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Section {...texts("name")}>
-        <NameForm user={user} />
-      </Section>
-      <Section {...texts("email")}>
-        <EmailChange user={user} />
-      </Section>
-      <Section {...texts("password")}>
-        <PasswordForm />
-      </Section>
-      <Section {...texts("sessions")}>
-        <SessionList />
-      </Section>
-      <Section {...texts("export")}>
-        <ExportData />
-      </Section>
-      <Section {...texts("deletion")}>
-        <DeleteAccount />
-      </Section>
-    </section>
+    <div className={styles.root}>
+      <SectionNav />
+      <div>
+        {accountSections.map((id, i) => {
+          const Form = forms[id];
+          return (
+            <Section
+              key={id}
+              id={id}
+              title={t(`${id}.title`)}
+              text={t(`${id}.text`)}
+              {...(i === 0 && { className: styles.first })}
+            >
+              <Form user={user} />
+            </Section>
+          );
+        })}
+      </div>
+    </div>
   );
 }

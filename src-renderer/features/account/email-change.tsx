@@ -13,6 +13,8 @@ import { EmailForm } from "./email-form.tsx";
 import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
 
 const useStyles = makeStyles({
+  // The height of the form that is shown next.
+  loading: { minHeight: "282px" },
   steps: { position: "relative", display: "grid", gap: "20px" },
 });
 
@@ -41,7 +43,7 @@ function WaitingChange({ change, takesFocus, step }: WaitingChangeProps) {
     <>
       <CodeStep
         mailed={change}
-        heading={4}
+        heading={3}
         takesFocus={takesFocus}
         action={t("email.confirm")}
         onConfirm={step.confirm}
@@ -63,7 +65,13 @@ export function EmailChange({ user }: { user: User }) {
   const { t } = useTranslation("forms");
   const { change, isBegunHere, isLoading, outcome, ...step } = useEmailChange();
   const announced = change !== null && isBegunHere;
-  if (isLoading) return <LoadingLines lines={4} />;
+  if (isLoading) {
+    return (
+      <div className={styles.loading}>
+        <LoadingLines lines={4} />
+      </div>
+    );
+  }
   return (
     <div className={styles.steps}>
       <LiveText>{announced && t("codeStep.announced", { address: change.email })}</LiveText>

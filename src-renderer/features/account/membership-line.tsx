@@ -1,4 +1,5 @@
 import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { RibbonRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { getMembership, type Membership } from "../../../src-shared/api/billing.ts";
@@ -8,10 +9,20 @@ import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { useFormats } from "../../i18n/formats.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
-  line: { margin: 0, minHeight: "24px" },
-  skeleton: { width: "min(100%, 360px)", padding: "4px 0" },
+  line: {
+    display: "grid",
+    gridTemplateColumns: "24px minmax(0, 1fr)",
+    gap: "0 12px",
+    alignContent: "start",
+    margin: 0,
+    minHeight: "48px",
+    [media.phone]: { minHeight: "72px" },
+  },
+  icon: { gridRow: "1 / 3", color: tokens.colorAccentText },
+  link: { gridColumnStart: 2, justifySelf: "start" },
 });
 
 function useSentence(membership: Membership | null, user: User): string {
@@ -40,8 +51,11 @@ function MembershipSentence({ membership, user }: SentenceProps) {
   const { t } = useTranslation("account");
   return (
     <p className={styles.line}>
-      {useSentence(membership, user)}{" "}
-      <TextLink to={routePath("membership")}>{t("membership.details")}</TextLink>
+      <RibbonRegular fontSize={24} className={styles.icon} aria-hidden />
+      <span>{useSentence(membership, user)}</span>
+      <TextLink to={routePath("membership")} className={styles.link}>
+        {t("membership.details")}
+      </TextLink>
     </p>
   );
 }
@@ -49,7 +63,8 @@ function MembershipSentence({ membership, user }: SentenceProps) {
 function LineSkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.skeleton}>
+    <Skeleton className={styles.line}>
+      <SkeletonItem size={24} shape="circle" />
       <SkeletonItem size={16} />
     </Skeleton>
   );

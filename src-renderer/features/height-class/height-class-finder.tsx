@@ -5,7 +5,7 @@ import { heightClassOf } from "../../../src-shared/height-class.ts";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { tokens } from "../../theme/tokens.ts";
 import { HeightTable, useHeightBands } from "./height-table.tsx";
 
 type HeightError = "empty" | "notANumber" | "notPositive";
@@ -23,14 +23,13 @@ export function parseHeight(text: string): { height: number } | { error: HeightE
 }
 
 const useStyles = makeStyles({
-  grid: {
+  root: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
-    gap: "24px 64px",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 280px), 1fr))",
+    gap: "16px 48px",
     alignItems: "start",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
+  lead: { margin: "8px 0 16px", color: tokens.colorNeutralForeground2 },
 });
 
 type Outcome = { height: number } | { error: HeightError } | null;
@@ -56,7 +55,7 @@ export function HeightClassFinder() {
     if ("error" in parsed) input.current?.focus();
   };
   return (
-    <div className={styles.grid}>
+    <div className={styles.root}>
       <div>
         <p className={styles.lead}>{t("lead")}</p>
         <Form label={t("title")} onSubmit={submit}>

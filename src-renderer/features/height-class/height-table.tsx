@@ -34,18 +34,18 @@ const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
   row: { borderLeft: "4px solid transparent" },
-  found: { backgroundColor: tokens.colorBand, borderLeftColor: tokens.colorAccent },
-  cell: { padding: "4px 8px", textAlign: "left", fontWeight: 400 },
-  name: { fontWeight: 600 },
+  found: { backgroundColor: tokens.colorNeutralBackground3, borderLeftColor: tokens.colorAccent },
+  cell: { padding: "2px 8px", textAlign: "left", fontWeight: 400, whiteSpace: "nowrap" },
+  name: { width: "100%", paddingLeft: "4px", fontWeight: 600 },
   picture: {
     display: "inline-grid",
     placeItems: "center",
-    width: "64px",
-    height: "44px",
-    marginRight: "16px",
+    width: "60px",
+    height: "40px",
+    marginRight: "8px",
     verticalAlign: "middle",
   },
-  band: { textAlign: "right", color: tokens.colorNeutralForeground2 },
+  band: { textAlign: "right", fontSize: "15px", color: tokens.colorNeutralForeground2 },
 });
 
 /** The table of height classes, with the found one marked. */

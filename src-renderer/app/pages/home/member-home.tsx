@@ -1,26 +1,24 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "../../../../resources/brand/brand.json";
+import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { ContinueReading, NewestEntry } from "../../../features/library/teaser/newest.tsx";
 import { useUser } from "../../../session/session-store.ts";
-import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "./inside-list.tsx";
 
 const useStyles = makeStyles({
   root: {
-    boxSizing: "border-box",
-    maxWidth: contentWidth,
-    margin: "0 auto",
-    padding: "40px 24px 80px",
-    [media.phone]: { padding: "24px 16px 56px" },
+    paddingTop: "48px",
+    paddingBottom: "80px",
+    [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
   },
   greeting: { marginBottom: "8px" },
-  lead: { margin: "0 0 40px", fontSize: "18px", color: tokens.colorNeutralForeground2 },
-  heading: { marginTop: "64px", marginBottom: "24px" },
+  lead: { margin: "0 0 32px", fontSize: "18px", color: tokens.colorNeutralForeground2 },
+  heading: { marginTop: "56px", marginBottom: "20px" },
   shelves: {
-    maxWidth: "760px",
     padding: "12px 24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
@@ -31,11 +29,12 @@ const useStyles = makeStyles({
 /** The home page of active members: the newest entries and the sections of the library. */
 export function MemberHome() {
   const styles = useStyles();
+  const { frame } = useFrame();
   const { t } = useTranslation(["home", "brand"]);
   const heading = usePageTitle(brand.name);
   const who = useUser()?.name;
   return (
-    <div className={styles.root}>
+    <div className={mergeClasses(frame, styles.root)}>
       <Heading level={1} ref={heading} className={styles.greeting}>
         {who ? t("helloName", { who }) : t("hello")}
       </Heading>

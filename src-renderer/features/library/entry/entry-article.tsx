@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { type Entry, listContent, type Teaser } from "../../../../src-shared/api
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
+import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -69,20 +70,26 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
 }
 
 const useStyles = makeStyles({
-  header: { marginBottom: "32px" },
-  back: { display: "inline-flex", alignItems: "center", gap: "8px", minHeight: "44px" },
+  back: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "8px",
+    minHeight: "44px",
+    // The top bar has a way back there.
+    [media.belowTablet]: { display: "none" },
+  },
   title: {
     marginTop: "8px",
     marginBottom: "16px",
     fontSize: "46px",
-    [media.phone]: { fontSize: "33px" },
+    [media.phone]: { marginTop: 0, marginBottom: "12px", fontSize: "33px" },
   },
   summary: {
     margin: "0 0 16px",
     fontSize: "20px",
     lineHeight: "30px",
     color: tokens.colorNeutralForeground2,
-    [media.phone]: { fontSize: "18px", lineHeight: "27px" },
+    [media.phone]: { marginBottom: "12px", fontSize: "18px", lineHeight: "26px" },
   },
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
@@ -92,10 +99,14 @@ function EntryHeader({ entry }: { entry: Entry }) {
   const styles = useStyles();
   const print = usePrintPaper();
   const { t, i18n } = useTranslation(["library", "titles"]);
-  const heading = usePageTitle(entry.title);
+  const heading = usePageTitle(entry.title, {
+    description: entry.summary,
+    image: entry.video?.poster,
+    type: "article",
+  });
   const translated = entry.language === i18n.language;
   return (
-    <header className={styles.header}>
+    <header>
       <div className={print.screenOnly}>
         <TextLink to={listPath(entry.kind)} className={styles.back}>
           <ArrowLeftRegular aria-hidden="true" />
@@ -118,20 +129,21 @@ type EntryArticleProps = { entry: Entry; cover: boolean; children: ReactNode };
 
 /** An entry: title, cover, the view of its kind (`children`), and other entries of the kind. */
 export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
+  const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const print = usePrintPaper();
   const { kind, slug } = entry;
   return (
-    <div className={frame.root}>
+    <div className={mergeClasses(edges, frame.root)}>
       <article className={print.paper}>
-        <div className={frame.column}>
+        <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
           <EntryHeader entry={entry} />
+          {cover && (
+            <div className={frame.cover}>
+              <CoverArt kind={kind} slug={slug} motif={motifOf(entry)} />
+            </div>
+          )}
         </div>
-        {cover && (
-          <div className={frame.cover}>
-            <CoverArt kind={kind} slug={slug} motif={motifOf(entry)} ratio="21 / 9" />
-          </div>
-        )}
         {children}
       </article>
       <MoreLikeThis kind={kind} besides={slug} />

@@ -1,65 +1,81 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useFrame } from "../../../components/frame.ts";
 import { LoadingLines } from "../../../components/states.tsx";
-import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 
 /** Layout of an entry, shared with its skeleton. */
 export const useEntryStyles = makeStyles({
   root: {
-    boxSizing: "border-box",
-    width: "100%",
-    maxWidth: contentWidth,
-    margin: "0 auto",
-    padding: "32px 24px 80px",
-    [media.phone]: { padding: "12px 16px 56px" },
+    paddingTop: "32px",
+    paddingBottom: "80px",
+    [media.phone]: { paddingTop: "12px", paddingBottom: "56px" },
     [media.print]: { padding: 0 },
   },
-  /** The centred column of text. */
+  header: {
+    maxWidth: "760px",
+    marginBottom: "40px",
+    [media.phone]: { marginBottom: "24px" },
+  },
+  /** Title and cover side by side, so that the text begins on the first screen. */
+  besideCover: {
+    maxWidth: "none",
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
+    gap: "24px 48px",
+    alignItems: "center",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+    [media.print]: { display: "block" },
+  },
+  /** The column of text. */
   column: {
-    [media.print]: { maxWidth: "none" },
     boxSizing: "border-box",
     width: "100%",
     maxWidth: "66ch",
-    margin: "0 auto",
     fontSize: "18px",
+    [media.print]: { maxWidth: "none" },
   },
   cover: {
-    maxWidth: "1040px",
-    margin: "0 auto 48px",
     borderRadius: tokens.borderRadiusXLarge,
     overflow: "hidden",
     lineHeight: 0,
-    aspectRatio: "21 / 9",
-    [media.phone]: { margin: "0 0 32px" },
+    aspectRatio: "16 / 9",
+    // The drawing fills the flatter picture of a phone and is cut off above and below.
+    "> svg": { height: "100%" },
+    [media.phone]: { aspectRatio: "2 / 1" },
     [media.print]: { display: "none" },
   },
 });
 
 const useStyles = makeStyles({
   root: { minHeight: "100vh" },
-  header: { display: "grid", gap: "16px", margin: "60px 0 32px" },
+  lines: { display: "grid", alignContent: "start", gap: "16px", paddingTop: "52px" },
   short: { width: "55%" },
   cover: { height: "auto" },
-  screen: { aspectRatio: "16 / 9" },
+  screen: { maxWidth: "1040px", marginBottom: "40px" },
 });
 
 /** Placeholder for an entry while it loads. */
 export function EntrySkeleton({ cover }: { cover: boolean }) {
+  const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const styles = useStyles();
   const { t } = useTranslation();
   return (
-    <div className={mergeClasses(frame.root, styles.root)}>
+    <div className={mergeClasses(edges, frame.root, styles.root)}>
       <Skeleton aria-label={t("loading")}>
-        <div className={mergeClasses(frame.column, styles.header)}>
-          <SkeletonItem size={48} />
-          <SkeletonItem size={48} className={styles.short} />
-          <SkeletonItem size={20} />
-          <SkeletonItem size={20} className={styles.short} />
+        <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
+          <div className={styles.lines}>
+            <SkeletonItem size={48} />
+            <SkeletonItem size={48} className={styles.short} />
+            <SkeletonItem size={20} />
+            <SkeletonItem size={20} className={styles.short} />
+          </div>
+          {cover && <SkeletonItem className={mergeClasses(frame.cover, styles.cover)} />}
         </div>
-        <SkeletonItem
-          className={mergeClasses(frame.cover, styles.cover, !cover && styles.screen)}
-        />
+        {!cover && (
+          <SkeletonItem className={mergeClasses(frame.cover, styles.cover, styles.screen)} />
+        )}
       </Skeleton>
       <div className={frame.column}>
         <LoadingLines lines={8} />

@@ -37,6 +37,10 @@ describe("an entry", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Weave entries" })).toBeTruthy();
     expect(await screen.findByText("still")).toBeTruthy();
     expect(document.title).toBe("Weave entries · Ringside");
+    const preview = (key: string) =>
+      document.head.querySelector(`meta[property="og:${key}"]`)?.getAttribute("content");
+    expect(preview("title")).toBe("Weave entries");
+    expect(preview("description")).toBe("From every angle.");
     expect(await screen.findByRole("link", { name: "Other 4" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
   });

@@ -2,17 +2,18 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { contentKinds, kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
 import { motifOfKind } from "../../../components/cover-art/palettes.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
+import { TabLinks } from "../../../components/tab-links.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
-import { tokens } from "../../../theme/tokens.ts";
-import { kindOfPath } from "../kinds.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 import { useListFilter } from "./list-filter.ts";
@@ -21,8 +22,32 @@ import { TagFilter } from "./tag-filter.tsx";
 import { TeaserList, useTeasers } from "./teaser-list.tsx";
 
 const useStyles = makeStyles({
-  tools: { display: "grid", gap: "16px", margin: "32px 0 16px" },
-  total: { margin: "0 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
+  tools: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "16px",
+    marginBottom: "24px",
+    [media.phone]: { gap: "6px", marginBottom: "12px" },
+  },
+  search: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px",
+    "> :first-child": { flexGrow: 1, minWidth: 0 },
+  },
+  total: {
+    margin: 0,
+    minHeight: "24px",
+    flexShrink: 0,
+    color: tokens.colorNeutralForeground2,
+    [media.phone]: { fontSize: "15px" },
+  },
+  lists: {
+    display: "none",
+    [media.belowTablet]: { display: "flex", margin: "-8px 0 16px" },
+  },
+  note: { marginBottom: "32px", [media.phone]: { display: "none" } },
   body: { minHeight: "70vh" },
   outdated: { opacity: 0.6 },
 });
@@ -91,21 +116,23 @@ function Results({ kind }: { kind: ContentKind }) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField
-          input={search}
-          label={t(`search.${kind}`)}
-          value={filter.q}
-          onSearch={(q) => change({ q })}
-        />
+        <div className={styles.search}>
+          <SearchField
+            input={search}
+            label={t(`search.${kind}`)}
+            value={filter.q}
+            onSearch={(q) => change({ q })}
+          />
+          <p role="status" className={styles.total}>
+            {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
+          </p>
+        </div>
         <TagFilter
           tags={first?.tags ?? (teasers.isError ? [] : undefined)}
           chosen={filter.tag}
           onChoose={(tag) => change({ tag })}
         />
       </div>
-      <p role="status" className={styles.total}>
-        {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
-      </p>
       <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={teasers}
@@ -127,14 +154,43 @@ function Results({ kind }: { kind: ContentKind }) {
   );
 }
 
+/** The kinds that the tab "Read" of small screens leads to. */
+const kindsToRead = contentKinds.filter((kind) =>
+  memberTabs.read.some((route) => route === kindFacts[kind].list),
+);
+
+/** Links between the lists behind one tab of the tab bar, on small screens. */
+function ListsToRead({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "common"]);
+  return (
+    <TabLinks
+      label={t("common:tabs.read")}
+      className={styles.lists}
+      tabs={kindsToRead.map((other) => ({
+        to: listPath(other),
+        text: t(other),
+        isCurrent: other === kind,
+      }))}
+    />
+  );
+}
+
 /** The entries of a kind as cards, with a search and topics (specification, section 2). */
 export default function ListPage() {
+  const styles = useStyles();
   const { t } = useTranslation(["titles", "brand"]);
   const kind = kindOfPath(useLocation().pathname);
   const member = useIsActiveMember();
   return (
     <Page key={kind} title={t(kind)} lead={t(`brand:library.${kind}`)}>
-      {!member && <MembersNote />}
+      {member && kindsToRead.includes(kind) && <ListsToRead kind={kind} />}
+      {/* On a phone the first entry matters more, and the banner already says it. */}
+      {!member && (
+        <div className={styles.note}>
+          <MembersNote />
+        </div>
+      )}
       <Results kind={kind} />
     </Page>
   );

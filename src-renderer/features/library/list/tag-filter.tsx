@@ -5,7 +5,9 @@ import {
   Skeleton,
   SkeletonItem,
 } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 /** Background and text colour swapped, which contrasts in both themes. */
@@ -15,7 +17,6 @@ const inverted = {
 };
 
 const useStyles = makeStyles({
-  tags: { display: "flex", flexWrap: "wrap", gap: "8px" },
   tag: {
     minWidth: 0,
     minHeight: "44px",
@@ -39,13 +40,28 @@ type TagFilterProps = {
   onChoose: (id: string) => void;
 };
 
-/** Topics to filter by, one at a time; pressing the chosen one again removes the filter. */
+/** Returns the ref of a row that is scrolled until its pressed button is in view. */
+function usePressedInView(chosen: string, isThere: boolean) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const pressed = row.current?.querySelector("[aria-pressed='true']");
+    if (isThere && row.current && pressed) showInRow(row.current, pressed);
+  }, [chosen, isThere]);
+  return row;
+}
+
+/**
+ * Topics to filter by, one at a time; pressing the chosen one again removes the filter. On phones they
+ * are one row that scrolls.
+ */
 export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   const styles = useStyles();
+  const { row } = useScrollRow();
+  const element = usePressedInView(chosen, tags !== undefined);
   const { t } = useTranslation("library");
   if (!tags) {
     return (
-      <Skeleton aria-hidden="true" className={styles.tags}>
+      <Skeleton aria-hidden="true" className={row}>
         {Array.from({ length: 7 }, (_, i) => (
           <SkeletonItem key={i} className={styles.waiting} />
         ))}
@@ -53,13 +69,16 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
     );
   }
   return (
-    <div role="group" aria-label={t("topics")} className={styles.tags}>
+    <div ref={element} role="group" aria-label={t("topics")} className={row}>
       {tags.map(({ id, name, count }) => (
         <Button
           key={id}
           shape="circular"
           className={mergeClasses(styles.tag, id === chosen && styles.chosen)}
           aria-pressed={id === chosen}
+          onFocus={({ currentTarget }) => {
+            if (element.current) showInRow(element.current, currentTarget);
+          }}
           onClick={() => onChoose(id === chosen ? "" : id)}
         >
           {name}

@@ -15,7 +15,6 @@ const useStyles = makeStyles({
   columns: {
     display: "grid",
     gridTemplateColumns: "minmax(0, 360px) minmax(0, 66ch)",
-    justifyContent: "center",
     alignItems: "start",
     gap: "32px 64px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 680px)" },

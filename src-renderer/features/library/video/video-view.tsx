@@ -9,7 +9,7 @@ import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
 const useStyles = makeStyles({
-  screen: { maxWidth: "1040px", margin: "0 auto 40px" },
+  screen: { maxWidth: "1040px", marginBottom: "40px" },
 });
 
 /** A video: player, text and transcript. */

@@ -1,0 +1,41 @@
+import {
+  BookOpenRegular,
+  ClipboardTaskListLtrRegular,
+  DocumentTextRegular,
+  FoodRegular,
+  GavelRegular,
+  HomeRegular,
+  InfoRegular,
+  MailRegular,
+  MegaphoneRegular,
+  NewsRegular,
+  PersonAddRegular,
+  PersonRegular,
+  RibbonRegular,
+  ShieldRegular,
+  SignOutRegular,
+  VideoRegular,
+  type FluentIcon,
+} from "@fluentui/react-icons";
+import type { MenuEntry } from "../menus.ts";
+
+/** The icons of the menu entries, in the side menu and in the drawer. */
+export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
+  home: HomeRegular,
+  articles: BookOpenRegular,
+  recipes: FoodRegular,
+  videos: VideoRegular,
+  protocols: ClipboardTaskListLtrRegular,
+  blog: NewsRegular,
+  membership: RibbonRegular,
+  memberships: RibbonRegular,
+  about: InfoRegular,
+  regulations: GavelRegular,
+  announcements: MegaphoneRegular,
+  contact: MailRegular,
+  terms: DocumentTextRegular,
+  privacy: ShieldRegular,
+  login: PersonRegular,
+  register: PersonAddRegular,
+  logout: SignOutRegular,
+};

@@ -1,0 +1,139 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import {
+  BookOpenRegular,
+  ClipboardTaskListLtrRegular,
+  HomeRegular,
+  PersonRegular,
+  VideoRegular,
+  type FluentIcon,
+} from "@fluentui/react-icons";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router-dom";
+import {
+  accountPath,
+  matchRoute,
+  memberTabs,
+  routePath,
+  type MemberTab,
+  type RouteId,
+} from "../../../src-shared/routes.ts";
+import { isAccountTab } from "../../features/account/account-address.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { pageOf } from "../pages.ts";
+
+const icons = {
+  home: HomeRegular,
+  read: BookOpenRegular,
+  train: ClipboardTaskListLtrRegular,
+  watch: VideoRegular,
+  me: PersonRegular,
+} satisfies Record<MemberTab, FluentIcon>;
+
+const tabs = Object.keys(memberTabs) as MemberTab[]; // Object.keys loses the key type
+
+/** Text fields, for which touch screens show a keyboard. */
+const textField = ":is(textarea, input:not([type='checkbox'], [type='radio']))";
+
+const useStyles = makeStyles({
+  bar: {
+    display: "none",
+    [media.belowTablet]: {
+      display: "flex",
+      position: "fixed",
+      left: 0,
+      right: 0,
+      bottom: 0,
+      zIndex: 10,
+      paddingBottom: "env(safe-area-inset-bottom)",
+      backgroundColor: tokens.colorNeutralBackground3,
+    },
+    // Above the keyboard it would take the space of the form.
+    "@media (pointer: coarse)": {
+      [`:global(body:has(${textField}:focus)) &`]: { display: "none" },
+    },
+    [media.print]: { display: "none" },
+  },
+  tab: {
+    flexGrow: 1,
+    flexBasis: 0,
+    minWidth: 0,
+    minHeight: "56px",
+    display: "flex",
+    flexDirection: "column",
+    alignItems: "center",
+    justifyContent: "center",
+    gap: "2px",
+    boxSizing: "border-box",
+    color: tokens.colorNeutralForeground2,
+    fontSize: "13px",
+    lineHeight: "16px",
+    textDecorationLine: "none",
+  },
+  current: {
+    color: tokens.colorNeutralForeground1,
+    fontWeight: 600,
+    boxShadow: `inset 0 2px 0 ${tokens.colorAccent}`,
+    "> svg": { color: tokens.colorAccentText },
+  },
+});
+
+/** Returns the tab that the page of an address belongs to, or null. */
+function tabOf(route: RouteId | null, isAccount: boolean): MemberTab | null {
+  if (route === null) return null;
+  if (route === "dashboard") return isAccount ? "me" : "home";
+  return tabs.find((tab) => memberTabs[tab].some((id) => id === route)) ?? null;
+}
+
+/** px between the bar and an element that is scrolled above it. */
+const distance = 12;
+
+/**
+ * Returns the ref of a bar that covers the end of the window. What gets the focus behind it is scrolled
+ * above it: to the browser it is in view.
+ */
+function useFocusAbove() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const reveal = ({ target }: FocusEvent) => {
+      const cover = bar.current?.getBoundingClientRect();
+      if (!cover?.height || !(target instanceof Element) || !target.closest("main")) return;
+      const { top, bottom } = target.getBoundingClientRect();
+      const covered = bottom + distance - cover.top;
+      // What is taller than the window is shown from its start.
+      if (covered > 0 && top > covered) window.scrollBy(0, covered);
+    };
+    document.addEventListener("focusin", reveal);
+    return () => document.removeEventListener("focusin", reveal);
+  }, []);
+  return bar;
+}
+
+/** The main places of the member area at the bottom of small screens. The drawer has all menus. */
+export function TabBar() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const location = useLocation();
+  const bar = useFocusAbove();
+  const current = tabOf(matchRoute(location.pathname), isAccountTab(location));
+  return (
+    <nav aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
+      {tabs.map((tab) => {
+        const [own] = memberTabs[tab];
+        const Icon = icons[tab];
+        return (
+          <Link
+            key={tab}
+            to={tab === "me" ? accountPath : routePath(own)}
+            className={mergeClasses(styles.tab, tab === current && styles.current)}
+            {...(tab === current && { "aria-current": "true" })}
+            onPointerEnter={() => void pageOf(own).load()}
+          >
+            <Icon fontSize={24} aria-hidden />
+            {t(`tabs.${tab}`)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

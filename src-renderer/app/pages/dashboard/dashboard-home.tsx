@@ -1,0 +1,120 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { User } from "../../../../src-shared/api/user.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { Heading } from "../../../components/heading.tsx";
+import { ButtonLink } from "../../../components/links.tsx";
+import { MembershipLine } from "../../../features/account/membership-line.tsx";
+import { LatestAnnouncement } from "../../../features/announcements/latest-announcement.tsx";
+import { HeightClassFinder } from "../../../features/height-class/height-class-finder.tsx";
+import {
+  ContinueReading,
+  NewestEntry,
+  NewestTeasers,
+} from "../../../features/library/teaser/newest.tsx";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { InsideList } from "../home/inside-list.tsx";
+import { WaysIn } from "./ways-in.tsx";
+
+const useStyles = makeStyles({
+  panel: {
+    padding: "20px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "16px" },
+  },
+  news: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 300px), 1fr))",
+    gap: "16px 40px",
+    marginBottom: "40px",
+    [media.phone]: { marginBottom: "28px" },
+  },
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) 340px",
+    alignItems: "start",
+    gap: "48px",
+    "@media (max-width: 1280px)": { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },
+  title: { marginBottom: "16px", fontSize: "24px", lineHeight: "30px" },
+  rows: { marginTop: "32px" },
+  action: { marginTop: "16px" },
+});
+
+/** What is new for members, and the ways into the library. */
+function MemberMain() {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <section aria-labelledby="newest">
+        <Heading level={2} id="newest" className={styles.title}>
+          {t("newest")}
+        </Heading>
+        <NewestEntry />
+        <div className={styles.rows}>
+          <ContinueReading skip={1} />
+        </div>
+      </section>
+      <WaysIn />
+    </>
+  );
+}
+
+/** What a membership opens, the way to the plans, and what is new, for users without one. */
+function UserMain({ canBuy }: { canBuy: boolean }) {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  return (
+    <>
+      {canBuy && (
+        <section aria-labelledby="opens" className={styles.panel}>
+          <Heading level={2} id="opens" className={styles.title}>
+            {t("opens.title")}
+          </Heading>
+          <InsideList />
+          <div className={styles.action}>
+            <ButtonLink to={routePath("memberships")} look="accent">
+              {t("opens.action")}
+            </ButtonLink>
+          </div>
+        </section>
+      )}
+      <section aria-labelledby="newest">
+        <Heading level={2} id="newest" className={styles.title}>
+          {t("newest")}
+        </Heading>
+        <NewestTeasers count={2} />
+      </section>
+    </>
+  );
+}
+
+/** The first tab of the dashboard: membership, announcement, what is new, and the height class. */
+export function DashboardHome({ user }: { user: User }) {
+  const styles = useStyles();
+  const { t } = useTranslation("height-class");
+  const isActive = useIsActiveMember();
+  return (
+    <>
+      <div className={mergeClasses(styles.panel, styles.news)}>
+        <MembershipLine user={user} />
+        <LatestAnnouncement />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {isActive ? <MemberMain /> : <UserMain canBuy={!user.subscriptionPending} />}
+        </div>
+        <section aria-labelledby="height-class" className={styles.panel}>
+          <Heading level={2} size="small" id="height-class">
+            {t("title")}
+          </Heading>
+          <HeightClassFinder />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { listPath } from "../../../features/library/kinds.ts";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(132px, 1fr))",
+    gap: "4px 16px",
+    margin: 0,
+    padding: "16px 0 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    listStyleType: "none",
+  },
+  link: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "12px",
+    minHeight: "56px",
+    paddingRight: "8px",
+    color: "inherit",
+    fontWeight: 600,
+    textDecorationLine: "none",
+    ":hover": { textDecorationLine: "underline", textUnderlineOffset: "4px" },
+  },
+  picture: { display: "grid", placeItems: "center", width: "40px", lineHeight: 0 },
+});
+
+/** Links to the sections of the library, each with its drawing. */
+export function WaysIn() {
+  const styles = useStyles();
+  const { t } = useTranslation(["account", "titles"]);
+  return (
+    <nav aria-label={t("sections")}>
+      <ul className={styles.list}>
+        {contentKinds.map((kind) => (
+          <li key={kind}>
+            <Link to={listPath(kind)} className={styles.link}>
+              <span className={styles.picture}>
+                <MotifArt motif={motifOfKind[kind]} size={40} />
+              </span>
+              {t(`titles:${kind}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+import { makeStyles } from "@fluentui/react-components";
+import { contentWidth, media } from "../theme/tokens.ts";
+
+/** The left and right edges that headers, pages and footers have in common. */
+export const useFrame = makeStyles({
+  frame: {
+    boxSizing: "border-box",
+    width: "100%",
+    maxWidth: contentWidth,
+    marginLeft: "auto",
+    marginRight: "auto",
+    paddingLeft: "24px",
+    paddingRight: "24px",
+    [media.phone]: { paddingLeft: "16px", paddingRight: "16px" },
+  },
+});

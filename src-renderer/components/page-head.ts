@@ -1,0 +1,44 @@
+/** What a link preview shows besides the title. */
+export type PagePreview = {
+  description?: string | undefined;
+  /** Address of a picture; the picture of the brand if missing. */
+  image?: string | undefined;
+  type?: "website" | "article";
+};
+
+/** Path of the page whose tags the server wrote into the head; null once they were replaced. */
+let servedPath: string | null = location.pathname;
+
+/** Tags that belong to one page: the canonical address and those of link previews. */
+const pageTags =
+  "meta[name='description'], meta[property^='og:'], link[rel='canonical'], link[rel='alternate'][hreflang]";
+
+function metaTag(attribute: "name" | "property", key: string, content: string): HTMLMetaElement {
+  const tag = document.createElement("meta");
+  tag.setAttribute(attribute, key);
+  tag.content = content;
+  return tag;
+}
+
+/**
+ * Describes the page in the head of the document, for sharing from the browser. The tags of the page
+ * that the server sent stay; on every other page they would describe the wrong one.
+ */
+export function describePage(title: string, { description, image, type }: PagePreview): void {
+  const { href, origin, pathname } = location;
+  const served = document.head.querySelector("meta[name='description']");
+  if (pathname === servedPath && served) return;
+  servedPath = null;
+  for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
+  const openGraph = {
+    type: type ?? "website",
+    title,
+    url: href.replace(/#.*$/, ""),
+    image: new URL(image ?? "/og.png", origin).href,
+    ...(description && { description }),
+  };
+  document.head.append(
+    ...(description ? [metaTag("name", "description", description)] : []),
+    ...Object.entries(openGraph).map(([key, value]) => metaTag("property", `og:${key}`, value)),
+  );
+}

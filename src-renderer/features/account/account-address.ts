@@ -1,0 +1,18 @@
+import type { Location } from "react-router-dom";
+
+/** Sections of the account, which are also their anchors. */
+export const accountSections = [
+  "name",
+  "email",
+  "password",
+  "sessions",
+  "export",
+  "deletion",
+] as const;
+
+export type AccountSectionId = (typeof accountSections)[number];
+
+/** Returns whether an address of the dashboard shows the account: by its query, or by an anchor. */
+export const isAccountTab = ({ search, hash }: Pick<Location, "search" | "hash">): boolean =>
+  new URLSearchParams(search).get("tab") === "account" ||
+  accountSections.some((id) => hash === `#${id}`);
