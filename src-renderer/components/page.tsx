@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title === brand.name ? title : `${title} · ${brand.name}`;
+    document.title = `${title} · ${brand.name}`;
   }, [title]);
   // "default" is the key of the page that the document was loaded with: there the focus stays put.
   // Only the key at mount counts: changing a filter in the address must not move the focus.

@@ -1,4 +1,6 @@
 import i18next, { type ResourceKey } from "i18next";
+import enBrand from "../../../resources/brand/en.json" with { type: "json" };
+import plBrand from "../../../resources/brand/pl.json" with { type: "json" };
 import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
@@ -16,6 +18,7 @@ import { defaultLanguage, type Language } from "../../../src-shared/languages.ts
 /** Namespaces of the API's texts; English has all of them. */
 const english = {
   api: enApi,
+  brand: enBrand,
   descriptions: enDescriptions,
   forms: enForms,
   mails: enMails,
@@ -27,6 +30,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
   en: english,
   pl: {
     api: plApi,
+    brand: plBrand,
     descriptions: plDescriptions,
     forms: plForms,
     mails: plMails,
@@ -49,6 +53,6 @@ export type MessageKey = keyof typeof enApi;
 
 /**
  * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
- * mails (`mails:`) and pages.
+ * mails (`mails:`), pages, and the sentences of the brand (`brand:`).
  */
 export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -122,6 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
             >
               {children}
             </main>
+            {member && <member.NewsLinks />}
             {member ? <member.BackBar /> : <PublicFooter />}
           </div>
         </div>

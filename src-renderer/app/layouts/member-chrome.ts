@@ -2,4 +2,5 @@
 export { memberTheme } from "../../theme/member-theme.ts";
 export { BackBar } from "./back-bar.tsx";
 export { MemberTopBar } from "./member-top-bar.tsx";
+export { NewsLinks } from "./news-links.tsx";
 export { SideMenu } from "./side-menu.tsx";

@@ -1,6 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import brand from "../../../../resources/brand/brand.json";
 import { Heading } from "../../../components/heading.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { ContinueReading, NewestEntry } from "../../../features/library/teaser/newest.tsx";
@@ -32,7 +31,7 @@ const useStyles = makeStyles({
 export function MemberHome() {
   const styles = useStyles();
   const { t } = useTranslation(["home", "brand"]);
-  const heading = usePageTitle(brand.name);
+  const heading = usePageTitle(t("brand:home.title"));
   const who = useUser()?.name;
   return (
     <div className={styles.root}>
