@@ -116,7 +116,7 @@ const polish: WordRule[] = [
   },
   { avoid: /\bwybieram\b/i, use: "wybierz", because: "buttons are imperatives" },
   { avoid: /stref\w+ członkowsk/i, use: "strefa członków", because: "the area has one name" },
-  { avoid: /sport\w* kynologiczn/i, use: "psie sporty", because: "the sport has one name" },
+  { avoid: /spor\w+ kynologiczn/i, use: "psie sporty", because: "the sport has one name" },
   { avoid: /odnośnik/i, use: "link", because: "links have one name" },
   { avoid: /\btaniej na\b/i, use: "zniżki na", because: "a calque" },
   {

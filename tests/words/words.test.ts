@@ -4,8 +4,8 @@ import { wordList, type WordRule } from "./word-list.ts";
 
 const texts = productTexts();
 
-const label = ({ language = "any language", avoid, use, because }: WordRule) =>
-  `${language}: ${use} instead of ${avoid.source} (${because})`;
+const label = ({ language, avoid, use, because }: WordRule) =>
+  `${language ?? "any language"}: ${use} instead of ${avoid.source} (${because})`;
 
 it("reads locales, brand, legal texts, announcements, the library and its captions", () => {
   const places = texts.map(({ place }) => place);

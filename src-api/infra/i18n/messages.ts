@@ -1,6 +1,4 @@
 import i18next, { type ResourceKey } from "i18next";
-import enBrand from "../../../resources/brand/en.json" with { type: "json" };
-import plBrand from "../../../resources/brand/pl.json" with { type: "json" };
 import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
@@ -18,7 +16,6 @@ import { defaultLanguage, type Language } from "../../../src-shared/languages.ts
 /** Namespaces of the API's texts; English has all of them. */
 const english = {
   api: enApi,
-  brand: enBrand,
   descriptions: enDescriptions,
   forms: enForms,
   mails: enMails,
@@ -30,7 +27,6 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
   en: english,
   pl: {
     api: plApi,
-    brand: plBrand,
     descriptions: plDescriptions,
     forms: plForms,
     mails: plMails,
@@ -53,6 +49,6 @@ export type MessageKey = keyof typeof enApi;
 
 /**
  * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
- * mails (`mails:`), pages, and the sentences of the brand (`brand:`).
+ * mails (`mails:`) and pages.
  */
 export const textsIn = (language: Language) => texts.getFixedT(language);
