@@ -79,7 +79,7 @@ test("a granted membership is shown as granted, with its end date, on every page
       choice: "English",
       names: ["Membership", "Manage membership"],
       granted: "Granted until",
-      line: /is granted until 31 March 2031/,
+      line: /given a membership until 31 March 2031/,
       date: "31 March 2031",
     },
     {
