@@ -10,6 +10,8 @@ describe("formatMoney", () => {
     [9000, "EUR", "pl", "90 €"],
     [1205, "EUR", "pl", "12,05 €"],
     [500, "JPY", "en", "¥500"],
+    [-150, "EUR", "en", "−€1.50"],
+    [-1500, "EUR", "pl", "−15 €"],
   ])("%d %s in %s", (amount, currency, language, expected) => {
     expect(plain(formatMoney({ amount, currency }, language))).toBe(expected);
   });

@@ -6,13 +6,17 @@ const minorDigits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
 
-/** Returns a price in the format of a language; whole amounts have no decimals: "€9", "9,50 €". */
+/**
+ * Returns a price in the format of a language; whole amounts have no decimals: "€9", "9,50 €". Negative
+ * ones have a minus sign instead of the hyphen of `Intl`: "−€2".
+ */
 export function formatMoney({ amount, currency }: Money, language: string): string {
   const digits = minorDigits(currency);
   const value = amount / 10 ** digits;
-  return new Intl.NumberFormat(language, {
+  const format = new Intl.NumberFormat(language, {
     style: "currency",
     currency,
     minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
-  }).format(value);
+  });
+  return format.format(value).replace("-", "−");
 }

@@ -173,6 +173,8 @@ export const menus = {
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
   footer: ["about", "privacy", "terms", "memberships", "login", "register", "contact"],
+  // Beside the specified menus, so that everybody reaches these pages.
+  news: ["announcements", "regulations"],
 } as const satisfies Record<string, readonly RouteId[]>;
 
 export type MenuId = keyof typeof menus;

@@ -117,7 +117,7 @@ describe("too many requests", () => {
       expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, String(seconds)]);
       return answer.json().message;
     };
-    expect(await said("en")).toBe(`That was tried too often. Please try again ${english}.`);
+    expect(await said("en")).toBe(`Too many attempts. Please try again ${english}.`);
     expect(await said("pl")).toBe(`Zbyt wiele prób. Spróbuj ponownie ${polish}.`);
   });
 
@@ -126,7 +126,7 @@ describe("too many requests", () => {
     for (let message = 0; message < 5; message += 1) await call(it, "POST", "/contact", { body });
     it.advance(10 * 60_000);
     const answer = await call(it, "POST", "/contact", { body });
-    expect(answer.body.message).toBe("That was tried too often. Please try again in 50 minutes.");
+    expect(answer.body.message).toBe("Too many attempts. Please try again in 50 minutes.");
   });
 });
 

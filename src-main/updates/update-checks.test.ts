@@ -151,7 +151,7 @@ describe("a check by the user", () => {
   ])("tells that it failed, and that nothing changed: %s", async (_name, fail) => {
     fail();
     await updateChecks().forUser();
-    expect(told().at(-1)).toBe("The update did not work");
+    expect(told().at(-1)).toBe("The update failed");
     expect(told()).not.toContain("Version 1.1.0 of Ringside is ready");
     expect(dialog.showMessageBox.mock.lastCall?.[0].detail).toContain("Nothing was changed.");
   });
@@ -186,7 +186,7 @@ describe("a check by the user", () => {
       file,
     });
     await broken.forUser();
-    expect(told()).toEqual(["The update did not work"]);
+    expect(told()).toEqual(["The update failed"]);
     expect(stderr).toHaveBeenCalledExactlyOnceWith("Checking for updates failed: no key\n");
   });
 
@@ -245,7 +245,7 @@ describe("the restart", () => {
   it("reports a failure and takes the instance lock again", async () => {
     install.mockRejectedValueOnce(new Error("no space"));
     await updateChecks().forUser();
-    expect(told().at(-1)).toBe("The update did not work");
+    expect(told().at(-1)).toBe("The update failed");
     expect(app.requestSingleInstanceLock).toHaveBeenCalledOnce();
   });
 });

@@ -39,7 +39,7 @@ it("searches forwards with Enter and backwards with Shift, and shows the number 
   enter(field, true);
   expect(find.next.mock.lastCall).toEqual(["dog", true]);
   found(0, 0);
-  expect(screen.getByRole("status").textContent).toBe("No hits");
+  expect(screen.getByRole("status").textContent).toBe("No matches");
 });
 
 it("searches when typing pauses, and clears the matches with the field", async () => {

@@ -36,7 +36,7 @@ const noPreview: PagePreview = {};
 export function usePageTitle(title: string, preview = noPreview) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title === brand.name ? title : `${title} · ${brand.name}`;
+    document.title = `${title} · ${brand.name}`;
   }, [title]);
   const { key, pathname } = useLocation();
   const { description, image, type } = preview;

@@ -20,7 +20,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
   // A wrong password rejects the form; it does not end the session.
   expect(await portal.stored.get("token")).toBe(user.token);
   await change(user.password);
-  await expect(form.getByText("Your password is changed.")).toBeVisible();
+  await expect(form.getByText("Your password has been changed.")).toBeVisible();
   await expect(form.getByLabel("New password", { exact: true })).toHaveValue("");
 
   await page.getByRole("link", { name: "Log out" }).first().click();
@@ -60,7 +60,7 @@ test("a user downloads their data after entering the password again @seam:files"
   expect(await portal.stored.get("token")).toBe(user.token);
   await password.fill(user.password);
   await confirm.click();
-  await expect(page.getByText("The file is among your downloads.")).toBeVisible();
+  await expect(page.getByText("The file is in your downloads.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
 
@@ -71,8 +71,8 @@ test("deleting the account logs out and is confirmed", async ({ portal, page }) 
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByRole("heading", { name: "Your account has been deleted" })).toBeVisible();
   expect(await portal.stored.get("token")).toBeNull();
   portal.expectFailures(401);
   await portal.open("/login");

@@ -17,7 +17,7 @@ test("an admin's announcement is visible to everybody until it is withdrawn", as
   await polish.getByLabel("Title").fill(`Plac zamknięty ${title}`);
   await polish.getByLabel("Text").fill("Malujemy huśtawkę.");
   await page.getByRole("button", { name: "Publish now" }).click();
-  await expect(page.getByText("Published. Everybody can read it now.")).toBeVisible();
+  await expect(page.getByText("Published. Everyone can read it now.")).toBeVisible();
 
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();

@@ -11,7 +11,7 @@ test("a message from the contact form reaches the owner, who can reply @seam:api
   await page.getByLabel("What is it about?").fill(subject);
   await page.getByLabel("Your message").fill("How tall is <b>too tall</b>?");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("Your message is with us")).toBeVisible();
+  await expect(page.getByText("We have your message")).toBeVisible();
   const mail = await portal.mails.latestTo(portal.ownerAddress);
   expect(mail.subject).toContain(subject);
   expect(mail.text).toContain("How tall is <b>too tall</b>?");
@@ -30,7 +30,7 @@ test("a message that could not be sent stays in the form", async ({ portal, page
   await expect(page.getByLabel("Your message")).toHaveValue("A long text");
   portal.faults.clear();
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("Your message is with us")).toBeVisible();
+  await expect(page.getByText("We have your message")).toBeVisible();
   expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
 });
 

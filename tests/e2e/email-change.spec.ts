@@ -23,7 +23,7 @@ async function chooseAnotherPassword({ page }: Portal, password: string): Promis
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Repeat password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Change my password" }).click();
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
 }
 
 test("a new address takes effect once its code is entered, also after a reload", async ({

@@ -20,7 +20,7 @@ test("the height finder shows the class, and accepts a decimal comma", async ({ 
   }
   for (const height of ["0", "-3"]) {
     await find(height);
-    await expect(form.getByText("The height has to be more than 0 cm")).toBeVisible();
+    await expect(form.getByText("The height must be more than 0 cm")).toBeVisible();
   }
   await find("tall");
   await expect(form.getByText("Enter the height as a number, such as 34.5")).toBeVisible();

@@ -14,7 +14,7 @@ test("a mailed link sets a new password, once", async ({ portal, page }) => {
   // Both pages have a field with that label.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgotten password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByText("is on its way")).toBeVisible();
   const { links } = await portal.mails.latestTo(user.email);
   const link = links[0] ?? "";
@@ -28,7 +28,7 @@ test("a mailed link sets a new password, once", async ({ portal, page }) => {
   await page.getByRole("button", { name: "Change my password" }).click();
   await expect(page.getByText("Password do not match")).toBeVisible();
   await choosePassword(page, "a new password");
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
 
   portal.expectFailures(401, 404);
   await portal.open("/about");
@@ -45,7 +45,7 @@ test("a reset link expires after an hour", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/forgot-password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Send me a link" }).click();
   const { links } = await portal.mails.latestTo(user.email);
   portal.clock.advance(61 * 60_000);
   portal.expectFailures(404);
@@ -57,7 +57,7 @@ test("a reset link expires after an hour", async ({ portal, page }) => {
 test("an unknown address gets the same answer, and no mail", async ({ portal, page }) => {
   await portal.open("/forgot-password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill("nobody@example.com");
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByText("is on its way")).toBeVisible();
   expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
 });
@@ -71,13 +71,13 @@ test("an old account whose address was never confirmed is confirmed by a new pas
   portal.expectFailures(403);
   await portal.logInByForm(user);
   await expect(page.getByRole("form").getByRole("alert")).toContainText(
-    "We have mailed you a link",
+    "We have e-mailed you a link",
   );
   expect(await portal.stored.get("token")).toBeNull();
   const { links } = await portal.mails.latestTo(user.email);
   await portal.open(links[0] ?? "");
   await choosePassword(page, "a new password");
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await portal.fillLogin({ email: user.email, password: "a new password" });
   await portal.expectPath("/dashboard");

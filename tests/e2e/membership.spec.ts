@@ -24,7 +24,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await cancel(portal);
   await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();
   await page.getByRole("navigation", { name: "Member area" }).getByText("Membership").click();
-  await expect(page.getByText("Open until", { exact: true })).toBeVisible();
+  await expect(page.getByText("Access until", { exact: true })).toBeVisible();
   await expect(page.getByText("Next charge", { exact: true })).toHaveCount(0);
   // The membership stays valid until then.
   await portal.open("/videos");
@@ -79,7 +79,7 @@ test("a granted membership is shown as granted, with its end date, on every page
       choice: "English",
       names: ["Membership", "Manage membership"],
       granted: "Granted until",
-      line: /is granted until 31 March 2031/,
+      line: /given a membership until 31 March 2031/,
       date: "31 March 2031",
     },
     {
@@ -98,7 +98,7 @@ test("a granted membership is shown as granted, with its end date, on every page
       const status = page.getByRole("main").getByRole("term").filter({ hasText: granted });
       await expect(status).toBeVisible();
       await expect(page.getByRole("definition").filter({ hasText: date })).toBeVisible();
-      await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Open until/i);
+      await expect(page.getByRole("main")).not.toContainText(/renews|cancel|ending|Access until/i);
       await expect(page.getByRole("main")).not.toContainText(/odnawia|anulowan|Dostęp do \d/i);
     }
     await portal.follow("/dashboard");

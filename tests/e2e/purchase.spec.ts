@@ -97,7 +97,9 @@ test("a card that settles late: the page waits for it, and the banner says so", 
   await portal.open("/subscribe/monthly");
   await goToPayment(page, /^Start monthly/);
   await portal.payWith("late");
-  await expect(page.getByRole("heading", { name: "Your payment is being settled" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Your payment is being confirmed" }),
+  ).toBeVisible();
   await expect(page.getByText("Your payment has arrived and your membership")).toBeVisible();
   await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
   portal.clock.advance(20_000);
@@ -222,6 +224,6 @@ test("a double click makes one purchase, and paying again after going back conti
 test("members cannot buy a second membership", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/subscribe/yearly");
-  await expect(page.getByText("There is nothing to buy twice.")).toBeVisible();
+  await expect(page.getByText("You already have access to the whole library.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Start/ })).toHaveCount(0);
 });

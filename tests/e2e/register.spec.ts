@@ -35,7 +35,9 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
 
   portal.expectFailures(422);
   await page.keyboard.type(wrong(code));
-  await expect(page.getByRole("form").getByText("not the code from the newest mail")).toBeVisible();
+  await expect(
+    page.getByRole("form").getByText("not the code from our latest e-mail"),
+  ).toBeVisible();
   await expect(portal.codeField).toBeFocused();
   // Pasting replaces the wrong code, which is selected.
   await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
@@ -50,7 +52,7 @@ test("on a phone the heading above the code's field is in view", async ({ portal
   await portal.open("/register");
   await portal.fillRegistration(newcomer("Fay Phone"));
   await expect(portal.codeField).toBeFocused();
-  const heading = page.getByRole("heading", { name: "Enter the code from the mail" });
+  const heading = page.getByRole("heading", { name: "Enter the code from our e-mail" });
   await expect(heading).toBeInViewport({ ratio: 1 });
   const header = await page.getByRole("banner").boundingBox();
   const top = (await heading.boundingBox())?.y ?? 0;
@@ -87,7 +89,9 @@ test("a new code can be requested after 30 seconds, and only the newest counts",
   expect(second, "one in a million is the same").not.toBe(first);
   portal.expectFailures(422);
   await portal.codeField.fill(first);
-  await expect(page.getByRole("form").getByText("not the code from the newest mail")).toBeVisible();
+  await expect(
+    page.getByRole("form").getByText("not the code from our latest e-mail"),
+  ).toBeVisible();
   await portal.codeField.fill(second);
   await portal.expectPath("/registration-payment");
 });

@@ -21,6 +21,11 @@ const headings = {
 const entriesOf = (page: Page, menu: string) =>
   page.getByRole("navigation", { name: menu }).getByRole("link").allTextContents();
 
+/** Checks that everybody reaches the pages that no specified menu lists on wide screens. */
+async function expectNewsLinks(page: Page): Promise<void> {
+  expect.soft(await entriesOf(page, "News and rules")).toEqual(["Announcements", "Regulations"]);
+}
+
 /** Checks the menus of the public layout (specification, section 2). */
 async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> {
   const guest = loggedIn ? [] : ["Log in", "Register"];
@@ -32,6 +37,7 @@ async function expectPublicLayout(page: Page, loggedIn: boolean): Promise<void> 
     .toEqual([...menu, ...(loggedIn ? ["Log out"] : [])]);
   const footer = ["About", "Privacy", "Terms", "Memberships", ...guest, "Contact"];
   expect.soft(await entriesOf(page, "Site map")).toEqual([...footer, "Instagram", "YouTube"]);
+  await expectNewsLinks(page);
 }
 
 /** Checks the menus of the member area (specification, section 2). */
@@ -40,6 +46,7 @@ async function expectMemberLayout(page: Page): Promise<void> {
   const side = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
   expect.soft(await entriesOf(page, "Member area")).toEqual(side);
   expect.soft(await entriesOf(page, "Main menu")).toEqual(["About"]);
+  await expectNewsLinks(page);
   await expect.soft(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
 }
 

@@ -76,7 +76,7 @@ test.describe("a gateway with failures", () => {
     await expect(page.getByLabel("Your message")).toHaveValue("It took a while to write this.");
     portal.faults.clear();
     await page.getByRole("button", { name: "Send message" }).click();
-    await expect(page.getByText("Your message is with us")).toBeVisible();
+    await expect(page.getByText("We have your message")).toBeVisible();
     expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
   });
 

@@ -19,7 +19,7 @@ test("a double click on a form sends it once: a message", async ({ portal, page 
   await page.getByLabel("What is it about?").fill("Once");
   await page.getByLabel("Your message").fill("This has to arrive once.");
   await page.getByRole("button", { name: "Send message" }).dblclick();
-  await expect(page.getByText("Your message is with us")).toBeVisible();
+  await expect(page.getByText("We have your message")).toBeVisible();
   expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 

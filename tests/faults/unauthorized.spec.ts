@@ -20,7 +20,7 @@ test.describe("a 401 while the portal is in use", () => {
     await page.getByRole("link", { name: /liver/i }).first().click();
     await portal.expectPath("/login");
     await expect(portal.notifications()).toHaveCount(1);
-    await expect(portal.notifications()).toContainText("Please log in to go on.");
+    await expect(portal.notifications()).toContainText("Please log in to continue.");
     expect(await portal.stored.get("token")).toBeNull();
     await expect(page.getByRole("contentinfo")).toBeVisible();
     await portal.fillLogin(member);
@@ -47,7 +47,7 @@ test.describe("a 401 while the portal is in use", () => {
     await portal.open("/about");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const { open, opened } = gate();
-    const body = { message: "Please log in to go on.", code: "unauthorized" };
+    const body = { message: "Please log in to continue.", code: "unauthorized" };
     portal.faults.add({ path: /^\/api\//, status: 401, body, until: opened });
     const sent = portal.requests("/api/").length;
     await page.getByRole("link", { name: "your dashboard" }).click();

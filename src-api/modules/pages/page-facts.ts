@@ -1,4 +1,5 @@
 import { routes, type RouteId } from "../../../src-shared/routes.ts";
+import { homeTexts } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 
@@ -10,12 +11,18 @@ export type PageFacts = {
   preview: { description: string; path: string } | null;
 };
 
-/** Returns the facts of a route's page in a language; null is the page for unknown addresses. */
+/**
+ * Returns the facts of a route's page in a language; null is the page for unknown addresses. The home
+ * page is described by the brand.
+ */
 export function pageFacts(id: RouteId | null, language: Language, brand: string): PageFacts {
   const t = textsIn(language);
   if (id === null) return { language, title: `${t("titles:notFound")} · ${brand}`, preview: null };
   const { title: key, path, ...route } = routes[id];
-  const title = id === "home" ? brand : `${t(`titles:${key}`)} · ${brand}`;
-  if (!("publicHtml" in route)) return { language, title, preview: null };
-  return { language, title, preview: { description: t(`descriptions:${key}`, { brand }), path } };
+  const { title, description } =
+    id === "home"
+      ? homeTexts[language]
+      : { title: t(`titles:${key}`), description: t(`descriptions:${key}`, { brand }) };
+  const preview = "publicHtml" in route ? { description, path } : null;
+  return { language, title: `${title} · ${brand}`, preview };
 }

@@ -116,6 +116,15 @@ describe("the head of a page", () => {
     expect(polish).not.toContain("Built");
   });
 
+  test("describes the home page with the sentences of the brand", async () => {
+    const english = (await get("/")).body;
+    expect(english).toMatch(/<title>Dog sport [^<]+ · Ringside<\/title>/);
+    expect(english).toMatch(/<meta name="description" content="[^"{]*dog sport/);
+    const polish = (await get("/?lang=pl")).body;
+    expect(polish).toMatch(/<title>Psie sporty[^<]+ · Ringside<\/title>/);
+    expect(polish).toMatch(/<meta name="description" content="[^"{]*psich sportów/);
+  });
+
   test.each(["/blog", "/articles/weave-entries", "/dashboard", "/login", "/checkout", "/gone"])(
     "keeps %s out of search engines, without a preview",
     async (url) => {

@@ -121,6 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="content" tabIndex={-1} className={styles.main}>
               {children}
             </main>
+            {member && <member.NewsLinks />}
             {member ? <member.TabBar /> : <PublicFooter />}
           </div>
         </div>

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     paddingTop: "56px",
     paddingBottom: "32px",
     display: "grid",
-    gridTemplateColumns: "minmax(220px, 1fr) 2fr",
+    gridTemplateColumns: "minmax(220px, 2fr) 3fr 1fr",
     gap: "32px 48px",
     [media.belowTablet]: { gridTemplateColumns: "1fr", paddingTop: "40px", paddingBottom: "24px" },
   },
@@ -58,6 +58,7 @@ export function PublicFooter() {
   const { frame } = useFrame();
   const { t } = useTranslation(["common", "brand"]);
   const entries = useMenu("footer");
+  const news = useMenu("news");
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles.footer}>
@@ -81,6 +82,11 @@ export function PublicFooter() {
             >
               {name}
             </a>
+          ))}
+        </nav>
+        <nav aria-label={t("newsMenu")} className={styles.links}>
+          {news.map((entry) => (
+            <MenuLink key={entry.id} entry={entry} look="plain" />
           ))}
         </nav>
         <div className={styles.last}>

@@ -123,7 +123,7 @@ it("empties the form after the password was changed", async () => {
   await fields.findByText("Password do not match");
   await user.type(fields.getByLabelText("Repeat password"), "{Control>}a{/Control}a long password");
   await user.click(fields.getByRole("button", { name: "Change password" }));
-  await fields.findByText(/Your password is changed/);
+  await fields.findByText(/Your password has been changed/);
   expect(fields.getByLabelText("Current password")).toHaveProperty("value", "");
   expect(fields.getByLabelText("New password")).toHaveProperty("value", "");
 });
@@ -202,7 +202,7 @@ it("downloads all data as a file after asking for the password", async () => {
   expect(click).not.toHaveBeenCalled();
   answer(exportAccount, { data: { profile: { name: "Kim" }, purchases: [1, 2] } });
   await user.click(dialog.getByRole("button", { name: "Download" }));
-  await screen.findByText("The file is among your downloads.");
+  await screen.findByText("The file is in your downloads.");
   expect(sentTo(exportAccount).at(-1)?.input.body).toEqual({ password: "the right one" });
   expect(click).toHaveBeenCalledOnce();
   const text = (await parts[0]?.text()) ?? "";
@@ -219,12 +219,12 @@ it("deletes the account only with the right password, then goes to the logout", 
   const user = renderPage(<Account />, "/dashboard");
   await user.click(screen.getByRole("button", { name: "Delete my account" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   await dialog.findByText("Field is required");
   expect(sentTo(deleteAccount)).toHaveLength(0);
   await user.type(dialog.getByLabelText("Current password"), "wrong{Enter}");
   await dialog.findByText("That is not your current password.");
   answer(deleteAccount, { data: "" });
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
 });

@@ -111,7 +111,7 @@ it("shows a wrong code at its field", async () => {
   answer(confirmEmailChange, refused("code-wrong", 422));
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "111111");
-  expect(await screen.findByText("That is not the code from the newest mail.")).toBeDefined();
+  expect(await screen.findByText("This is not the code from our latest e-mail.")).toBeDefined();
 });
 
 it.each([
@@ -267,7 +267,7 @@ it("shows the code in test mode", async () => {
   answer(confirmEmailChange, { data: { ...kim, email: "new@example.com" } });
   const user = renderPage(<Change />);
   await askForCode(user);
-  const step = within(screen.getByRole("form", { name: "Enter the code from the mail" }));
+  const step = within(screen.getByRole("form", { name: "Enter the code from our e-mail" }));
   expect(step.getByText("Test mode")).toBeDefined();
   await user.click(step.getByRole("button", { name: "Fill in" }));
   await waitFor(() => expect(useSession.getState().user?.email).toBe("new@example.com"));

@@ -23,9 +23,14 @@ const useStyles = makeStyles({
   title: { margin: "4px 0 12px" },
 });
 
-type AnnouncementItemProps = { announcement: Announcement; canWithdraw: boolean };
+type AnnouncementListProps = {
+  /** Called after an admin withdrew an announcement; nobody else can. */
+  onWithdrawn: (() => void) | undefined;
+};
 
-function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItemProps) {
+type AnnouncementItemProps = { announcement: Announcement } & AnnouncementListProps;
+
+function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) {
   const styles = useStyles();
   const { date } = useFormats();
   const { id, title, body, publishedAt } = announcement;
@@ -39,7 +44,7 @@ function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItemProps) 
         {title}
       </Heading>
       <Markdown>{body}</Markdown>
-      {canWithdraw && <WithdrawButton announcement={announcement} />}
+      {onWithdrawn && <WithdrawButton announcement={announcement} onWithdrawn={onWithdrawn} />}
     </article>
   );
 }
@@ -53,7 +58,7 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
 }
 
 /** All announcements, newest first; admins can withdraw each. */
-export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
+export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
   const { t } = useTranslation("announcements");
   const list = useApiQuery(listAnnouncements, {});
   useNamedAnnouncement(
@@ -79,7 +84,7 @@ export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
           <AnnouncementItem
             key={announcement.id}
             announcement={announcement}
-            canWithdraw={canWithdraw}
+            onWithdrawn={onWithdrawn}
           />
         ))
       }

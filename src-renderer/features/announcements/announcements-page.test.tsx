@@ -99,3 +99,23 @@ it("withdraws only after asking", async () => {
   await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
   expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });
+
+it("no longer says that an announcement was published after it was withdrawn", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [] } });
+  answer(writeAnnouncement, { data: news });
+  answer(withdrawAnnouncement, { data: "" });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(await screen.findByRole("button", { name: "Write announcement" }));
+  const english = within(screen.getByRole("group", { name: "English" }));
+  await user.type(english.getByLabelText("Title"), "Show-day clinic");
+  await user.type(english.getByLabelText("Text"), "On **Saturday**.");
+  answer(listAnnouncements, { data: { items: [news] } });
+  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  await screen.findByText(/Published/);
+  await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText(/Withdrawn/)).toBeDefined();
+  expect(screen.queryByText(/Published/)).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
@@ -5,6 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
+import type { AdminState } from "./write-announcement.tsx";
 
 const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"));
 const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
@@ -13,11 +15,12 @@ const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
 export default function AnnouncementsPage() {
   const { t } = useTranslation(["announcements", "titles"]);
   const admin = isAdmin(useUser());
+  const [state, setState] = useState<AdminState>("idle");
   return (
     <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
-      {admin && <WriteAnnouncement />}
+      {admin && <WriteAnnouncement state={state} onChange={setState} />}
       {platform.canNotify && <NotifySwitch />}
-      <AnnouncementList canWithdraw={admin} />
+      <AnnouncementList onWithdrawn={admin ? () => setState("withdrawn") : undefined} />
     </Page>
   );
 }

@@ -12,8 +12,10 @@ import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx"
 import { Notice } from "../../components/notice.tsx";
 import { useMutation } from "../../components/use-mutation.ts";
 
+type WithdrawButtonProps = { announcement: Announcement; onWithdrawn: () => void };
+
 /** Removes an announcement after asking, for admins. */
-export default function WithdrawButton({ announcement }: { announcement: Announcement }) {
+export default function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
   const { t } = useTranslation("announcements");
   const [open, setOpen] = useState(false);
   const { id, title } = announcement;
@@ -22,6 +24,7 @@ export default function WithdrawButton({ announcement }: { announcement: Announc
     // "not-found": it was withdrawn in another window already.
     if (error && error.code !== "not-found") return error;
     setOpen(false);
+    onWithdrawn();
     await refresh(listAnnouncements);
     return null;
   });

@@ -1,6 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
@@ -17,6 +16,9 @@ import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
+
+/** What an admin does, or did last, on the page. */
+export type AdminState = "idle" | "open" | "published" | "withdrawn";
 
 const useWriteFormStyles = makeStyles({
   language: { display: "grid", gap: "16px", border: "none", margin: 0, padding: 0, minWidth: 0 },
@@ -79,11 +81,19 @@ const useStyles = makeStyles({
   form: { width: "100%" },
 });
 
-/** A button for admins that opens the form for a new announcement. */
-export default function WriteAnnouncement() {
+type WriteAnnouncementProps = {
+  /** The form is open, or the last thing that the admin did here. */
+  state: AdminState;
+  onChange: (state: AdminState) => void;
+};
+
+/**
+ * A button for admins that opens the form for a new announcement. Says what the admin did last: published
+ * or withdrew one.
+ */
+export default function WriteAnnouncement({ state, onChange }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);
-  const [state, setState] = useState<"closed" | "open" | "published">("closed");
   const open = state === "open";
   return (
     <div className={styles.root}>
@@ -91,16 +101,19 @@ export default function WriteAnnouncement() {
         size="large"
         appearance={open ? "secondary" : "primary"}
         aria-expanded={open}
-        onClick={() => setState(open ? "closed" : "open")}
+        onClick={() => onChange(open ? "idle" : "open")}
       >
         {t(open ? "common:cancel" : "write.open")}
       </Button>
       {open && (
         <div className={styles.form}>
-          <WriteForm onPublished={() => setState("published")} />
+          <WriteForm onPublished={() => onChange("published")} />
         </div>
       )}
-      <FormSuccess>{state === "published" && t("write.done")}</FormSuccess>
+      <FormSuccess>
+        {state === "published" && t("write.done")}
+        {state === "withdrawn" && t("withdraw.done")}
+      </FormSuccess>
     </div>
   );
 }

@@ -111,7 +111,7 @@ it("continues immediately when nothing is due", async () => {
   answer(getQuote, { data: { ...workbookQuote, dueNow: { amount: 0, currency: "EUR" } } });
   answer(checkout, { data: { ...paidPurchase, total: { amount: 0, currency: "EUR" } } });
   const user = await openAndAccept();
-  await user.click(await screen.findByRole("button", { name: "Get it at no charge" }));
+  await user.click(await screen.findByRole("button", { name: "Complete the free order" }));
   await waitFor(() =>
     expect(screen.getByTestId("address").textContent).toBe(
       `/cart/subscription/success?purchase=${paidPurchase.id}`,
@@ -126,7 +126,7 @@ it("shows what is wrong with a code at its field, and keeps the input", async ()
   for (const [code, words] of [
     ["discount-unknown", "We do not know this code."],
     ["discount-expired", "This code has expired."],
-    ["discount-not-applicable", "This code is not for anything in your cart."],
+    ["discount-not-applicable", "This code does not apply to anything in your cart."],
   ] as const) {
     answer(getQuote, refusal(code, words));
     await user.clear(field);

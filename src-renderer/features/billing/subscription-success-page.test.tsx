@@ -60,8 +60,8 @@ afterEach(() => {
 it.each([
   ["open", "Not paid yet"],
   ["declined", "The card was declined"],
-  ["expired", "The time to pay is over"],
-  ["pending", "Your payment is being settled"],
+  ["expired", "The time to pay has run out"],
+  ["pending", "Your payment is being confirmed"],
 ] as const)("keeps the cart of a purchase that is %s", async (status, title) => {
   answer(getMe, { data: sam });
   open({ ...openPurchase, status });
@@ -75,7 +75,7 @@ it("clears the cart once it is paid, and focuses the next link", async () => {
   expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
   expect(cart()).toEqual([]);
   expect(platform.read("checkoutAttempt")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("link", { name: "To your dashboard" }));
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Go to your dashboard" }));
 });
 
 it("keeps a new cart when the address is opened again later", async () => {
@@ -96,7 +96,7 @@ it("waits for the membership, not only for the payment", async () => {
   answer(getMe, { data: sam });
   open(membership);
   expect(
-    await screen.findByRole("heading", { name: "Your payment is being settled" }),
+    await screen.findByRole("heading", { name: "Your payment is being confirmed" }),
   ).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "Thank you" })).toBeNull();
 });
@@ -111,5 +111,5 @@ it("redirects a new member to the page that needed the membership", async () => 
 it("says that an address belongs to no purchase of the user", async () => {
   answer(getPurchase, refusal("not-found"));
   renderPage(<SubscriptionSuccessPage />, "/cart/subscription/success?purchase=x");
-  expect(await screen.findByText("We found no purchase of yours at this address")).toBeTruthy();
+  expect(await screen.findByText("We could not find this purchase")).toBeTruthy();
 });

@@ -42,8 +42,8 @@ it("keeps the input after a failure, and shows a copy of a sent message", async 
   answer(sendContactMessage, { data: "" });
   await user.click(send());
   expect(await screen.findByText("Where is it?")).toBeDefined();
-  expect(screen.getByText(/Our answer goes to kim@example.com/)).toBeDefined();
-  expect(document.activeElement?.textContent).toBe("Your message is with us");
+  expect(screen.getByText(/We will reply to kim@example.com/)).toBeDefined();
+  expect(document.activeElement?.textContent).toBe("We have your message");
 });
 
 it("says how long to wait after too many tries", async () => {

@@ -31,9 +31,9 @@ describe("the class of a dog, with its band", () => {
 describe("an invalid height is shown at the field", () => {
   it.each([
     ["", "Field is required"],
-    ["0", "The height has to be more than 0 cm"],
-    ["0.04", "The height has to be more than 0 cm"],
-    ["-3", "The height has to be more than 0 cm"],
+    ["0", "The height must be more than 0 cm"],
+    ["0.04", "The height must be more than 0 cm"],
+    ["-3", "The height must be more than 0 cm"],
     ["tall", "Enter the height as a number, such as 34.5"],
     ["3e1", "Enter the height as a number, such as 34.5"],
     ["30 and a half", "Enter the height as a number, such as 34.5"],

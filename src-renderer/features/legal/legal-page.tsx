@@ -91,7 +91,7 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   return (
     <div className={styles.head}>
       {/* At noon, so that it is the same day in every time zone. */}
-      <p>{t("inForce", { date: date(`${version}T12:00`), version })}</p>
+      <p>{t("inForce", { date: date(`${version}T12:00`) })}</p>
       <Button icon={<PrintRegular />} className={styles.print} onClick={() => window.print()}>
         {t("print")}
       </Button>

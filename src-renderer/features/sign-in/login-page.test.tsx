@@ -54,7 +54,7 @@ it("says that a link was mailed if the address was never confirmed", async () =>
   await user.type(email(), "kim@example.com");
   await user.type(password(), "right{Enter}");
   const refusal = await screen.findByRole("alert");
-  expect(refusal.textContent).toContain("never confirmed. We have mailed you a link");
+  expect(refusal.textContent).toContain("never confirmed. We have e-mailed you a link");
   expect(email()).toHaveProperty("value", "kim@example.com");
   expect(password()).toHaveProperty("value", "right");
 });

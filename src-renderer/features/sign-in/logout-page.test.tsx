@@ -41,6 +41,6 @@ it("logs out immediately while the server is unreachable, and sends it the old t
 it("sends nothing without a session", () => {
   renderPage(<LogoutPage />);
   expect(screen.getByRole("link", { name: "Log in again" })).toBeDefined();
-  expect(screen.getByRole("link", { name: "To the home page" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to the home page" })).toBeDefined();
   expect(sentTo(logout)).toHaveLength(0);
 });

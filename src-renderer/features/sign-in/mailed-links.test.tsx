@@ -75,7 +75,7 @@ it("a new password logs this device out", async () => {
   await user.clear(screen.getByLabelText("Repeat password"));
   await user.type(screen.getByLabelText("Repeat password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Change my password" }));
-  expect(await screen.findByText(/Your password is changed/)).toBeDefined();
+  expect(await screen.findByText(/Your password has been changed/)).toBeDefined();
   expect(useSession.getState().user).toBeNull();
   expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
   expect(sentTo(resetPassword)[0]?.input.params).toEqual({ token: "good.one" });
@@ -199,6 +199,8 @@ it("confirms a reset request without revealing whether the address is known", as
   answer(forgotPassword, { data: "" });
   const user = renderPage(<ForgotPasswordPage />);
   await user.type(screen.getByRole("textbox"), "nobody@example.com");
-  await user.click(screen.getByRole("button", { name: "Mail me a link" }));
-  expect(await screen.findByText(/If an account has the address nobody@example.com/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+  expect(
+    await screen.findByText(/If there is an account with the address nobody@example.com/),
+  ).toBeDefined();
 });

@@ -100,7 +100,7 @@ it("shows a wrong code at its field, and does not submit the same one again by i
   const user = open();
   const field = await askForCode(user);
   await user.type(field, "111111");
-  expect(await screen.findByText("That is not the code from the newest mail.")).toBeDefined();
+  expect(await screen.findByText("This is not the code from our latest e-mail.")).toBeDefined();
   expect(document.activeElement).toBe(field);
   await user.type(field, "2{Backspace}", { initialSelectionStart: 6, initialSelectionEnd: 6 });
   expect(field).toHaveProperty("value", "111111");
@@ -139,7 +139,7 @@ it("says that too many codes were requested", async () => {
   const user = open();
   await askForCode(user);
   await user.click(screen.getByRole("button", { name: "Send a new code" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("tried too often");
+  expect((await screen.findByRole("alert")).textContent).toContain("Too many attempts");
 });
 
 it("lets the address be corrected without losing input, and drops the first sign-up", async () => {
@@ -230,7 +230,7 @@ it("does not assume an account after a later code was rejected", async () => {
   answer(completeSignUp, refused("code-wrong"));
   const confirm = screen.getByRole("button", { name: "Confirm and continue" });
   await user.click(confirm);
-  await screen.findByText("That is not the code from the newest mail.");
+  await screen.findByText("This is not the code from our latest e-mail.");
   answer(completeSignUp, refused("sign-up-over", 404));
   await user.click(confirm);
   expect(await screen.findByText(/The code has expired/)).toBeDefined();

@@ -109,7 +109,7 @@ it("asks again for the terms if they have changed meanwhile", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await fill(user);
   await user.click(submit());
-  expect((await screen.findByText(/Our terms have changed/)).textContent).toBeDefined();
+  expect((await screen.findByText(/Our terms have just changed/)).textContent).toBeDefined();
   expect(screen.getByRole("checkbox")).toHaveProperty("checked", false);
 });
 

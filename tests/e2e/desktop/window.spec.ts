@@ -80,7 +80,7 @@ test("find in page opens a field, highlights the matches, and returns the focus"
   await field.fill("membership");
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
   await field.fill("no such words anywhere");
-  await expect(page.getByText("No hits")).toBeVisible();
+  await expect(page.getByText("No matches")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(field).toHaveCount(0);
 });

@@ -95,7 +95,7 @@ describe("while the mail server is down for an hour", () => {
     expect(deleted.status).toBe(204);
     failing.mockRestore();
     await pass(60);
-    expect(mailsTo(email).map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
+    expect(mailsTo(email).map(({ subject }) => subject)).toEqual(["Your account has been deleted"]);
     expect(mailsTo("new@example.com")).toEqual([]);
     expect(await storedJobs()).toBe("[]");
   });

@@ -119,7 +119,7 @@ describe("deleting the account", () => {
     expect(await database.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);
     const [kept] = await database.select().from(purchases).where(eq(purchases.id, purchase));
     expect(kept).toMatchObject({ userId: null, total: 900, buyerName: "Ada" });
-    expect(lastMail(it, "bye@example.com").subject).toBe("Your account is deleted");
+    expect(lastMail(it, "bye@example.com").subject).toBe("Your account has been deleted");
   });
 
   test("requires the password; a wrong one changes nothing", async () => {

@@ -40,7 +40,7 @@ test("a discount code lowers the price and is described in the buyer's language"
     discount: {
       code: "YEARLY15",
       amount: eur(1500),
-      description: "15 € taniej za pierwszy rok",
+      description: "15 € zniżki na pierwszy rok",
     },
     renewal: { price: eur(9000) },
   });
@@ -49,7 +49,7 @@ test("a discount code lowers the price and is described in the buyer's language"
 test.each([
   ["NOSUCH", "discount-unknown", "We do not know this code."],
   ["SPRING24", "discount-expired", "This code has expired."],
-  ["YEARLY15", "discount-not-applicable", "This code is not for anything in your cart."],
+  ["YEARLY15", "discount-not-applicable", "This code does not apply to anything in your cart."],
 ])("each problem of a code has its own error: %s", async (discountCode, code, message) => {
   const { status, body } = await quote({ items: [monthly], discountCode });
   expect({ status, ...body }).toEqual({ status: 422, code, message });

@@ -111,8 +111,9 @@ test("a settled purchase is confirmed by mail once, in the buyer's language", as
   const mine = portal.mails.filter(({ to }) => to === polish.email);
   expect(mine).toHaveLength(1);
   expect(mine[0]?.subject).toContain(body.receiptNumber);
-  expect(mine[0]?.subject).toContain("potwierdzenie");
+  expect(mine[0]?.subject).toContain("rachunek");
   expect(mine[0]?.paragraphs.join("\n")).toMatch(/12\s€/);
+  expect(mine[0]?.paragraphs[0]).toContain("Tryb testowy");
   expect(mine[0]?.action?.url).toBe("http://portal.test/membership");
 });
 

@@ -6,7 +6,9 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mailer.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
+import { sandboxId } from "../payments/sandbox/sandbox-links.ts";
 import type { PurchaseRow } from "../schema.ts";
 import { findBuyerLanguage } from "../checkout/buyer-store.ts";
 import { findPurchase } from "../checkout/purchase-store.ts";
@@ -37,7 +39,7 @@ function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
 async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
   const { total, currency, buyerEmail, receiptNumber } = purchase;
   const language = await findBuyerLanguage(portal.database, purchase.userId);
-  return composeMail("receipt", {
+  const mail = composeMail("receipt", {
     to: buyerEmail,
     language,
     values: {
@@ -47,6 +49,8 @@ async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
     },
     url: publicOrigin(portal.config) + routePath("membership"),
   });
+  if (purchase.provider !== sandboxId) return mail;
+  return { ...mail, paragraphs: [textsIn(language)("mails:receipt.testMode"), ...mail.paragraphs] };
 }
 
 /** Enqueues the mail that confirms a purchase, in the transaction that settles it. */

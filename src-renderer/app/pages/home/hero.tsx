@@ -1,6 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import brand from "../../../../resources/brand/brand.json";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
@@ -79,7 +78,7 @@ function usePriceLine(catalogue: Catalogue | undefined): string {
 export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation(["home", "brand"]);
-  const heading = usePageTitle(brand.name);
+  const heading = usePageTitle(t("brand:home.title"));
   const priceLine = usePriceLine(catalogue);
   return (
     <section className={styles.hero}>

@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import brand from "../../../../resources/brand/brand.json";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -31,7 +30,7 @@ export function MemberHome() {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["home", "brand"]);
-  const heading = usePageTitle(brand.name);
+  const heading = usePageTitle(t("brand:home.title"));
   const who = useUser()?.name;
   return (
     <div className={mergeClasses(frame, styles.root)}>

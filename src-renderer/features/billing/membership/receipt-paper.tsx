@@ -133,13 +133,16 @@ function Deliveries({ deliveries }: Pick<Receipt, "deliveries">) {
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
+  const { date } = useFormats();
+  // At noon, so that it is the same day in every time zone.
+  const terms = { date: date(`${receipt.termsVersion}T12:00`) };
   return (
     <article className={styles.paper}>
       {receipt.testMode && <Notice intent="warning">{t("receipt.testMode")}</Notice>}
       <ReceiptFacts receipt={receipt} />
       <ReceiptLines receipt={receipt} />
       <Deliveries deliveries={receipt.deliveries} />
-      <p className={styles.note}>{t("receipt.terms", { version: receipt.termsVersion })}</p>
+      <p className={styles.note}>{t("receipt.terms", terms)}</p>
     </article>
   );
 }

@@ -92,7 +92,7 @@ describe("cancelling", () => {
     await open(active);
     await cancel();
     expect(await screen.findByRole("button", { name: "Resume membership" })).toBeDefined();
-    expect(screen.getByRole("status").textContent).toContain("open until 16 December 2026");
+    expect(screen.getByRole("status").textContent).toContain("access until 16 December 2026");
     expect(screen.queryByText("Next charge")).toBeNull();
   });
 

@@ -63,7 +63,7 @@ describe("an entry", () => {
   it("says so if it is not translated into the language of the interface", async () => {
     answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
     open("/articles/weave-entries");
-    expect(await screen.findByText(/no translation/)).toBeTruthy();
+    expect(await screen.findByText(/not been translated/)).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("pl");
   });
 
@@ -78,7 +78,7 @@ describe("an entry", () => {
     });
     const user = open("/recipes/liver");
     expect(await screen.findByText("500 g")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "One portion more" }));
+    await user.click(screen.getByRole("button", { name: "One more portion" }));
     expect(screen.getByText("3 portions")).toBeTruthy();
     expect(screen.getByText("750 g")).toBeTruthy();
     expect(screen.getByText("1.5 tablespoons")).toBeTruthy();

@@ -64,7 +64,7 @@ describe("the list of a kind", () => {
     expect(await screen.findByRole("link", { name: "Entry 14" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Entry 1" })).toBeTruthy();
     expect(lastQuery()).toEqual({ cursor: "after-12" });
-    expect(screen.getByText(/2 more are here\. You see 14 of 14/)).toBeTruthy();
+    expect(screen.getByText(/2 more loaded\. Showing 14 of 14/)).toBeTruthy();
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("link", { name: "Entry 13" })),
     );
@@ -93,6 +93,6 @@ describe("the list of a kind", () => {
     open();
     const card = await screen.findByRole("link", { name: "Weave entries" });
     expect(card.getAttribute("href")).toBe("/articles/weave-entries");
-    expect(screen.getByText(/open with a membership/)).toBeTruthy();
+    expect(screen.getByText(/opens the full articles/)).toBeTruthy();
   });
 });
