@@ -1,8 +1,11 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { routePath, routes } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
+import { ButtonLink, TextLink } from "../../components/links.tsx";
+import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
+import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -28,14 +31,41 @@ function RememberedPlaceNotice() {
   );
 }
 
-/** /login: for visitors; leads back to the page that needed the login. */
+const useStyles = makeStyles({
+  plans: { display: "grid", justifyItems: "start", gap: "16px", "& p": { margin: 0 } },
+});
+
+/** The summary of the entry that needs the login, and the way to the plans that open it. */
+function WayToPlans({ teaser }: Pick<AskedEntry, "teaser">) {
+  const styles = useStyles();
+  const { t } = useTranslation("sign-in");
+  return (
+    <div className={styles.plans}>
+      <LockedEntrySummary teaser={teaser ?? undefined} />
+      <p>{t("locked.opens")}</p>
+      <ButtonLink to={routePath("memberships")}>{t("locked.plans")}</ButtonLink>
+    </div>
+  );
+}
+
+/** /login: for visitors; leads back to the page that needed the login, and shows what it is. */
 export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags();
+  const asked = useAskedEntry();
+  const locked = asked?.teaser === null ? null : asked;
   return (
-    <SignInLayout title={t("titles:login")} motif="jump">
+    <SignInLayout
+      title={t("titles:login")}
+      motif="jump"
+      {...(locked && {
+        lead: t(`locked.login.${locked.kind}`),
+        above: <LockedEntryHead kind={locked.kind} teaser={locked.teaser ?? undefined} />,
+        below: <WayToPlans teaser={locked.teaser} />,
+      })}
+    >
       <FeatureGate disabled={loginDisabled}>
-        <RememberedPlaceNotice />
+        {!locked && <RememberedPlaceNotice />}
         <LoginForm />
       </FeatureGate>
       {!registrationDisabled && (

@@ -75,7 +75,7 @@ type CartRowProps = {
 
 function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
   const styles = useCartRowStyles();
-  const { t } = useTranslation(["checkout", "billing"]);
+  const { t } = useTranslation(["checkout", "common"]);
   const { money } = useFormats();
   const line = quote?.lines.find(({ sku }) => sku === item.sku);
   const name = line?.name ?? item.name ?? item.sku;
@@ -88,7 +88,7 @@ function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
         {price && (
           <div className={styles.detail}>
             {line.period
-              ? `${price} ${t(`billing:per.${line.period}`)}`
+              ? `${price} ${t(`common:plan.per.${line.period}`)}`
               : t("cart.each", { price })}
           </div>
         )}
