@@ -39,7 +39,7 @@ export default function RegistrationPaymentPage() {
         <PlanPayment
           period={period}
           origin="registration-payment"
-          first={(catalogue) => (
+          renderFirst={(catalogue) => (
             <PlanChoice
               catalogue={catalogue}
               period={period}

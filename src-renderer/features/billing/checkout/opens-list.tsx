@@ -21,12 +21,10 @@ type OpensListProps = { lines: Quote["lines"]; catalogue: Catalogue | undefined 
 export function OpensList({ lines, catalogue }: OpensListProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const deliveries = lines
-    .filter(({ kind }) => kind === "extra")
-    .map(({ sku, name }) => {
-      const extra = catalogue?.extras.find((offered) => offered.sku === sku);
-      return extra ? `${name}: ${extra.delivery}` : name;
-    });
+  const bought = new Set(lines.map(({ sku }) => sku));
+  const deliveries = (catalogue?.extras ?? [])
+    .filter(({ sku }) => bought.has(sku))
+    .map(({ delivery }) => delivery);
   const membership = lines.some(({ kind }) => kind === "membership");
   const items = [
     ...(membership ? [t("opens.library"), t("opens.devices"), t("opens.cancel")] : []),

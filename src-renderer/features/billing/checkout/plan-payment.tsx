@@ -36,7 +36,7 @@ type PlanPaymentProps = {
   period: Period;
   origin: "subscribe" | "registration-payment";
   /** Renders what stands above the payment. */
-  first?: (catalogue: Catalogue) => ReactNode;
+  renderFirst?: (catalogue: Catalogue) => ReactNode;
   /** Shown below the button. */
   children?: ReactNode;
 };
@@ -57,7 +57,7 @@ function PricedPlan({ sku, origin, first, children }: PricedPlanProps) {
 }
 
 /** The payment of one plan: its price now and next, what it opens and the button. */
-export function PlanPayment({ period, first, ...props }: PlanPaymentProps) {
+export function PlanPayment({ period, renderFirst, ...props }: PlanPaymentProps) {
   const { t } = useTranslation("checkout");
   const catalogue = useApiQuery(getCatalogue, {});
   const retry = () => void catalogue.refetch();
@@ -72,7 +72,7 @@ export function PlanPayment({ period, first, ...props }: PlanPaymentProps) {
       {(offers) => {
         const plan = planOf(offers, period);
         if (!plan) return <Notice intent="warning">{t("failed.planUnknown")}</Notice>;
-        return <PricedPlan {...props} sku={plan.sku} first={first?.(offers)} />;
+        return <PricedPlan {...props} sku={plan.sku} first={renderFirst?.(offers)} />;
       }}
     </QueryView>
   );
