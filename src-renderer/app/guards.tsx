@@ -3,7 +3,6 @@ import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
 import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
-import { PageSkeleton } from "./layouts/loading-screens.tsx";
 import { useSession, type SessionState } from "../session/session-store.ts";
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
@@ -48,12 +47,5 @@ export function Guard({ access, children }: GuardProps) {
   useEffect(() => {
     if (remember && (loggedIn || !wasIn.current)) rememberedPlace.remember(place);
   }, [remember, loggedIn, place]);
-  if (!stop) return children;
-  return (
-    <>
-      <Navigate to={stop.to} replace />
-      {/* Keeps the footer below the window until the other page is shown: it would jump. */}
-      <PageSkeleton />
-    </>
-  );
+  return stop ? <Navigate to={stop.to} replace /> : children;
 }

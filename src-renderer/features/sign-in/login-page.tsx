@@ -1,11 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../src-shared/api/library.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
 import { ButtonLink, TextLink } from "../../components/links.tsx";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
-import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
+import { useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -36,12 +37,12 @@ const useStyles = makeStyles({
 });
 
 /** The summary of the entry that needs the login, and the way to the plans that open it. */
-function WayToPlans({ teaser }: Pick<AskedEntry, "teaser">) {
+function WayToPlans({ teaser }: { teaser: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("sign-in");
   return (
     <div className={styles.plans}>
-      <LockedEntrySummary teaser={teaser ?? undefined} />
+      <LockedEntrySummary teaser={teaser} />
       <p>{t("locked.opens")}</p>
       <ButtonLink to={routePath("memberships")}>{t("locked.plans")}</ButtonLink>
     </div>
@@ -53,19 +54,23 @@ export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags();
   const asked = useAskedEntry();
-  const locked = asked?.teaser === null ? null : asked;
   return (
     <SignInLayout
       title={t("titles:login")}
       motif="jump"
-      {...(locked && {
-        lead: t(`locked.login.${locked.kind}`),
-        above: <LockedEntryHead kind={locked.kind} teaser={locked.teaser ?? undefined} />,
-        below: <WayToPlans teaser={locked.teaser} />,
+      {...(asked && {
+        lead: t(`locked.login.${asked.kind}`),
+        above:
+          asked.teaser === null ? (
+            <RememberedPlaceNotice />
+          ) : (
+            <LockedEntryHead kind={asked.kind} teaser={asked.teaser} />
+          ),
+        below: asked.teaser !== null && <WayToPlans teaser={asked.teaser} />,
       })}
     >
       <FeatureGate disabled={loginDisabled}>
-        {!locked && <RememberedPlaceNotice />}
+        {!asked && <RememberedPlaceNotice />}
         <LoginForm />
       </FeatureGate>
       {!registrationDisabled && (

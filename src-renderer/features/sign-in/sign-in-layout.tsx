@@ -8,7 +8,7 @@ import { media, tokens } from "../../theme/tokens.ts";
 const useStyles = makeStyles({
   grid: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 460px) minmax(0, 560px)",
+    gridTemplateColumns: "minmax(0, 500px) minmax(0, 560px)",
     gridTemplateAreas: '"form above" "form below"',
     gridTemplateRows: "auto 1fr",
     justifyContent: "space-between",
@@ -18,11 +18,23 @@ const useStyles = makeStyles({
     [media.belowTablet]: {
       gridTemplateColumns: "minmax(0, 520px)",
       gridTemplateAreas: '"above" "form" "below"',
+      gridTemplateRows: "auto auto 1fr",
       gap: "24px",
     },
   },
-  form: { gridArea: "form", display: "grid", gap: "24px", "& p": { margin: 0 } },
-  above: { gridArea: "above" },
+  form: {
+    gridArea: "form",
+    boxSizing: "border-box",
+    display: "grid",
+    gap: "24px",
+    padding: "32px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    "& p": { margin: 0 },
+    [media.phone]: { padding: "24px 16px" },
+  },
+  // Small screens keep the height of an entry even if there is none, so that the form does not move.
+  above: { gridArea: "above", [media.belowTablet]: { minHeight: "clamp(101px, 20vw, 126px)" } },
   below: { gridArea: "below" },
   picture: {
     gridArea: "above",

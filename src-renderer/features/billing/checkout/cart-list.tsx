@@ -36,6 +36,8 @@ const useCartRowStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     [media.phone]: { columnGap: "8px" },
   },
+  // Reserves the line of the price, so that nothing moves when it arrives.
+  text: { minHeight: "49px" },
   name: { fontSize: "18px", fontWeight: 600 },
   detail: { color: tokens.colorNeutralForeground2 },
   gone: { color: tokens.colorPaletteRedForeground1 },
@@ -82,7 +84,7 @@ function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
   const price = line && money(line.unitPrice);
   return (
     <li className={styles.item}>
-      <div>
+      <div className={styles.text}>
         <div className={styles.name}>{name}</div>
         {gone && <div className={styles.gone}>{t("cart.gone")}</div>}
         {price && (

@@ -48,13 +48,10 @@ const useStyles = makeStyles({
     justifyContent: "space-between",
     columnGap: "64px",
     alignItems: "start",
-    // Keeps the footer below the window while the price loads: it would jump.
-    minHeight: "640px",
     [media.belowTablet]: {
       gridTemplateColumns: "minmax(0, 1fr)",
       gridTemplateAreas: '"first" "summary" "form"',
       gridTemplateRows: "auto auto 1fr",
-      minHeight: "820px",
     },
   },
   // The margins take the place of row gaps, which empty rows would have too.

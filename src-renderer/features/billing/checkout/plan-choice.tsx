@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
   },
   chosen: { outline: `2px solid ${tokens.colorBrandForeground1}`, outlineOffset: "-1px" },
-  saving: { marginLeft: "36px" },
+  saving: { marginLeft: "8px" },
   name: { display: "block", fontWeight: 600 },
 });
 
