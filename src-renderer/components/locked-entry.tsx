@@ -37,9 +37,9 @@ const useStyles = makeStyles({
     fontSize: "15px",
     lineHeight: "22px",
   },
-  // Two lines are reserved, so that nothing moves when the title arrives; three where it is narrow.
   title: {
-    minHeight: "68px",
+    minHeight: "34px",
+    // Reserves three lines where a form follows, so that it does not move when the title arrives.
     [media.belowTablet]: { fontSize: "20px", lineHeight: "25px", minHeight: "75px" },
   },
   summary: {

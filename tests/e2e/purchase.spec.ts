@@ -231,3 +231,30 @@ test("members cannot buy a second membership", async ({ portal, page }) => {
   await expect(page.getByText("There is nothing to buy twice.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
 });
+
+test("the plans have one order and one wording on all pages, and a locked entry is shown with them", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  for (const path of ["/", "/memberships", "/articles/building-weave-entries"]) {
+    await portal.open(path);
+    const plans = page.getByRole("region", { name: "Plans", exact: true });
+    const names = plans.getByRole("heading", { level: 3 });
+    await expect(names).toHaveText(["Yearly membership", "Monthly membership"]);
+    await expect(plans.getByRole("link")).toHaveText(["Choose yearly", "Choose monthly"]);
+    await expect(plans.getByText("Save €18 a year · 2 months free")).toBeVisible();
+  }
+  await portal.expectPath("/sub-missing");
+  await expect(
+    page.getByRole("heading", { level: 2, name: "Building weave entries" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Choose yearly" }).click();
+  await portal.expectPath("/subscribe/yearly");
+  await expect(page.getByText("instead of €108 for twelve monthly payments")).toBeVisible();
+  await portal.open("/registration-payment");
+  const radios = page.getByRole("radio");
+  await expect(radios).toHaveCount(2);
+  await expect(radios.first()).toHaveAccessibleName(/Yearly membership €90 a year/);
+  await expect(radios.first()).toBeChecked();
+});

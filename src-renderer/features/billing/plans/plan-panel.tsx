@@ -31,6 +31,7 @@ const useStyles = makeStyles({
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
+    alignSelf: "start",
     justifyContent: "space-between",
     gap: "8px 16px",
     width: "100%",
