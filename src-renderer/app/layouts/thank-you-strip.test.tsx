@@ -1,12 +1,20 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { Link } from "react-router-dom";
-import { paidPurchase } from "../../features/billing/checkout/testing/samples.ts";
+import { paidPurchase, sam } from "../../features/billing/checkout/testing/samples.ts";
 import { endThanks, thankFor, useThanks } from "../../purchase/thanks.ts";
+import { setPurchase } from "../../purchase/purchase-store.ts";
+import { setUser, signIn, signOut } from "../../session/session-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
-afterEach(() => act(endThanks));
+afterEach(() =>
+  act(() => {
+    endThanks();
+    setPurchase(null);
+    signOut();
+  }),
+);
 
 const open = (path = "/videos/front-cross") =>
   renderPage(
@@ -58,4 +66,21 @@ it("waits for the page that the purchase opened", () => {
   open("/cart/subscription/success");
   expect(thanks()).toBeNull();
   expect(useThanks.getState().purchase).not.toBeNull();
+});
+
+const membership = {
+  ...paidPurchase,
+  lines: paidPurchase.lines.map((line) => ({ ...line, kind: "membership" as const })),
+};
+
+it.each([
+  ["another page than the one that waits for it", "/recipes", true],
+  ["the page that waits for it, which says thank you itself", "/cart/subscription/success", false],
+])("for a membership that begins late, on %s", (_, path, isThanked) => {
+  signIn({ token: "t", user: { ...sam, subscriptionPending: true } });
+  setPurchase(membership);
+  open(path);
+  expect(thanks()).toBeNull();
+  act(() => setUser({ ...sam, subscriptionOwned: true }));
+  expect(thanks() !== null).toBe(isThanked);
 });

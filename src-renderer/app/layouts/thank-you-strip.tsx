@@ -4,10 +4,12 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Purchase } from "../../../src-shared/api/billing.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFormats } from "../../i18n/formats.ts";
-import { endThanks, useThanks } from "../../purchase/thanks.ts";
+import { usePurchase } from "../../purchase/purchase-store.ts";
+import { endThanks, thankFor, useThanks } from "../../purchase/thanks.ts";
+import { useIsActiveMember, useUser } from "../../session/session-store.ts";
 import { contentWidth, media, tokens } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -68,6 +70,25 @@ function Strip({ purchase }: { purchase: Purchase }) {
   );
 }
 
+/** Returns the membership that was paid and waits to be activated, as far as this window knows it. */
+const pendingMembership = () => {
+  const { purchase } = usePurchase.getState();
+  return purchase?.lines.some(({ kind }) => kind === "membership") ? purchase : null;
+};
+
+/** Thanks for a membership that begins while the user is on another page than the one that waits. */
+function useLateThanks(pathname: string): void {
+  const isPending = useUser()?.subscriptionPending ?? false;
+  const isActive = useIsActiveMember();
+  const wasPending = useRef(false);
+  useEffect(() => {
+    const purchase = pendingMembership();
+    const waits = matchRoute(pathname) === "subscriptionSuccess";
+    if (wasPending.current && isActive && purchase && !waits) thankFor(purchase, pathname);
+    wasPending.current = isPending;
+  }, [isPending, isActive, pathname]);
+}
+
 /**
  * Thanks for a purchase at the top of the page that it opened, until it is dismissed or the user goes
  * on. The live region exists before, so that screen readers announce the thanks.
@@ -75,6 +96,7 @@ function Strip({ purchase }: { purchase: Purchase }) {
 export function ThankYouStrip() {
   const { purchase, path } = useThanks();
   const { pathname } = useLocation();
+  useLateThanks(pathname);
   const isHere = purchase !== null && pathname === path;
   const wasHere = useRef(false);
   useEffect(() => {

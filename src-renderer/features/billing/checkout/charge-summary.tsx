@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   },
   loading: {
     boxSizing: "border-box",
-    minHeight: "228px",
+    minHeight: "219px",
     [media.phone]: { minHeight: "268px" },
   },
   list: { display: "grid", gap: "12px", margin: 0 },

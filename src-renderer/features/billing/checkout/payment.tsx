@@ -141,7 +141,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
             user ? <PayForm quote={quote} stale={stale} order={order} /> : <SignInChoice />
           }
         </QueryView>
-        {children}
+        {!isFirstLoad && children}
       </div>
     </div>
   );
