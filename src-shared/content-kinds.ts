@@ -1,4 +1,4 @@
-import type { RouteId } from "./routes.ts";
+import { matchRoute, type RouteId } from "./routes.ts";
 
 type KindEntry = {
   /** Route of the list, and of one entry. */
@@ -34,3 +34,12 @@ export type ShowcaseKind = {
 export const showcaseKinds = contentKinds.filter(
   (kind): kind is ShowcaseKind => kindFacts[kind].showcase > 0,
 );
+
+/** Returns the kind and slug of an entry's page, from its path with or without a query; else null. */
+export function entryOfPath(path: string): { kind: ContentKind; slug: string } | null {
+  const pathname = path.replace(/[?#].*/, "");
+  const route = matchRoute(pathname);
+  const kind = contentKinds.find((id) => kindFacts[id].entry === route);
+  const [, , slug] = pathname.split("/");
+  return kind && slug ? { kind, slug: decodeURIComponent(slug) } : null;
+}

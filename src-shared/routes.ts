@@ -60,7 +60,7 @@ export const routes = {
     "checkout",
   ]),
   checkout: page("/checkout", "anyone", "checkout", ["forms", "billing", "checkout"]),
-  subMissing: page("/sub-missing", "anyone", "subMissing", ["billing"]),
+  subMissing: page("/sub-missing", "anyone", "subMissing", ["brand", "billing"]),
 
   login: page("/login", "guest", "login", ["forms", "sign-in"]),
   register: page("/register", "guest", "register", ["forms", "sign-in"]),

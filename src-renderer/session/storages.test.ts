@@ -12,7 +12,9 @@ import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
+import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
 import { usePurchase } from "../purchase/purchase-store.ts";
+import { thankFor, useThanks } from "../purchase/thanks.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
@@ -62,6 +64,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       const { discount, purchaseItems } = usePurchase.getState();
       return [discount !== null, purchaseItems.length > 0];
     },
+  },
+  thanks: {
+    files: ["purchase/thanks.ts"],
+    fill: () => thankFor(paidPurchase, "/videos"),
+    remains: () => [useThanks.getState().purchase !== null],
   },
   drafts: {
     files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],

@@ -19,6 +19,8 @@ export const memoryStorages = {
   answers: "session-end",
   /** Cart, discount and purchase (purchase-store.ts). */
   purchase: "logout",
+  /** The purchase that the page on screen thanks for (thanks.ts). */
+  thanks: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */

@@ -150,6 +150,17 @@ export const getShowcase = endpoint({
   ),
 });
 
+const entryParams = z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) });
+
+/** Returns the teaser of an entry, as the lists do. 404 if there is no published entry. */
+export const getTeaser = endpoint({
+  method: "GET",
+  path: "/content/:kind/:slug/teaser",
+  summary: "Get the teaser of an entry",
+  params: entryParams,
+  answer: teaserSchema,
+});
+
 /** A whole entry, for active members. Media addresses are signed and expire. */
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
@@ -173,6 +184,6 @@ export const getContent = endpoint({
   path: "/content/:kind/:slug",
   summary: "Read an entry",
   access: "member",
-  params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
+  params: entryParams,
   answer: entrySchema,
 });

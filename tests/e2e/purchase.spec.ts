@@ -4,11 +4,9 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
 
-/** Accepts the terms and clicks the button that leads to the payment page. */
-async function goToPayment(page: Page, button: RegExp): Promise<void> {
-  await page.getByRole("checkbox", { name: /I accept/ }).check();
-  await page.getByRole("button", { name: button }).click();
-}
+/** Clicks the button that leads to the payment page. */
+const goToPayment = (page: Page, button: RegExp) =>
+  page.getByRole("button", { name: button }).click();
 
 async function addToCart({ page }: Portal, item: string): Promise<void> {
   await page.getByRole("button", { name: `Add to cart: ${item}` }).click();
@@ -23,19 +21,26 @@ test("a visitor who asks for an article registers, pays, and reads it @seam:link
 }) => {
   await portal.open("/articles/building-weave-entries");
   await portal.expectPath("/login");
+  await expect(page.getByRole("heading", { name: "Building weave entries" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   const email = `reader-${Date.now()}@example.com`;
   await portal.register({ name: "Rae Reader", email, password: "ringside evenings" });
   await portal.expectPath("/registration-payment");
   await expect(page.getByText("To access the portal please pay membership fee.")).toHaveCount(0);
   await expect(page.getByText("Step 2 of 2")).toBeVisible();
+  await page.getByRole("radio", { name: "Monthly" }).check();
   await expect(page.getByText("Charged now")).toBeVisible();
-  await goToPayment(page, /^Start monthly for €9/);
+  await goToPayment(page, /^Pay €9 now/);
   await expect((await portal.paymentPage()).getByRole("heading", { name: "Pay €9" })).toBeVisible();
   await portal.payWith("good");
   await portal.expectPath("/articles/building-weave-entries");
   await expect(page.getByRole("heading", { level: 1, name: /weave/i })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  const thanks = page.getByRole("status").filter({ hasText: "Thank you, and welcome." });
+  await expect(thanks).toContainText("Monthly membership, €9");
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  await portal.expectPath("/membership");
+  await expect(thanks).toHaveCount(0);
   const receipt = await portal.mails.latestTo(email);
   expect(receipt.subject).toContain("receipt");
 });
@@ -58,7 +63,7 @@ test("a declined card charges nothing, and another one may be tried @seam:links"
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
-  await goToPayment(page, /^Start monthly/);
+  await goToPayment(page, /^Pay €9 now/);
   portal.expectFailures(402);
   await portal.payWith("declined");
   const payment = await portal.paymentPage();
@@ -70,7 +75,7 @@ test("a declined card charges nothing, and another one may be tried @seam:links"
     await payment.getByRole("link", { name: "Go back without paying" }).click();
     await portal.expectPath("/subscribe/monthly");
     await expect(page.getByText("The card was declined and nothing was charged.")).toBeVisible();
-    await goToPayment(page, /^Start monthly/);
+    await goToPayment(page, /^Pay €9 now/);
   }
   await portal.payWith("good");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
@@ -80,7 +85,7 @@ test("a declined card charges nothing, and another one may be tried @seam:links"
 test("a card with a second step is charged once it is confirmed", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/yearly");
-  await goToPayment(page, /^Start yearly for €90/);
+  await goToPayment(page, /^Pay €90 now/);
   await portal.payWith("secondStep");
   const bank = await portal.paymentPage();
   await bank.getByRole("button", { name: "Yes, confirm it" }).click();
@@ -95,7 +100,7 @@ test("a card that settles late: the page waits for it, and the banner says so", 
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
-  await goToPayment(page, /^Start monthly/);
+  await goToPayment(page, /^Pay €9 now/);
   await portal.payWith("late");
   await expect(
     page.getByRole("heading", { name: "Your payment is being confirmed" }),
@@ -154,6 +159,8 @@ test("discount codes: valid, expired, unknown", async ({ portal, page }) => {
     ]),
   );
   await portal.open("/checkout");
+  await page.getByRole("button", { name: "I have a discount code" }).click();
+  await expect(page.getByRole("textbox", { name: "Discount code" })).toBeFocused();
   const apply = async (code: string) => {
     await page.getByRole("textbox", { name: "Discount code" }).fill(code);
     await page.getByRole("button", { name: "Apply" }).click();
@@ -208,8 +215,7 @@ test("a double click makes one purchase, and paying again after going back conti
 }) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/monthly");
-  await page.getByRole("checkbox", { name: /I accept/ }).check();
-  await page.getByRole("button", { name: /^Start monthly/ }).dblclick();
+  await page.getByRole("button", { name: /^Pay €9/ }).dblclick();
   const payment = await portal.paymentPage();
   const first = portal.path(payment);
   expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
@@ -217,7 +223,7 @@ test("a double click makes one purchase, and paying again after going back conti
   await portal.backFromPayment();
   if (portal.build === "desktop")
     await page.getByRole("button", { name: "Go to the payment" }).click();
-  else await goToPayment(page, /^Start monthly/);
+  else await goToPayment(page, /^Pay €9 now/);
   expect(portal.path(await portal.paymentPage())).toBe(first);
 });
 
@@ -225,5 +231,32 @@ test("members cannot buy a second membership", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/subscribe/yearly");
   await expect(page.getByText("You already have access to the whole library.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Start/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+});
+
+test("the plans have one order and one wording on all pages, and a locked entry is shown with them", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  for (const path of ["/", "/memberships", "/articles/building-weave-entries"]) {
+    await portal.open(path);
+    const plans = page.getByRole("region", { name: "Plans", exact: true });
+    const names = plans.getByRole("heading", { level: 3 });
+    await expect(names).toHaveText(["Yearly membership", "Monthly membership"]);
+    await expect(plans.getByRole("link")).toHaveText(["Choose yearly", "Choose monthly"]);
+    await expect(plans.getByText("Save €18 a year · 2 months free")).toBeVisible();
+  }
+  await portal.expectPath("/sub-missing");
+  await expect(
+    page.getByRole("heading", { level: 2, name: "Building weave entries" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Choose yearly" }).click();
+  await portal.expectPath("/subscribe/yearly");
+  await expect(page.getByText("instead of €108 for twelve monthly payments")).toBeVisible();
+  await portal.open("/registration-payment");
+  const radios = page.getByRole("radio");
+  await expect(radios).toHaveCount(2);
+  await expect(radios.first()).toHaveAccessibleName(/Yearly membership €90 a year/);
+  await expect(radios.first()).toBeChecked();
 });

@@ -14,6 +14,30 @@ test("login leads back to the requested page with its query @seam:session", asyn
   expect(await portal.stored.get("token")).not.toBeNull();
 });
 
+test("a visitor who clicks a locked article sees beside the login what it is, and the way to the plans", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/articles");
+  const article = page.getByRole("article").first();
+  const title = await article.getByRole("heading").innerText();
+  const summary = await article.getByRole("paragraph").first().innerText();
+  await article.getByRole("link").click();
+  await portal.expectPath("/login");
+  await expect(page.getByText("Log in to read this article.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
+  await expect(page.getByText(summary)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "See the plans" }).click();
+  await portal.expectPath("/memberships");
+
+  portal.expectFailures(404);
+  await portal.open("/recipes/unheard-of");
+  await portal.expectPath("/login");
+  await expect(page.getByText("You will be taken back to “Recipe”.")).toBeVisible();
+  await expect(portal.notifications()).toHaveCount(0);
+});
+
 test("a page is remembered once: the next login leads to the dashboard", async ({
   portal,
   page,

@@ -87,8 +87,7 @@ test.describe("a gateway with failures", () => {
     portal.faults.add({ path: "/api/checkout", method: "POST", status: 502, body: "", times: 1 });
     await portal.signIn(await portal.createUser({ kind: "user" }));
     await portal.open("/subscribe/monthly");
-    await page.getByRole("checkbox", { name: /I accept/ }).check();
-    await page.getByRole("button", { name: /^Start monthly/ }).click();
+    await page.getByRole("button", { name: /^Pay €9/ }).click();
     await expect(
       (await portal.paymentPage()).getByRole("heading", { name: "Pay €9" }),
     ).toBeVisible();

@@ -40,7 +40,6 @@ test("a proxy's 503 for the payment: the specified message, the cart is kept, a 
   await fillCart(portal);
   await portal.open("/checkout");
   portal.faults.add({ path: "/api/checkout", method: "POST", ...proxyAnswer });
-  await page.getByRole("checkbox", { name: /I accept/ }).check();
   await page.getByRole("button", { name: /^Pay €12/ }).click();
   await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
   await expectCartKept(portal);
@@ -66,6 +65,7 @@ test("a proxy's 503 for the price of a cart: the specified message, and the pric
   await expect(page.getByRole("main").getByText(blocked)).toHaveCount(0);
 
   portal.faults.add({ path: "/api/quote", ...proxyAnswer });
+  await page.getByRole("button", { name: "I have a discount code" }).click();
   await page.getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
@@ -84,7 +84,7 @@ for (const path of ["/api/catalogue", "/api/quote"]) {
       await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
       recover();
       await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("button", { name: /^Start monthly for €9/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Pay €9 now/ })).toBeVisible();
     });
   }
 }

@@ -67,8 +67,9 @@ export const additions: readonly Addition[] = [
       englishTexts("titles", /"titles:webinars"/),
       englishTexts("library", /"(search|missing\.action)\.webinars"/),
       englishTexts("common", /menu\.webinars"/),
+      englishTexts("sign-in", /"locked\.login\.webinars"/),
       englishTexts("brand", /"brand:library\.webinars"/),
-      ...["titles", "library", "brand"].map(polishTexts),
+      ...["titles", "library", "sign-in", "brand"].map(polishTexts),
       // The random walks read the menu in both languages, so the compiler is first.
       {
         file: "locales/pl/common.json",

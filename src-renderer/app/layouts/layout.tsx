@@ -11,6 +11,7 @@ import { PayBanner } from "./pay-banner.tsx";
 import { PublicFooter } from "./public-footer.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
+import { ThankYouStrip } from "./thank-you-strip.tsx";
 
 /** The chunk of the member area's menus and theme. */
 export const memberChrome = createChunk(() => import("./member-chrome.ts"));
@@ -119,6 +120,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {member ? <member.MemberTopBar /> : <PublicHeader />}
             {!member && <PayBanner />}
             <main id="content" tabIndex={-1} className={styles.main}>
+              <ThankYouStrip />
               {children}
             </main>
             {member && <member.NewsLinks />}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ComponentType } from "react";
 import { lazyChunk } from "../load-chunk.ts";
 import type { CoverArt } from "./cover-art.tsx";
+import type { EntryCover } from "./entry-cover.tsx";
 import type { MotifArt } from "./motif-art.tsx";
 
 /** Creates a picture whose code is a chunk of its own; nothing is shown if that does not load. */
@@ -19,11 +20,20 @@ export const LateMotif = lazyPicture<ComponentProps<typeof MotifArt>>(
   ({ size = 64 }) => <svg width={size} height={size} aria-hidden="true" />,
 );
 
+/** An empty picture of the shape of a cover. */
+function EmptyCover({ ratio = "16 / 9" }: { ratio?: string }) {
+  const [width, height] = ratio.split("/").map(Number);
+  return <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />;
+}
+
 /** A cover; an empty picture of its shape is shown until it has loaded. */
 export const LateCover = lazyPicture<ComponentProps<typeof CoverArt>>(
   () => import("./cover-art.tsx").then((module) => module.CoverArt),
-  ({ ratio = "16 / 9" }) => {
-    const [width, height] = ratio.split("/").map(Number);
-    return <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />;
-  },
+  EmptyCover,
+);
+
+/** The cover of an entry; an empty picture of its shape is shown until it has loaded. */
+export const LateEntryCover = lazyPicture<ComponentProps<typeof EntryCover>>(
+  () => import("./entry-cover.tsx").then((module) => module.EntryCover),
+  EmptyCover,
 );

@@ -46,6 +46,7 @@ export function FormActions({ children }: { children: ReactNode }) {
 }
 
 const useSubmitButtonStyles = makeStyles({
+  wide: { width: "100%", minHeight: "52px" },
   // Fluent's Spinner would be larger than the button's own code.
   busy: {
     opacity: 0.7,
@@ -57,10 +58,16 @@ const useSubmitButtonStyles = makeStyles({
   },
 });
 
-type SubmitButtonProps = { busy: boolean; look?: "accent" | "primary"; children: ReactNode };
+type SubmitButtonProps = {
+  busy: boolean;
+  look?: "accent" | "primary";
+  /** Whether it fills the width of the form. */
+  wide?: boolean;
+  children: ReactNode;
+};
 
 /** Submits the form around it; disabled while `busy`. */
-export function SubmitButton({ busy, look = "accent", children }: SubmitButtonProps) {
+export function SubmitButton({ busy, look = "accent", wide = false, children }: SubmitButtonProps) {
   const styles = useSubmitButtonStyles();
   const { appearance, className } = useButtonLook(look);
   return (
@@ -68,7 +75,7 @@ export function SubmitButton({ busy, look = "accent", children }: SubmitButtonPr
       type="submit"
       size="large"
       appearance={appearance}
-      className={mergeClasses(className, busy && styles.busy)}
+      className={mergeClasses(className, wide && styles.wide, busy && styles.busy)}
       disabledFocusable={busy}
       aria-busy={busy}
     >

@@ -46,15 +46,10 @@ afterEach(() => {
   openPayment.mockClear();
 });
 
-async function openAndAccept() {
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  await user.click(await screen.findByRole("checkbox"));
-  return user;
-}
 const payButton = () => screen.findByRole("button", { name: "Pay €12 now" });
 
 it("sends one request for a double click, then opens the payment page", async () => {
-  const user = await openAndAccept();
+  const user = renderPage(<CheckoutPage />, "/checkout");
   await user.dblClick(await payButton());
   await waitFor(() => expect(openPayment).toHaveBeenCalledWith(openPurchase.paymentUrl));
   expect(sentTo(checkout)).toHaveLength(1);
@@ -66,16 +61,27 @@ it("sends one request for a double click, then opens the payment page", async ()
   expect(cart()).toHaveLength(1);
 });
 
-it("sends nothing before the terms are accepted", async () => {
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  await user.click(await payButton());
-  expect(await screen.findByText("Please accept the terms")).toBeTruthy();
+it("says once, above the button, which terms the order accepts", async () => {
+  renderPage(<CheckoutPage />, "/checkout");
+  await payButton();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  const terms = screen.getAllByRole("link", { name: "terms and conditions" });
+  expect(terms.map((link) => link.getAttribute("href"))).toEqual(["/terms-and-conditions"]);
   expect(sentTo(checkout)).toHaveLength(0);
+});
+
+it("says what opens, and how extras are delivered", async () => {
+  const delivery = "We send it as a PDF.";
+  const extra = { sku: "workbook", name: "Workbook", delivery };
+  answer(getCatalogue, { data: { plans: [], extras: [extra] } });
+  renderPage(<CheckoutPage />, "/checkout");
+  expect(await screen.findByText(delivery)).toBeTruthy();
+  expect(screen.queryByText(/The whole library/)).toBeNull();
 });
 
 it("keeps the cart and allows another try when payments become unavailable", async () => {
   answer(checkout, refusal("payments-unavailable", blocked));
-  const user = await openAndAccept();
+  const user = renderPage(<CheckoutPage />, "/checkout");
   await user.click(await payButton());
   expect(await screen.findByText(blocked)).toBeTruthy();
   expect(cart()).toHaveLength(1);
@@ -100,7 +106,7 @@ it.each([
   ["has another price", { ...openPurchase, total: { amount: 1100, currency: "EUR" } }],
 ])("starts a new purchase, once, when an earlier one %s", async (_, earlier) => {
   answer(checkout, { data: earlier });
-  const user = await openAndAccept();
+  const user = renderPage(<CheckoutPage />, "/checkout");
   await user.click(await payButton());
   expect(await screen.findByText(/The price has changed/)).toBeTruthy();
   expect(new Set(keys()).size).toBe(2);
@@ -110,7 +116,7 @@ it.each([
 it("continues immediately when nothing is due", async () => {
   answer(getQuote, { data: { ...workbookQuote, dueNow: { amount: 0, currency: "EUR" } } });
   answer(checkout, { data: { ...paidPurchase, total: { amount: 0, currency: "EUR" } } });
-  const user = await openAndAccept();
+  const user = renderPage(<CheckoutPage />, "/checkout");
   await user.click(await screen.findByRole("button", { name: "Complete the free order" }));
   await waitFor(() =>
     expect(screen.getByTestId("address").textContent).toBe(
@@ -119,10 +125,29 @@ it("continues immediately when nothing is due", async () => {
   );
 });
 
+const codeButton = () => screen.findByRole("button", { name: "I have a discount code" });
+const codeField = () => screen.queryByRole("textbox", { name: "Discount code" });
+
+async function unfoldCode(user: ReturnType<typeof renderPage>) {
+  await user.click(await codeButton());
+  return screen.getByRole("textbox", { name: "Discount code" });
+}
+
+it("unfolds the field for a code with the focus in it, and folds it again", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  const button = await codeButton();
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  expect(codeField()).toBeNull();
+  await user.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  expect(document.activeElement).toBe(codeField());
+  await user.click(button);
+  expect(codeField()).toBeNull();
+});
+
 it("shows what is wrong with a code at its field, and keeps the input", async () => {
   const user = renderPage(<CheckoutPage />, "/checkout");
-  await payButton();
-  const field = screen.getByRole("textbox", { name: "Discount code" });
+  const field = await unfoldCode(user);
   for (const [code, words] of [
     ["discount-unknown", "We do not know this code."],
     ["discount-expired", "This code has expired."],
@@ -140,8 +165,7 @@ it("shows what is wrong with a code at its field, and keeps the input", async ()
 
 it("ignores another submit of the code while it is being checked", async () => {
   const user = renderPage(<CheckoutPage />, "/checkout");
-  await payButton();
-  const field = screen.getByRole("textbox", { name: "Discount code" });
+  const field = await unfoldCode(user);
   answer(getQuote, new Promise(() => {}));
   await user.type(field, "SPRING{Enter}");
   const checks = sentTo(getQuote).length;
@@ -161,7 +185,7 @@ it("prices an accepted code again after a change of quantity", async () => {
   answer(getQuote, { data: { ...workbookQuote, discount: tenth } });
   setDiscount(tenth);
   const user = renderPage(<CheckoutPage />, "/checkout");
-  await screen.findByRole("checkbox");
+  await payButton();
   await user.selectOptions(screen.getByRole("combobox", { name: /Quantity/ }), "3");
   await waitFor(() =>
     expect(sentTo(getQuote).at(-1)?.input.body).toEqual({
@@ -169,6 +193,17 @@ it("prices an accepted code again after a change of quantity", async () => {
       discountCode: "TEN",
     }),
   );
+});
+
+it("goes back to the field when an accepted code is removed", async () => {
+  setDiscount(tenth);
+  answer(getQuote, { data: { ...workbookQuote, discount: tenth } });
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  const remove = await screen.findByRole("button", { name: "Remove code" });
+  answer(getQuote, { data: workbookQuote });
+  await user.click(remove);
+  expect(document.activeElement).toBe(codeField());
+  expect(usePurchase.getState().discount).toBeNull();
 });
 
 it("drops a code that no longer applies, says so, and prices the cart without it", async () => {

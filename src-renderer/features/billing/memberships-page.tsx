@@ -7,7 +7,8 @@ import { QueryView } from "../../components/query-view.tsx";
 import { ExtraList, ExtraListSkeleton } from "./plans/extra-list.tsx";
 import { IncludedList } from "./plans/included-list.tsx";
 import { PaymentNotes } from "./plans/payment-notes.tsx";
-import { PlanComparison, PlanComparisonSkeleton } from "./plans/plan-comparison.tsx";
+import { PlanComparison } from "./plans/plan-comparison.tsx";
+import { PlanPanelsSkeleton } from "./plans/plan-panels.tsx";
 import { Promises } from "./plans/promises.tsx";
 
 const useStyles = makeStyles({ top: { display: "grid", gap: "16px" } });
@@ -20,7 +21,7 @@ export default function MembershipsPage() {
   return (
     <Page title={t("memberships")} lead={t("brand:sections.plansLead")}>
       <div className={styles.top}>
-        <QueryView query={catalogue} loading={<PlanComparisonSkeleton />}>
+        <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
           {(offers) => (
             <>
               <PlanComparison catalogue={offers} />

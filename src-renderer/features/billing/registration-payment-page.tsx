@@ -1,23 +1,25 @@
-import { makeStyles, Radio, RadioGroup } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { periods, periodSchema } from "../../../src-shared/api/cart.ts";
+import { periodSchema } from "../../../src-shared/api/cart.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
+import { PlanChoice } from "./checkout/plan-choice.tsx";
 import { SignInChoice } from "./checkout/sign-in-choice.tsx";
+import { recommended } from "./plans/plan-facts.ts";
 
-const useStyles = makeStyles({ later: { margin: "16px 0 0" }, plans: { marginBottom: "16px" } });
+const useStyles = makeStyles({ later: { margin: 0 } });
 
 /** /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. */
 export default function RegistrationPaymentPage() {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "titles"]);
   const [search, setSearch] = useSearchParams();
-  const period = periodSchema.safeParse(search.get("plan")).data ?? "monthly";
+  const period = periodSchema.safeParse(search.get("plan")).data ?? recommended;
   const user = useUser();
   const member = useHasMembership();
   if (!user) {
@@ -32,24 +34,19 @@ export default function RegistrationPaymentPage() {
     return <Navigate to={routePath("checkout")} replace />;
   }
   return (
-    <Page
-      title={t("titles:registrationPayment")}
-      lead={!member && t("registration.lead")}
-      width="form"
-    >
+    <Page title={t("titles:registrationPayment")} lead={!member && t("registration.lead")}>
       <AlreadyMember>
-        <RadioGroup
-          layout="horizontal"
-          className={styles.plans}
-          aria-label={t("registration.plan")}
-          value={period}
-          onChange={(_, { value }) => setSearch({ plan: value }, { replace: true })}
+        <PlanPayment
+          period={period}
+          origin="registration-payment"
+          renderFirst={(catalogue) => (
+            <PlanChoice
+              catalogue={catalogue}
+              period={period}
+              onChoose={(plan) => setSearch({ plan }, { replace: true })}
+            />
+          )}
         >
-          {periods.map((value) => (
-            <Radio key={value} value={value} label={t(`registration.${value}`)} />
-          ))}
-        </RadioGroup>
-        <PlanPayment period={period} origin="registration-payment">
           <p className={styles.later}>
             <TextLink to={routePath("dashboard")}>{t("registration.later")}</TextLink>
           </p>

@@ -4,15 +4,30 @@ import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
+import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
+import { media } from "../../theme/tokens.ts";
+import { IncludedList } from "./plans/included-list.tsx";
+import { NewestCovers } from "./plans/newest-covers.tsx";
 import { PaymentNotes } from "./plans/payment-notes.tsx";
-import { PlanComparison, PlanComparisonSkeleton } from "./plans/plan-comparison.tsx";
+import { PlanComparison } from "./plans/plan-comparison.tsx";
+import { PlanPanelsSkeleton } from "./plans/plan-panels.tsx";
+import { Promises } from "./plans/promises.tsx";
 
 const useStyles = makeStyles({
-  stack: { display: "grid", gap: "16px", maxWidth: "880px" },
-  more: { margin: "8px 0 0" },
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 4fr) minmax(0, 8fr)",
+    gap: "24px 48px",
+    alignItems: "start",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  entry: { display: "grid", gap: "12px" },
+  stack: { display: "grid", gap: "16px" },
+  more: { margin: "24px 0 0" },
 });
 
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
@@ -22,31 +37,62 @@ function useAskedFor(): string {
   return route !== null && routes[route].access === "member" ? t(routes[route].title) : "";
 }
 
+/** What the plans open first: the entry that led here. */
+function Asked({ kind, teaser }: AskedEntry) {
+  const styles = useStyles();
+  return (
+    <div className={styles.entry}>
+      <LockedEntryHead kind={kind} teaser={teaser ?? undefined} />
+      <LockedEntrySummary teaser={teaser ?? undefined} />
+    </div>
+  );
+}
+
+/** Both plans with their buttons. */
+function Plans() {
+  const styles = useStyles();
+  const catalogue = useApiQuery(getCatalogue, {});
+  return (
+    <div className={styles.stack}>
+      <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
+        {(offers) => (
+          <>
+            <PlanComparison catalogue={offers} />
+            <PaymentNotes {...offers} />
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
 /**
- * /sub-missing: says that a page needs a membership, and offers the plans. The page stays remembered:
- * a successful payment leads there.
+ * /sub-missing: shows what the user tried to open, the plans that open it, and what else they open.
+ * The page stays remembered: a successful payment leads there.
  */
 export default function SubMissingPage() {
   const styles = useStyles();
   const { t } = useTranslation(["billing", "titles"]);
-  const catalogue = useApiQuery(getCatalogue, {});
+  const asked = useAskedEntry();
   const title = useAskedFor();
-  const lead = title ? `${t("missing.lead")} ${t("missing.place", { title })}` : t("missing.lead");
+  const locked = asked?.teaser === null ? null : asked;
+  const place = locked ? t("missing.entry") : title && t("missing.place", { title });
   return (
-    <Page title={t("titles:subMissing")} lead={lead}>
-      <div className={styles.stack}>
-        <QueryView query={catalogue} loading={<PlanComparisonSkeleton />}>
-          {(offers) => (
-            <>
-              <PlanComparison catalogue={offers} />
-              <PaymentNotes {...offers} />
-            </>
-          )}
-        </QueryView>
-        <p className={styles.more}>
-          <TextLink to={routePath("memberships")}>{t("missing.all")}</TextLink>
-        </p>
-      </div>
+    <Page title={t("titles:subMissing")} lead={[t("missing.lead"), place].join(" ")}>
+      {locked ? (
+        <div className={styles.columns}>
+          <Asked {...locked} />
+          <Plans />
+        </div>
+      ) : (
+        <Plans />
+      )}
+      <IncludedList />
+      <NewestCovers />
+      <Promises answering={["withdraw", "cancel"]} />
+      <p className={styles.more}>
+        <TextLink to={routePath("memberships")}>{t("missing.all")}</TextLink>
+      </p>
     </Page>
   );
 }

@@ -8,20 +8,21 @@ import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-pa
 
 /** /subscribe/{subType}: the payment of one plan. Opening the page never charges. */
 export default function SubscribePage() {
-  const { t } = useTranslation("checkout");
+  const { t } = useTranslation(["checkout", "common"]);
   const { subType } = useParams();
   const member = useHasMembership();
   const period = periodSchema.parse(subType); // the route takes nothing else
   const other = period === "monthly" ? "yearly" : "monthly";
   return (
-    <Page title={t(`subscribe.title.${period}`)} lead={!member && t("subscribe.lead")} width="form">
+    <Page title={t(`subscribe.title.${period}`)} lead={!member && t("subscribe.lead")}>
       <AlreadyMember>
-        <PlanPayment period={period} origin="subscribe" />
-        <p>
-          <TextLink to={routePath("subscribe", { subType: other })}>
-            {t(`subscribe.other.${other}`)}
-          </TextLink>
-        </p>
+        <PlanPayment period={period} origin="subscribe">
+          <p>
+            <TextLink to={routePath("subscribe", { subType: other })}>
+              {t(`common:plan.choose.${other}`)}
+            </TextLink>
+          </p>
+        </PlanPayment>
       </AlreadyMember>
     </Page>
   );

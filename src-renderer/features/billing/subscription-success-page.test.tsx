@@ -10,6 +10,7 @@ import {
   startPurchase,
   usePurchase,
 } from "../../purchase/purchase-store.ts";
+import { useThanks } from "../../purchase/thanks.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";
@@ -106,6 +107,8 @@ it("redirects a new member to the page that needed the membership", async () => 
   rememberedPlace.remember("/videos");
   open(membership);
   await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/videos"));
+  // That page says thank you.
+  expect(useThanks.getState()).toMatchObject({ path: "/videos", purchase: { id: membership.id } });
 });
 
 it("says that an address belongs to no purchase of the user", async () => {

@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { getTeaser } from "../../../src-shared/api/library.ts";
 import { login } from "../../../src-shared/api/sign-in.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
+import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { sessionEnded } from "../../session/session-end.ts";
@@ -17,6 +19,7 @@ const password = () => screen.getByLabelText("Password");
 const submit = () => screen.getByRole("button", { name: "Log in" });
 
 afterEach(() => {
+  clearCache();
   resetApi();
   signOut();
   useFlags.setState(defaultFlags);
@@ -144,10 +147,42 @@ it("offers no registration while it is disabled", () => {
 });
 
 it("names the page it leads back to, and links to it only if it is public", () => {
-  rememberedPlace.remember("/videos/weave-entries?t=3");
+  rememberedPlace.remember("/videos?q=weave");
   renderPage(<LoginPage />);
-  expect(screen.getByText(/taken back to “Video”/)).toBeDefined();
+  expect(screen.getByText(/taken back to “Videos”/)).toBeDefined();
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
+});
+
+const teaser = {
+  kind: "videos",
+  slug: "front-cross",
+  title: "The front cross",
+  summary: "Where the feet go.",
+  motif: "dog-large",
+  language: "en",
+};
+
+it("shows the entry that needs the login, with the way to the plans", async () => {
+  answer(getTeaser, { data: teaser });
+  rememberedPlace.remember("/videos/front-cross?t=3");
+  renderPage(<LoginPage />);
+  expect(screen.getByText("Log in to watch this video.")).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "The front cross" })).toBeDefined();
+  expect(screen.getByText("Where the feet go.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe(
+    "/memberships",
+  );
+  expect(sentTo(getTeaser)[0]?.input.params).toEqual({ kind: "videos", slug: "front-cross" });
+});
+
+it("stays as it is for an entry that does not exist", async () => {
+  answer(getTeaser, {
+    error: { kind: "rejected", message: "", status: 404, code: "not-found" },
+  });
+  rememberedPlace.remember("/videos/unheard-of");
+  renderPage(<LoginPage />);
+  expect(await screen.findByText(/taken back to “Video”/)).toBeDefined();
+  expect(screen.queryByRole("link", { name: "See the plans" })).toBeNull();
 });
 
 it("links back to a public page", () => {

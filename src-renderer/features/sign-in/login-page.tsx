@@ -1,8 +1,12 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../src-shared/api/library.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
+import { ButtonLink, TextLink } from "../../components/links.tsx";
+import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
+import { useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -28,14 +32,45 @@ function RememberedPlaceNotice() {
   );
 }
 
-/** /login: for visitors; leads back to the page that needed the login. */
+const useStyles = makeStyles({
+  plans: { display: "grid", justifyItems: "start", gap: "16px", "& p": { margin: 0 } },
+});
+
+/** The summary of the entry that needs the login, and the way to the plans that open it. */
+function WayToPlans({ teaser }: { teaser: Teaser | undefined }) {
+  const styles = useStyles();
+  const { t } = useTranslation("sign-in");
+  return (
+    <div className={styles.plans}>
+      <LockedEntrySummary teaser={teaser} />
+      <p>{t("locked.opens")}</p>
+      <ButtonLink to={routePath("memberships")}>{t("locked.plans")}</ButtonLink>
+    </div>
+  );
+}
+
+/** /login: for visitors; leads back to the page that needed the login, and shows what it is. */
 export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags();
+  const asked = useAskedEntry();
   return (
-    <SignInLayout title={t("titles:login")} motif="jump">
+    <SignInLayout
+      title={t("titles:login")}
+      motif="jump"
+      {...(asked && {
+        lead: t(`locked.login.${asked.kind}`),
+        above:
+          asked.teaser === null ? (
+            <RememberedPlaceNotice />
+          ) : (
+            <LockedEntryHead kind={asked.kind} teaser={asked.teaser} />
+          ),
+        below: asked.teaser !== null && <WayToPlans teaser={asked.teaser} />,
+      })}
+    >
       <FeatureGate disabled={loginDisabled}>
-        <RememberedPlaceNotice />
+        {!asked && <RememberedPlaceNotice />}
         <LoginForm />
       </FeatureGate>
       {!registrationDisabled && (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getContent, getShowcase } from "../../../../src-shared/api/library.ts";
+import { getContent, getShowcase, getTeaser } from "../../../../src-shared/api/library.ts";
 import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
 import { people, type Person } from "../../../testing/people.ts";
 
@@ -92,6 +92,34 @@ describe("a whole entry", () => {
     const later = await it.get("/content/articles/of-tomorrow", "member");
     expect([early.statusCode, later.statusCode]).toEqual([404, 200]);
     it.advance(-24 * 60 * 60_000);
+  });
+});
+
+describe("the teaser of an entry", () => {
+  test.each(people)("is given to a %s, without anything for members", async (person) => {
+    for (const entry of entries) {
+      const answer = await it.get(`/content/${entry}/teaser`, person);
+      expect([entry, answer.statusCode]).toEqual([entry, 200]);
+      const { kind, slug, title } = getTeaser.answer.parse(answer.json());
+      expect(`${kind}/${slug}`).toBe(entry);
+      expect(title).not.toBe("");
+      expect(answer.body).not.toMatch(secrets);
+      expect(answer.body).not.toMatch(/"(body|ingredients|media)"/);
+    }
+  });
+
+  test("does not exist before its time of publication, nor for another kind", async () => {
+    for (const missing of ["articles/unheard-of", "articles/of-tomorrow", "blog/weave-entries"]) {
+      const answer = await it.get(`/content/${missing}/teaser`);
+      expect([missing, answer.statusCode, answer.json().code]).toEqual([missing, 404, "not-found"]);
+    }
+  });
+
+  test("is in the caller's language", async () => {
+    const answer = await it.get("/content/articles/weave-entries/teaser", "visitor", {
+      "accept-language": "pl",
+    });
+    expect(answer.json().language).toBe("pl");
   });
 });
 

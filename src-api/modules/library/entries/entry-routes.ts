@@ -3,6 +3,7 @@ import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import {
   getContent,
   getShowcase,
+  getTeaser,
   listContent,
   pageSizes,
 } from "../../../../src-shared/api/library.ts";
@@ -35,7 +36,7 @@ async function mediaFor({ database, now }: Portal, session: Session, { entry }: 
 }
 
 /**
- * The library. Lists and the showcase are public teasers; whole entries are for active members
+ * The library. Lists, teasers and the showcase are public; whole entries are for active members
  * (specification, section 6). Only members search the texts: for anybody else a match would reveal
  * what the text says.
  */
@@ -77,6 +78,12 @@ export default async function entryRoutes(app: FastifyInstance): Promise<void> {
     if (!row) throw new ApiError("not-found");
     const tagNames = await loadTagNames(database, language);
     return presentEntry(row, tagNames, await mediaFor(app.portal, session, row));
+  });
+
+  serve(app, getTeaser, async ({ params: { kind, slug } }, { language }) => {
+    const row = await findEntry(database, { kind, slug, language, now: now() });
+    if (!row) throw new ApiError("not-found");
+    return presentTeaser(row, await loadTagNames(database, language));
   });
 
   serve(app, getShowcase, async (_, { language }) => {

@@ -5,10 +5,10 @@ import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
+import { planOf } from "../../../features/billing/plans/plan-facts.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 import { HeroScene, palette } from "./hero-scene.tsx";
-import { planOf } from "./plan-cards.tsx";
 
 const useStyles = makeStyles({
   hero: {

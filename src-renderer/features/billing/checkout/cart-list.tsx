@@ -36,6 +36,8 @@ const useCartRowStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     [media.phone]: { columnGap: "8px" },
   },
+  // Reserves the line of the price, so that nothing moves when it arrives.
+  text: { minHeight: "49px" },
   name: { fontSize: "18px", fontWeight: 600 },
   detail: { color: tokens.colorNeutralForeground2 },
   gone: { color: tokens.colorPaletteRedForeground1 },
@@ -75,20 +77,20 @@ type CartRowProps = {
 
 function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
   const styles = useCartRowStyles();
-  const { t } = useTranslation(["checkout", "billing"]);
+  const { t } = useTranslation(["checkout", "common"]);
   const { money } = useFormats();
   const line = quote?.lines.find(({ sku }) => sku === item.sku);
   const name = line?.name ?? item.name ?? item.sku;
   const price = line && money(line.unitPrice);
   return (
     <li className={styles.item}>
-      <div>
+      <div className={styles.text}>
         <div className={styles.name}>{name}</div>
         {gone && <div className={styles.gone}>{t("cart.gone")}</div>}
         {price && (
           <div className={styles.detail}>
             {line.period
-              ? `${price} ${t(`billing:per.${line.period}`)}`
+              ? `${price} ${t(`common:plan.per.${line.period}`)}`
               : t("cart.each", { price })}
           </div>
         )}

@@ -1,10 +1,24 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Quote } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue, Quote } from "../../../../src-shared/api/billing.ts";
+import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { comparablePrice, planOf } from "../plans/plan-facts.ts";
+import { SavingBadge } from "../plans/saving-badge.tsx";
 
 const useStyles = makeStyles({
+  panel: {
+    padding: "28px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "20px 16px" },
+  },
+  loading: {
+    boxSizing: "border-box",
+    minHeight: "219px",
+    [media.phone]: { minHeight: "268px" },
+  },
   list: { display: "grid", gap: "12px", margin: 0 },
   row: {
     display: "flex",
@@ -20,24 +34,64 @@ const useStyles = makeStyles({
     lineHeight: "28px",
     fontWeight: 600,
   },
+  // Reserves the lines, so that nothing moves when the prices to compare with arrive.
+  saving: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "4px 12px",
+    minHeight: "30px",
+    marginTop: "12px",
+    color: tokens.colorNeutralForeground2,
+  },
   stale: { opacity: 0.6 },
   next: { margin: "16px 0 0", color: tokens.colorNeutralForeground2 },
 });
 
+/** Placeholder of the summary, of the height that one plan needs. */
+export function ChargeSummarySkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.panel, styles.loading)}>
+      <LoadingLines lines={5} />
+    </div>
+  );
+}
+
+/** What a yearly plan saves compared with twelve monthly payments. */
+function YearlySaving({ catalogue }: { catalogue: Catalogue | undefined }) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const { money } = useFormats();
+  const monthly = planOf(catalogue, "monthly");
+  return (
+    <div className={styles.saving}>
+      {catalogue && monthly && catalogue.yearlySaving.amount > 0 && (
+        <>
+          <SavingBadge catalogue={catalogue} />
+          {t("summary.instead", { price: money(comparablePrice(monthly)) })}
+        </>
+      )}
+    </div>
+  );
+}
+
 type ChargeSummaryProps = {
   quote: Quote;
+  /** The prices to compare with; undefined while they load. */
+  catalogue: Catalogue | undefined;
   /** Whether the quote is outdated while a new one loads. */
   stale: boolean;
 };
 
 /** What is charged now, and what next and when. */
-export function ChargeSummary({ quote, stale }: ChargeSummaryProps) {
+export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
   const { lines, discount, dueNow, renewal } = quote;
   return (
-    <div aria-busy={stale} className={mergeClasses(stale && styles.stale)}>
+    <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
       <dl className={styles.list}>
         {lines.map((line) => (
           <div key={line.sku} className={styles.row}>
@@ -56,6 +110,7 @@ export function ChargeSummary({ quote, stale }: ChargeSummaryProps) {
           <dd>{money(dueNow)}</dd>
         </div>
       </dl>
+      {renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
       <p className={styles.next}>
         {renewal
           ? t(`summary.renewal.${renewal.period}`, {

@@ -1,5 +1,6 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { ChevronDownRegular, ChevronUpRegular } from "@fluentui/react-icons";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Discount, getQuote } from "../../../../src-shared/api/billing.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
@@ -18,8 +19,10 @@ const useAcceptedCodeStyles = makeStyles({
   remove: { minHeight: "44px" },
 });
 
+type AcceptedCodeProps = { discount: Discount; onRemove: () => void };
+
 /** The accepted code, with its discount and a button that removes it. */
-function AcceptedCode({ discount }: { discount: Discount }) {
+function AcceptedCode({ discount, onRemove }: AcceptedCodeProps) {
   const styles = useAcceptedCodeStyles();
   const { t } = useTranslation("checkout");
   const { money } = useFormats();
@@ -29,7 +32,7 @@ function AcceptedCode({ discount }: { discount: Discount }) {
       <span className={styles.description}>
         {discount.description} (−{money(discount.amount)})
       </span>
-      <Button appearance="subtle" className={styles.remove} onClick={() => setDiscount(null)}>
+      <Button appearance="subtle" className={styles.remove} onClick={onRemove}>
         {t("discount.remove")}
       </Button>
     </div>
@@ -46,6 +49,8 @@ const useStyles = makeStyles({
   // Lets the field shrink beside a long button label on small screens.
   field: { gridTemplateColumns: "minmax(0, 1fr)" },
   input: { minWidth: 0, minHeight: "46px", "& input": { width: "100%", minWidth: 0 } },
+  // Without the padding of a button its text stands on the edge of the column.
+  toggle: { minHeight: "44px", marginLeft: "-12px" },
   // Aligns with the input, which has its label above and its error below.
   button: { marginTop: "34px", alignSelf: "start" },
 });
@@ -83,21 +88,15 @@ function useDiscountCode(items: readonly QuotedItem[]) {
   return { code, setCode, error, busy: check.busy, apply, input };
 }
 
-type DiscountFieldProps = {
-  /** The items that the code must apply to. */
-  items: readonly QuotedItem[];
-  /** The server's message about a code that was accepted before and no longer applies. */
-  dropped: string | null;
+type CodeFormProps = {
+  code: ReturnType<typeof useDiscountCode>;
+  /** Why a code was refused, or null. */
+  message: string | null;
 };
 
-/** The field for a discount code, or the accepted code. */
-export function DiscountField({ items, dropped }: DiscountFieldProps) {
+function CodeForm({ code: { code, setCode, busy, apply, input }, message }: CodeFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const discount = usePurchase((state) => state.discount);
-  const { code, setCode, error, busy, apply, input } = useDiscountCode(items);
-  if (discount) return <AcceptedCode discount={discount} />;
-  const message = error ?? dropped;
   return (
     <form
       className={styles.form}
@@ -127,5 +126,66 @@ export function DiscountField({ items, dropped }: DiscountFieldProps) {
         {t("discount.apply")}
       </Button>
     </form>
+  );
+}
+
+/** Focuses the field when it is unfolded, and when an accepted code was removed. */
+function useUnfolding(isShown: boolean, input: ReturnType<typeof useDiscountCode>["input"]) {
+  const wanted = useRef(false);
+  useEffect(() => {
+    if (!isShown || !wanted.current) return;
+    wanted.current = false;
+    input.current?.focus();
+  }, [isShown, input]);
+  return () => (wanted.current = true);
+}
+
+type DiscountFieldProps = {
+  /** The items that the code must apply to. */
+  items: readonly QuotedItem[];
+  /** The server's message about a code that was accepted before and no longer applies. */
+  dropped: string | null;
+};
+
+/**
+ * A button that unfolds the field for a discount code, or the accepted code. The field stays unfolded
+ * while it says why a code was refused.
+ */
+export function DiscountField({ items, dropped }: DiscountFieldProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const id = useId();
+  const discount = usePurchase((state) => state.discount);
+  const code = useDiscountCode(items);
+  const message = code.error ?? dropped;
+  const [wasUnfolded, setUnfolded] = useState(false);
+  const isUnfolded = wasUnfolded || message !== null;
+  const wantFocus = useUnfolding(isUnfolded && !discount, code.input);
+  const unfold = () => {
+    wantFocus();
+    setUnfolded(true);
+  };
+  if (discount) {
+    const remove = () => {
+      unfold();
+      setDiscount(null);
+    };
+    return <AcceptedCode discount={discount} onRemove={remove} />;
+  }
+  return (
+    <div>
+      <Button
+        appearance="transparent"
+        className={styles.toggle}
+        aria-expanded={isUnfolded}
+        aria-controls={id}
+        icon={isUnfolded ? <ChevronUpRegular /> : <ChevronDownRegular />}
+        iconPosition="after"
+        onClick={() => (isUnfolded ? setUnfolded(false) : unfold())}
+      >
+        {t("discount.have")}
+      </Button>
+      <div id={id}>{isUnfolded && <CodeForm code={code} message={message} />}</div>
+    </div>
   );
 }

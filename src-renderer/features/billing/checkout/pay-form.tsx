@@ -1,25 +1,22 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import * as z from "zod/mini";
 import { getQuote, type Quote } from "../../../../src-shared/api/billing.ts";
-import { message } from "../../../../src-shared/api/fields.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { refresh } from "../../../api-client/query.ts";
-import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
-import { SubmitButton } from "../../../components/form/form.tsx";
+import { Form, SubmitButton } from "../../../components/form/form.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { RichText } from "../../../components/rich-text.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { PaymentFailureNotice } from "./payment-notices.tsx";
 import { type Order, usePayment } from "./use-payment.ts";
 
-const schema = z.object({
-  accepted: z.boolean().check(z.refine((accepted) => accepted, message.terms)),
+const useStyles = makeStyles({
+  notes: { display: "grid", gap: "16px" },
+  hint: { margin: "-12px 0 0", color: tokens.colorNeutralForeground2 },
+  terms: { margin: 0 },
 });
-
-const useStyles = makeStyles({ form: { display: "grid", gap: "16px", marginTop: "24px" } });
 
 /** A button that checks again whether payments are available. */
 function AskAgain() {
@@ -38,45 +35,43 @@ type PayFormProps = {
   /** Whether the quote is outdated: nothing can be paid until the new one arrives. */
   stale: boolean;
   order: Omit<Order, "termsVersion">;
-  /** Label of the button. */
-  action: string;
 };
 
-/** The form that accepts the terms and starts the payment, unless payments are unavailable. */
-export function PayForm({ quote, stale, order, action }: PayFormProps) {
+/**
+ * The button that accepts the terms and starts the payment, unless payments are unavailable. One
+ * sentence above the button says what is accepted: the account's own terms were accepted before.
+ */
+export function PayForm({ quote, stale, order }: PayFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { accepted: false } });
-  const { busy, failure, run } = usePayment(({ code }) => {
-    if (code === "terms-outdated") form.setValue("accepted", false);
-  });
-  const submit = form.handleSubmit(async () => {
+  const { money } = useFormats();
+  const { busy, failure, run } = usePayment();
+  const submit = async () => {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
-  });
-  const label = (
-    <RichText
-      text={t("terms")}
-      elements={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
-    />
-  );
-  return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <PaymentNotes {...quote} />
-      {quote.paymentsAvailable ? (
-        <>
-          <CheckboxField
-            label={label}
-            registration={form.register("accepted")}
-            error={form.formState.errors.accepted}
-          />
-          {failure && <PaymentFailureNotice failure={failure} />}
-          <div>
-            <SubmitButton busy={busy || stale}>{action}</SubmitButton>
-          </div>
-        </>
-      ) : (
+  };
+  const { dueNow, paymentsAvailable, testMode } = quote;
+  if (!paymentsAvailable) {
+    return (
+      <div className={styles.notes}>
+        <PaymentNotes {...quote} />
         <AskAgain />
-      )}
-    </form>
+      </div>
+    );
+  }
+  return (
+    <Form label={t("payment")} onSubmit={submit}>
+      <PaymentNotes {...quote} />
+      {testMode && <p className={styles.hint}>{t("testCards")}</p>}
+      {failure && <PaymentFailureNotice failure={failure} />}
+      <p className={styles.terms}>
+        <RichText
+          text={t("accepting")}
+          elements={{ terms: <TextLink to={routePath("terms")}>{null}</TextLink> }}
+        />
+      </p>
+      <SubmitButton busy={busy || stale} wide>
+        {dueNow.amount === 0 ? t("payNothing") : t("pay", { price: money(dueNow) })}
+      </SubmitButton>
+    </Form>
   );
 }

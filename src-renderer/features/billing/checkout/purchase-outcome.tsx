@@ -11,6 +11,7 @@ import { Page } from "../../../components/page.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
+import { thankFor } from "../../../purchase/thanks.ts";
 import { rememberedPlace, routeOfPlace } from "../../../session/remembered-place.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { includesMembership } from "./use-activation.ts";
@@ -68,6 +69,12 @@ export function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
   );
 }
 
+/** Leads to the page that needed the membership, which says thank you in place of this one. */
+function LeadOn({ to, purchase }: { to: string; purchase: Purchase }) {
+  useEffect(() => thankFor(purchase, to), [purchase, to]);
+  return <Navigate to={to} replace />;
+}
+
 /** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
 export function Confirmed({ purchase }: { purchase: Purchase }) {
   const styles = useStyles();
@@ -81,7 +88,9 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
   const place = rememberedPlace.read();
   const route = routeOfPlace(place);
   const wasLocked = route !== null && routes[route].access === "member";
-  if (membership && active && wasLocked && place !== null) return <Navigate to={place} replace />;
+  if (membership && active && wasLocked && place !== null) {
+    return <LeadOn to={place} purchase={purchase} />;
+  }
   const lead = membership ? t("success.member") : t("success.extras");
   return (
     <Page title={t("success.title")} lead={lead} width="reading">

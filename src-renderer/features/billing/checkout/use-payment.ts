@@ -76,10 +76,9 @@ async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purch
 /**
  * Starts payments: one order makes one purchase, however often the button is pressed. `run` takes the
  * order and the amount that the page shows as due now, and stays busy until the page is left, or
- * until the user comes back from the payment page. `onFailure` is called with the reason if the
- * payment could not be started.
+ * until the user comes back from the payment page.
  */
-export function usePayment(onFailure: (failure: PaymentFailure) => void) {
+export function usePayment() {
   const away = useRef<{ purchase: Purchase; comeBack: () => void } | null>(null);
   const navigate = useNavigate();
   useComeBack((how) => {
@@ -93,7 +92,6 @@ export function usePayment(onFailure: (failure: PaymentFailure) => void) {
   const fail = (failure: PaymentFailure): PaymentFailure => {
     // The price on screen is outdated. Blocked payments are the exception: only waiting helps there.
     if (failure.code && failure.code !== "payments-unavailable") void refresh(getQuote);
-    onFailure(failure);
     return failure;
   };
   return useMutation(async (order: Order, shown: Money): Promise<PaymentFailure | null> => {

@@ -1,17 +1,12 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
-import type { Money } from "../../../../src-shared/money.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-
-/** Returns the price of the other period for comparison: twelve months, or a twelfth rounded up. */
-function comparablePrice({ period, price }: Plan): Money {
-  const amount = period === "monthly" ? price.amount * 12 : Math.ceil(price.amount / 12);
-  return { amount, currency: price.currency };
-}
+import { comparablePrice, recommended } from "./plan-facts.ts";
+import { SavingBadge } from "./saving-badge.tsx";
 
 export const usePanelStyles = makeStyles({
   panel: {
@@ -36,19 +31,11 @@ const useStyles = makeStyles({
     display: "flex",
     flexWrap: "wrap",
     alignItems: "center",
+    alignSelf: "start",
     justifyContent: "space-between",
     gap: "8px 16px",
     width: "100%",
     minHeight: "32px",
-  },
-  saving: {
-    padding: "4px 12px",
-    borderRadius: tokens.borderRadiusCircular,
-    backgroundColor: tokens.colorAccent,
-    color: tokens.colorOnAccent,
-    fontSize: "15px",
-    lineHeight: "22px",
-    fontWeight: 600,
   },
   price: { fontSize: "18px", padding: "16px 0 4px" },
   amount: {
@@ -69,42 +56,40 @@ const useStyles = makeStyles({
 
 type PlanPanelProps = {
   plan: Plan;
-  saving: Catalogue["yearlySaving"];
+  catalogue: Catalogue;
   /** The path of its button; null for no button. */
   to: string | null;
 };
 
 /** One plan: price, comparison with the other period, renewal and button. */
-export function PlanPanel({ plan, saving, to }: PlanPanelProps) {
+export function PlanPanel({ plan, catalogue, to }: PlanPanelProps) {
   const panel = usePanelStyles();
   const styles = useStyles();
-  const { t } = useTranslation("billing");
+  const { t } = useTranslation();
   const { money } = useFormats();
   const { period } = plan;
-  const best = period === "yearly";
+  const best = period === recommended;
   return (
     <article className={mergeClasses(panel.panel, best && panel.best)}>
       <div className={styles.head}>
         <Heading level={3} size="label">
           {plan.name}
         </Heading>
-        {best && saving.amount > 0 && (
-          <span className={styles.saving}>{t("saving", { amount: money(saving) })}</span>
-        )}
+        {period === "yearly" && <SavingBadge catalogue={catalogue} />}
       </div>
       <p className={styles.price}>
-        <span className={styles.amount}>{money(plan.price)}</span> {t(`per.${period}`)}
+        <span className={styles.amount}>{money(plan.price)}</span> {t(`plan.per.${period}`)}
       </p>
       <p className={styles.compare}>
-        {t(`compare.${period}`, { price: money(comparablePrice(plan)) })}
+        {t(`plan.compare.${period}`, { price: money(comparablePrice(plan)) })}
       </p>
       <p className={mergeClasses(styles.renewal, best && styles.renewalOnDeep)}>
-        {t(`renews.${period}`)}
+        {t(`plan.renews.${period}`)}
       </p>
       {to && (
         <div className={styles.action}>
           <ButtonLink to={to} look={best ? "accent" : "secondary"}>
-            {t(`start.${period}`, { price: money(plan.price) })}
+            {t(`plan.choose.${period}`)}
           </ButtonLink>
         </div>
       )}

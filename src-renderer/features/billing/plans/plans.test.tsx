@@ -73,8 +73,20 @@ describe("the plans", () => {
     for (const shown of ["€11 ", "€132 over", "€100 ", "€8.34 a month", "Save €32 a year"]) {
       expect(text).toContain(shown);
     }
-    expect(wayOf(/Start monthly for €11$/)).toBeTruthy();
+    expect(wayOf(/Choose monthly/)).toBeTruthy();
     expect(text).not.toMatch(/€9\b|€90|€18/);
+  });
+
+  it("show the recommended one first, with what it saves in months", () => {
+    showPlans();
+    const names = screen.getAllByRole("heading", { level: 3 }).map((name) => name.textContent);
+    expect(names).toEqual(["Yearly membership", "Monthly membership"]);
+    expect(screen.getByText("Save €18 a year · 2 months free")).toBeDefined();
+  });
+
+  it("show no months if the saving is worth no whole ones", () => {
+    showPlans(catalogueOf(1100, 10000));
+    expect(screen.getByText("Save €32 a year")).toBeDefined();
   });
 
   it("show no saving if there is none", () => {
@@ -84,15 +96,15 @@ describe("the plans", () => {
 
   it("link visitors to the registration", () => {
     showPlans();
-    expect(wayOf(/Start monthly/)).toBe("/register?plan=monthly");
-    expect(wayOf(/Start yearly/)).toBe("/register?plan=yearly");
+    expect(wayOf(/Choose monthly/)).toBe("/register?plan=monthly");
+    expect(wayOf(/Choose yearly/)).toBe("/register?plan=yearly");
   });
 
   it("link users without a membership to the payment", () => {
     useSession.setState({ status: "ready", token: "t", user: user() });
     showPlans();
-    expect(wayOf(/Start monthly/)).toBe("/subscribe/monthly");
-    expect(wayOf(/Start yearly/)).toBe("/subscribe/yearly");
+    expect(wayOf(/Choose monthly/)).toBe("/subscribe/monthly");
+    expect(wayOf(/Choose yearly/)).toBe("/subscribe/yearly");
   });
 
   it.each([
@@ -102,7 +114,7 @@ describe("the plans", () => {
   ])("have no buttons for %s", (_, over) => {
     useSession.setState({ status: "ready", token: "t", user: user(over) });
     showPlans();
-    expect(screen.queryByRole("link", { name: /Start/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: /Choose/ })).toBeNull();
     expect(wayOf(/See your membership/)).toBe("/membership");
   });
 });

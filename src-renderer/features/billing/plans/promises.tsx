@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   },
   list: {
     display: "grid",
-    gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
+    gridTemplateColumns: "repeat(auto-fit, minmax(240px, 1fr))",
     gap: "24px 40px",
     margin: "16px 0 24px",
     [media.belowTablet]: { gridTemplateColumns: "1fr" },
@@ -24,8 +24,15 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
+const promises = ["cancel", "clear", "withdraw"] as const;
+
+type PromisesProps = {
+  /** Which of them; all by default. */
+  answering?: readonly (typeof promises)[number][];
+};
+
 /** The promises to customers, with a link to the terms. */
-export function Promises() {
+export function Promises({ answering = promises }: PromisesProps) {
   const styles = useStyles();
   const section = useSectionStyles();
   const { t } = useTranslation("billing");
@@ -36,7 +43,7 @@ export function Promises() {
           {t("promises.title")}
         </Heading>
         <dl className={styles.list}>
-          {(["cancel", "clear", "withdraw"] as const).map((promise) => (
+          {answering.map((promise) => (
             <div key={promise}>
               <dt className={styles.name}>{t(`promises.${promise}.title`)}</dt>
               <dd className={styles.text}>{t(`promises.${promise}.text`)}</dd>

@@ -34,10 +34,10 @@ type ChosenPlanProps = { period: Period; catalogue: Catalogue | undefined };
 /** The chosen plan, with its price once the catalogue is loaded. */
 function ChosenPlan({ period, catalogue }: ChosenPlanProps) {
   const styles = useStyles();
-  const { t } = useTranslation("sign-in");
+  const { t } = useTranslation(["sign-in", "common"]);
   const { money } = useFormats();
   const plan = catalogue?.plans.find((offered) => offered.period === period);
-  const price = plan && t(`register.price.${period}`, { price: money(plan.price) });
+  const price = plan && `${money(plan.price)} ${t(`common:plan.per.${period}`)}`;
   return (
     <div className={styles.plan}>
       <span>

@@ -1,0 +1,90 @@
+import { makeStyles, SkeletonItem } from "@fluentui/react-components";
+import { LockClosedFilled } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../src-shared/api/library.ts";
+import { type ContentKind, kindFacts } from "../../src-shared/content-kinds.ts";
+import { routes } from "../../src-shared/routes.ts";
+import { media, tokens } from "../theme/tokens.ts";
+import { LateEntryCover } from "./cover-art/late-art.tsx";
+import { Heading } from "./heading.tsx";
+
+const useStyles = makeStyles({
+  head: {
+    display: "grid",
+    gap: "16px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(96px, 1fr) minmax(0, 2fr)",
+      gap: "16px",
+      alignItems: "center",
+    },
+  },
+  cover: {
+    aspectRatio: "16 / 9",
+    borderRadius: tokens.borderRadiusXLarge,
+    overflow: "hidden",
+    // Removes the gap below the inline picture.
+    lineHeight: 0,
+    backgroundColor: tokens.colorBand,
+    [media.belowTablet]: { aspectRatio: "4 / 3" },
+    "> svg": { width: "100%", height: "100%" },
+  },
+  kind: {
+    display: "flex",
+    alignItems: "center",
+    gap: "6px",
+    margin: "0 0 4px",
+    color: tokens.colorNeutralForeground3,
+    fontSize: "15px",
+    lineHeight: "22px",
+  },
+  title: {
+    minHeight: "34px",
+    // Reserves three lines where a form follows, so that it does not move when the title arrives.
+    [media.belowTablet]: { fontSize: "20px", lineHeight: "25px", minHeight: "75px" },
+  },
+  summary: {
+    margin: 0,
+    minHeight: "72px",
+    maxWidth: "62ch",
+    color: tokens.colorNeutralForeground2,
+  },
+  line: { marginTop: "8px" },
+});
+
+type LockedEntryProps = {
+  kind: ContentKind;
+  /** Undefined while it loads: lines of its size are shown. */
+  teaser: Teaser | undefined;
+};
+
+/** Cover, kind and title of an entry that is for members. */
+export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "common"]);
+  return (
+    <div className={styles.head}>
+      <div className={styles.cover} aria-hidden="true">
+        {teaser && <LateEntryCover kind={kind} slug={teaser.slug} motif={teaser.motif} />}
+      </div>
+      <div>
+        <p className={styles.kind}>
+          <LockClosedFilled aria-hidden="true" />
+          {t("common:forMembers", { kind: t(routes[kindFacts[kind].entry].title) })}
+        </p>
+        <Heading level={2} {...(teaser && { lang: teaser.language })} className={styles.title}>
+          {teaser?.title ?? <SkeletonItem size={28} className={styles.line} />}
+        </Heading>
+      </div>
+    </div>
+  );
+}
+
+/** The summary of an entry that is for members. */
+export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">) {
+  const styles = useStyles();
+  return (
+    <p className={styles.summary} {...(teaser && { lang: teaser.language })}>
+      {teaser?.summary}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { type checkoutOrigins, getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { useApiQuery, useIsFirstLoad } from "../../../api-client/query.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
+import { usePurchase } from "../../../purchase/purchase-store.ts";
+import { useUser } from "../../../session/session-store.ts";
+import { media } from "../../../theme/tokens.ts";
+import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
+import { DiscountField } from "./discount-field.tsx";
+import { OpensList } from "./opens-list.tsx";
+import { PayForm } from "./pay-form.tsx";
+import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
+import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
+import { SignInChoice } from "./sign-in-choice.tsx";
+
+type PricingFailureProps = { failure: ApiFailure; onRetry: () => void; children: ReactNode };
+
+/** Says why the order could not be priced; `children` is the standard view of the failure. */
+function PricingFailure({ failure, onRetry, children }: PricingFailureProps) {
+  const { t } = useTranslation(["checkout", "billing"]);
+  if (failure.code === "already-subscribed") {
+    return (
+      <Notice intent="warning">
+        {t("cart.alreadySubscribed")}{" "}
+        <TextLink to={routePath("membership")}>{t("billing:memberNote.action")}</TextLink>
+      </Notice>
+    );
+  }
+  if (failure.code === "item-unknown") {
+    return <Notice intent="warning">{t("failed.itemUnknown")}</Notice>;
+  }
+  return isBlocked(failure) ? <PaymentsBlocked onRetry={onRetry} /> : children;
+}
+
+const useStyles = makeStyles({
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 560px) minmax(0, 440px)",
+    gridTemplateAreas: '"first summary" "form summary"',
+    gridTemplateRows: "auto 1fr",
+    justifyContent: "space-between",
+    columnGap: "64px",
+    alignItems: "start",
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      gridTemplateAreas: '"first" "summary" "form"',
+      gridTemplateRows: "auto auto 1fr",
+    },
+  },
+  // The margins take the place of row gaps, which empty rows would have too.
+  first: {
+    gridArea: "first",
+    display: "grid",
+    gap: "16px",
+    ":not(:empty)": { marginBottom: "24px" },
+  },
+  summary: { gridArea: "summary", marginBottom: "24px" },
+  form: { gridArea: "form", display: "grid", gap: "24px", "> p": { margin: 0 } },
+});
+
+/** Placeholder in the shape of a payment. */
+export function PaymentSkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.summary}>
+        <ChargeSummarySkeleton />
+      </div>
+      <div className={styles.form}>
+        <LoadingLines lines={10} />
+      </div>
+    </div>
+  );
+}
+
+type PaymentProps = {
+  items: readonly QuotedItem[];
+  pricing: DiscountedQuote;
+  origin: (typeof checkoutOrigins)[number];
+  /** What comes first: the cart, or the choice of a plan. */
+  first?: ReactNode;
+  /** Shown below the button. */
+  children?: ReactNode;
+};
+
+/**
+ * The payment of an order: what is charged now and next, what opens, a discount code, and the button.
+ * The summary stands beside the form on wide screens, above it on small ones. Visitors are asked to
+ * log in or to register instead.
+ */
+export function Payment({ items, pricing, origin, first, children }: PaymentProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("checkout");
+  const user = useUser();
+  const discount = usePurchase((state) => state.discount);
+  const { data: catalogue } = useApiQuery(getCatalogue, { silent: true });
+  const isFirstLoad = useIsFirstLoad(pricing.isPending);
+  const stale = pricing.isPlaceholderData;
+  const order = {
+    items: orderItems(items),
+    ...(discount && { discountCode: discount.code }),
+    origin,
+  };
+  return (
+    <div className={styles.columns}>
+      <div className={styles.first}>
+        <DeclinedNotice />
+        {first}
+      </div>
+      <section className={styles.summary} aria-label={t("summary.title")}>
+        <QueryView
+          query={pricing}
+          loading={<ChargeSummarySkeleton />}
+          hidesStale
+          renderFailure={() => null}
+        >
+          {(quote) => <ChargeSummary quote={quote} catalogue={catalogue} stale={stale} />}
+        </QueryView>
+      </section>
+      <div className={styles.form}>
+        {pricing.data && <OpensList lines={pricing.data.lines} catalogue={catalogue} />}
+        {!isFirstLoad && <DiscountField items={items} dropped={pricing.droppedCode} />}
+        <QueryView
+          query={pricing}
+          loading={<LoadingLines lines={6} />}
+          hidesStale
+          renderFailure={(failure, standard) => (
+            <PricingFailure failure={failure} onRetry={() => void pricing.refetch()}>
+              {standard}
+            </PricingFailure>
+          )}
+        >
+          {(quote) =>
+            user ? <PayForm quote={quote} stale={stale} order={order} /> : <SignInChoice />
+          }
+        </QueryView>
+        {!isFirstLoad && children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { makeStyles, mergeClasses, Radio, RadioGroup } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { plansInOrder } from "../plans/plan-facts.ts";
+import { SavingBadge } from "../plans/saving-badge.tsx";
+
+const useStyles = makeStyles({
+  group: {
+    display: "grid",
+    gridTemplateColumns: "1fr 1fr",
+    gap: "12px",
+    [media.phone]: { gridTemplateColumns: "1fr" },
+  },
+  plan: {
+    display: "grid",
+    alignContent: "start",
+    gap: "8px",
+    padding: "12px 16px 16px 8px",
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  chosen: { outline: `2px solid ${tokens.colorBrandForeground1}`, outlineOffset: "-1px" },
+  saving: { marginLeft: "8px" },
+  name: { display: "block", fontWeight: 600 },
+});
+
+type PlanChoiceProps = {
+  catalogue: Catalogue;
+  period: Period;
+  onChoose: (period: string) => void;
+};
+
+/** The choice between the plans, the recommended one first. */
+export function PlanChoice({ catalogue, period, onChoose }: PlanChoiceProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["checkout", "common"]);
+  const { money } = useFormats();
+  return (
+    <RadioGroup
+      className={styles.group}
+      aria-label={t("registration.plan")}
+      value={period}
+      onChange={(_, { value }) => onChoose(value)}
+    >
+      {plansInOrder(catalogue.plans).map((plan) => (
+        <div
+          key={plan.sku}
+          className={mergeClasses(styles.plan, plan.period === period && styles.chosen)}
+        >
+          <Radio
+            value={plan.period}
+            label={
+              <>
+                <span className={styles.name}>{plan.name}</span> {money(plan.price)}{" "}
+                {t(`common:plan.per.${plan.period}`)}
+              </>
+            }
+          />
+          {plan.period === "yearly" && (
+            <div className={styles.saving}>
+              <SavingBadge catalogue={catalogue} />
+            </div>
+          )}
+        </div>
+      ))}
+    </RadioGroup>
+  );
+}
