@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
@@ -17,10 +18,12 @@ type Options = {
 const pollEvery = 30_000;
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
+/** Interval in ms at which `finish` looks whether another process has finished. */
+const finishedEvery = 250;
 /** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
 const keepFailed = 3600;
 
-const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
+const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: JobSettings) =>
   ({
     name,
     policy: singleton ? "stately" : "standard",
@@ -30,6 +33,7 @@ const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
     retryDelayMax: retry.maxDelay,
     retryBackoff: true,
     expireInSeconds,
+    ...(heartbeatSeconds && { heartbeatSeconds }),
     deleteAfterSeconds: keepFailed,
   }) satisfies Queue;
 
@@ -84,13 +88,29 @@ export class Jobs {
     return this.#log;
   }
 
-  /** Registers the handler of a kind of job. Call it for every kind before `prepare`. */
-  handle<Payload>(job: Job<Payload>, run: (payload: Payload) => Promise<void>): void {
+  /**
+   * Registers the handler of a kind of job. Call it for every kind before `prepare`.
+   *
+   * @param accepts says whether this process can run a singleton, which is left to others otherwise
+   */
+  handle<Payload>(
+    job: Job<Payload>,
+    run: (payload: Payload) => Promise<void>,
+    accepts: (payload: Payload) => boolean = () => true,
+  ): void {
     this.#handled.set(job.name, {
       job,
       run: async ({ data }) => {
-        const payload = job.sealed ? unseal(this.#key, job.name, data) : (data ?? {});
-        await run(job.payload.parse(payload));
+        const payload = job.payload.parse(
+          job.sealed ? unseal(this.#key, job.name, data) : (data ?? {}),
+        );
+        // It was enqueued after the due payloads were checked.
+        if (!accepts(payload)) throw new Error("Another process has to run this job.");
+        await run(payload);
+      },
+      accepts: (data) => {
+        const payload = job.payload.safeParse(data ?? {});
+        return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
       },
     });
   }
@@ -134,6 +154,29 @@ export class Jobs {
   ): Promise<void> {
     const data = sealed ? seal(this.#key, name, schema.parse(payload)) : schema.parse(payload);
     await this.#boss.send(name, data as object, { db: executorOf(transaction) });
+  }
+
+  /** Enqueues a singleton; one of the same kind that is still waiting is dropped. */
+  async replace<Payload>(
+    { name, payload: schema }: Job<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<void> {
+    const data = schema.parse(payload) as object; // payloads are JSON objects
+    do await this.#boss.deleteQueuedJobs(name);
+    while ((await this.#boss.send(name, data)) === null);
+  }
+
+  /**
+   * Runs jobs of one kind, also before `work`, until none is left that this process can run and none runs
+   * in another one.
+   */
+  async finish({ name }: Pick<JobSettings, "name">): Promise<void> {
+    while (await this.#runner.hasUnfinished(name)) {
+      await this.#runner.releaseSilent();
+      const started = await this.#runner.startDue(() => {}, name);
+      await this.#runner.idle();
+      if (started === 0) await delay(finishedEvery);
+    }
   }
 
   /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */

@@ -7,7 +7,12 @@ import type { JobStore } from "./store.ts";
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
 /** A kind of job and what runs it. */
-export type HandledJob = { job: JobSettings; run(fetched: Fetched): Promise<void> };
+export type HandledJob = {
+  job: JobSettings;
+  run(fetched: Fetched): Promise<void>;
+  /** Returns whether this process can run the singleton with this payload. */
+  accepts(data: unknown): boolean;
+};
 
 /** A job as it was fetched; it can be settled until it is fetched again. */
 type Fetched = { id: string; retryCount: number; data: unknown };
@@ -15,14 +20,39 @@ type Fetched = { id: string; retryCount: number; data: unknown };
 /** Jobs of one kind that run at the same time in one process. */
 const maxRunning = 4;
 
+/** Due jobs of each kind: their number, and the payloads of singletons, of which there are two at most. */
 const dueJobs = `
-  select name, count(*)::int as count from pgboss.job
+  select name, count(*)::int as count, jsonb_agg(data) filter (where policy = 'stately') as payloads
+  from pgboss.job
   where state < 'active' and start_after <= pgboss.job_now() group by name`;
 
-const releaseRunning = `
-  update pgboss.job set state = 'retry', start_after = pgboss.job_now() where state = 'active'`;
+const dueSchema = z.array(
+  z.object({ name: z.string(), count: z.int(), payloads: z.nullable(z.array(z.unknown())) }),
+);
 
-const dueSchema = z.array(z.object({ name: z.string(), count: z.int() }));
+const unfinishedJobs = `
+  select state = 'active' as running, data from pgboss.job where name = $1 and state <= 'active'`;
+
+const unfinishedSchema = z.array(z.object({ running: z.boolean(), data: z.unknown() }));
+
+/**
+ * Statements that make lost runs due again. A lost singleton is deleted if another one is waiting, which
+ * makes up for it: there cannot be two.
+ *
+ * @param lost condition on the run
+ */
+const releases = (lost: string) => [
+  `delete from pgboss.job as job using pgboss.job as waiting
+  where job.state = 'active' and ${lost} and job.policy = 'stately'
+    and waiting.name = job.name and waiting.state < 'active'`,
+  `update pgboss.job as job set state = 'retry', start_after = pgboss.job_now()
+  where job.state = 'active' and ${lost}`,
+];
+
+const releaseRunning = releases("true");
+const releaseSilent = releases(
+  "job.heartbeat_on + job.heartbeat_seconds * interval '1 s' < pgboss.job_now()",
+);
 
 /** Fetches due jobs and runs them, several of each kind at a time. */
 export class Runner {
@@ -49,13 +79,16 @@ export class Runner {
    * get these: the library fetches with `for update skip locked`.
    *
    * @param ended called when one of them has ended
+   * @param only name of the only kind to start
    */
-  async startDue(ended: () => void): Promise<number> {
+  async startDue(ended: () => void, only?: string): Promise<number> {
     const { rows } = await this.#store.executor.executeSql(dueJobs);
     let started = 0;
-    for (const { name, count } of z.parse(dueSchema, rows)) {
+    for (const { name, count, payloads } of z.parse(dueSchema, rows)) {
       const handled = this.#handled.get(name);
       if (!handled) continue; // enqueued by another version of the portal
+      if (only !== undefined && name !== only) continue;
+      if (payloads?.some((data) => !handled.accepts(data))) continue; // left to another process
       const running = this.#running.get(name) ?? new Set();
       this.#running.set(name, running);
       const free = (handled.job.singleton ? 1 : maxRunning) - running.size;
@@ -77,7 +110,23 @@ export class Runner {
    * can be running them. On PostgreSQL they become due when they expire.
    */
   async releaseLost(): Promise<void> {
-    if (this.#store.backend === "pglite") await this.#store.executor.executeSql(releaseRunning);
+    if (this.#store.backend === "pglite") await this.#execute(releaseRunning);
+  }
+
+  /** Makes the jobs due whose process no longer sends heartbeats. The library does so once a minute. */
+  async releaseSilent(): Promise<void> {
+    await this.#execute(releaseSilent);
+  }
+
+  async #execute(statements: string[]): Promise<void> {
+    for (const statement of statements) await this.#store.executor.executeSql(statement);
+  }
+
+  /** Returns whether a job of a kind runs in any process, or waits and can be run by this one. */
+  async hasUnfinished(name: string): Promise<boolean> {
+    const { rows } = await this.#store.executor.executeSql(unfinishedJobs, [name]);
+    const accepts = (data: unknown) => this.#handled.get(name)?.accepts(data);
+    return z.parse(unfinishedSchema, rows).some(({ running, data }) => running || accepts(data));
   }
 
   /** Resolves when no job runs in this process; says whether it had to wait. */
@@ -91,7 +140,12 @@ export class Runner {
 
   /** Runs a job and settles it: a finished one is deleted, with its payload. Never rejects. */
   async #run(handled: HandledJob, fetched: Fetched): Promise<void> {
-    const { name } = handled.job;
+    const { name, heartbeatSeconds } = handled.job;
+    const heartbeat =
+      heartbeatSeconds &&
+      setInterval(() => {
+        this.#boss.touch(name, fetched).catch(() => {}); // counts as lost if that goes on
+      }, heartbeatSeconds * 333);
     try {
       const again = await handled.run(fetched).then(
         () => false,
@@ -101,6 +155,8 @@ export class Runner {
     } catch (err) {
       // The run expires, and is repeated: better twice than never.
       this.#log().error({ err, job: name }, "a job could not be settled");
+    } finally {
+      clearInterval(heartbeat);
     }
   }
 
