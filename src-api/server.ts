@@ -26,6 +26,8 @@ export type Overrides = {
   now?: () => Date;
   mailer?: Mailer;
   payments?: PaymentProvider;
+  /** How long closing waits for jobs under way, in ms. */
+  jobsCloseWait?: number;
   /** Folder of the built renderer; null: no pages are served. */
   rendererFolder?: string | null;
 };
@@ -70,7 +72,8 @@ export async function startServer(
   try {
     const brand = await readBrand();
     const jobKey = await readJobKey(config.dataDir);
-    jobs = new Jobs(connection.jobStore, { key: jobKey });
+    const { jobsCloseWait: closeWait } = overrides;
+    jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
     const mailer: Mailer = {
       send: (mail) => sender.send(mail),
       rehearse: (mail) => sender.rehearse(mail),

@@ -402,6 +402,30 @@ describe("jobs at work", () => {
     expect(await schedules()).toEqual([]);
   });
 
+  test("are cut if they take too long at the end, and run by the next process at once", async () => {
+    const begun = Promise.withResolvers<void>();
+    const never = Promise.withResolvers<void>();
+    const jobs = openJobs({ key, closeWait: 50 });
+    jobs.handle(greet, () => {
+      begun.resolve();
+      return never.promise;
+    });
+    await jobs.prepare(log);
+    await jobs.work();
+    await jobs.enqueue(connection.database, greet, { name: "Ada" });
+    await begun.promise;
+    await jobs.close();
+    const greeted: string[] = [];
+    const next = openJobs({ key });
+    next.handle(greet, async ({ name }) => void greeted.push(name));
+    await next.prepare(log);
+    await next.runDue();
+    expect(greeted).toEqual(["Ada"]);
+    never.resolve();
+    await delay(10);
+    expect(logged).toEqual([expect.stringContaining("cut")]);
+  });
+
   test("are waited for when the process ends; the rest is left for the next start", async () => {
     const begun = Promise.withResolvers<void>();
     const ended: string[] = [];

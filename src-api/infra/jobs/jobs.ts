@@ -12,10 +12,14 @@ type Options = {
   key: Buffer;
   /** A test's clock for the job library, which then does nothing by itself. */
   clock?: Clock;
+  /** How long `close` waits for the runs under way, in ms. */
+  closeWait?: number;
 };
 
 /** Interval in ms of the check for due jobs that cause no notification, such as retries. */
 const pollEvery = 30_000;
+/** Default of `closeWait`: half of the time after which the commands end the process. */
+const defaultCloseWait = 5_000;
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
 /** Interval in ms at which `finish` looks whether another process has finished. */
@@ -50,14 +54,16 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #runner: Runner;
   readonly #handled = new Map<string, HandledJob>();
+  readonly #closeWait: number;
   #log: Log | null = null;
   #poll: NodeJS.Timeout | null = null;
   /** The check for due jobs under way. */
   #check: Promise<void> | null = null;
   #checkAgain = false;
 
-  constructor(store: JobStore, { key, clock }: Options) {
+  constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
     this.#key = key;
+    this.#closeWait = closeWait;
     this.#boss = new PgBoss({
       db: {
         ...store.executor,
@@ -197,13 +203,16 @@ export class Jobs {
     } while (ran);
   }
 
-  /** Starts no more jobs and waits for those that run. The rest is run after the next start. */
+  /**
+   * Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. What still
+   * runs then, and what waits, is run after the next start.
+   */
   async close(): Promise<void> {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
     await this.#check;
-    await this.#runner.idle();
-    // No job is running, so pg-boss need not wait. It must not close the connection, which the portal owns.
+    await this.#runner.stop(this.#closeWait);
+    // No job counts as running any more, so pg-boss need not wait. It must not close the connection, which the portal owns.
     await this.#boss.stop({ graceful: false, close: false });
   }
 

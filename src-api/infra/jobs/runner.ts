@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import * as z from "zod/mini";
 import { PermanentFailure, type JobSettings } from "./job.ts";
@@ -50,6 +51,7 @@ const releases = (lost: string) => [
 ];
 
 const releaseRunning = releases("true");
+const releaseCut = releases("job.id = any($1::uuid[])");
 const releaseSilent = releases(
   "job.heartbeat_on + job.heartbeat_seconds * interval '1 s' < pgboss.job_now()",
 );
@@ -60,8 +62,10 @@ export class Runner {
   readonly #store: JobStore;
   readonly #handled: ReadonlyMap<string, HandledJob>;
   readonly #log: () => Log;
-  /** Runs under way, by the name of their job. */
-  readonly #running = new Map<string, Set<Promise<void>>>();
+  /** Runs under way with their ids, by the name of their job. */
+  readonly #running = new Map<string, Map<Promise<void>, string>>();
+  /** Runs that are still under way are not settled any more: the database is being closed. */
+  #stopped = false;
 
   constructor(
     boss: PgBoss,
@@ -89,7 +93,7 @@ export class Runner {
       if (!handled) continue; // enqueued by another version of the portal
       if (only !== undefined && name !== only) continue;
       if (payloads?.some((data) => !handled.accepts(data))) continue; // left to another process
-      const running = this.#running.get(name) ?? new Set();
+      const running = this.#running.get(name) ?? new Map<Promise<void>, string>();
       this.#running.set(name, running);
       const free = (handled.job.singleton ? 1 : maxRunning) - running.size;
       if (free < 1) continue;
@@ -98,7 +102,7 @@ export class Runner {
           running.delete(run);
           ended();
         });
-        running.add(run);
+        running.set(run, fetched.id);
         started += 1;
       }
     }
@@ -118,8 +122,8 @@ export class Runner {
     await this.#execute(releaseSilent);
   }
 
-  async #execute(statements: string[]): Promise<void> {
-    for (const statement of statements) await this.#store.executor.executeSql(statement);
+  async #execute(statements: string[], values?: unknown[]): Promise<void> {
+    for (const statement of statements) await this.#store.executor.executeSql(statement, values);
   }
 
   /** Returns whether a job of a kind runs in any process, or waits and can be run by this one. */
@@ -132,10 +136,29 @@ export class Runner {
   /** Resolves when no job runs in this process; says whether it had to wait. */
   async idle(): Promise<boolean> {
     for (let waited = false; ; waited = true) {
-      const runs = [...this.#running.values()].flatMap((running) => [...running]);
+      const runs = this.#runs().map(([run]) => run);
       if (runs.length === 0) return waited;
       await Promise.all(runs);
     }
+  }
+
+  #runs(): [Promise<void>, string][] {
+    return [...this.#running.values()].flatMap((running) => [...running]);
+  }
+
+  /** Waits at most `ms` until no job runs in this process; makes due again what still runs then. */
+  async stop(ms: number): Promise<void> {
+    const waiting = new AbortController();
+    const idle = this.idle().then(() => waiting.abort());
+    await Promise.race([idle, delay(ms, undefined, { signal: waiting.signal }).catch(() => {})]);
+    const ids = this.#runs().map(([, id]) => id);
+    if (ids.length === 0) return;
+    this.#stopped = true;
+    this.#log().warn(
+      { runs: ids.length },
+      "jobs were cut by the end and are run after the next start",
+    );
+    await this.#execute(releaseCut, [ids]);
   }
 
   /** Runs a job and settles it: a finished one is deleted, with its payload. Never rejects. */
@@ -151,6 +174,7 @@ export class Runner {
         () => false,
         (error: unknown) => this.#mayTryAgain(handled.job, fetched, error),
       );
+      if (this.#stopped) return;
       await (again ? this.#boss.fail(name, fetched) : this.#boss.deleteJob(name, fetched));
     } catch (err) {
       // The run expires, and is repeated: better twice than never.
