@@ -1,34 +1,27 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { TestClock } from "pg-boss";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
-import type { Connection } from "./infra/database/connect.ts";
-import { Jobs } from "./infra/jobs/jobs.ts";
+import type { Jobs } from "./infra/jobs/jobs.ts";
 import { contentTexts } from "./modules/library/schema.ts";
 import { startApiProcess } from "./testing/api-process.ts";
+import { startJobProcesses, type JobProcesses } from "./testing/job-processes.ts";
 import { markdown, sampleContent } from "./testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
-import { connectOwn } from "./testing/test-portal.ts";
 
-let connection: Connection;
-let clock: TestClock;
-let opened: Jobs[];
+let it: JobProcesses;
 let folders: TemporaryFolder[];
 /** What processes logged: messages, and of finished syncs what they did. */
 let logged: object[];
 
 beforeEach(async () => {
-  connection = await connectOwn();
-  clock = new TestClock("2026-03-01T12:00:00Z");
-  opened = [];
+  it = await startJobProcesses();
   folders = [];
   logged = [];
 });
 afterEach(async () => {
-  for (const jobs of opened) await jobs.close();
-  await connection.close();
+  await it.close();
   for (const folder of folders) await folder.remove();
 });
 
@@ -51,10 +44,9 @@ const finished = () => logged.filter((details) => "written" in details);
 
 /** Prepares a process; `start` does what it does before it listens. */
 async function openProcess({ path }: TemporaryFolder) {
-  const jobs = new Jobs(connection.jobStore, { key: randomBytes(32), clock });
-  opened.push(jobs);
+  const jobs = it.open({ key: it.key, clock: it.clock });
   const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
-  const start = contentSync({ config, jobs, database: connection.database }, log);
+  const start = contentSync({ config, jobs, database: it.connection.database }, log);
   await jobs.prepare(log);
   return { jobs, start };
 }
@@ -66,7 +58,7 @@ async function startProcess(folder: TemporaryFolder): Promise<Jobs> {
 }
 
 async function titles(): Promise<string[]> {
-  const rows = await connection.database.select().from(contentTexts).orderBy(contentTexts.title);
+  const rows = await it.connection.database.select().from(contentTexts).orderBy(contentTexts.title);
   return rows.map((row) => row.title);
 }
 
@@ -119,7 +111,6 @@ describe("a start", () => {
     await expect(startProcess(folder)).rejects.toThrow(
       /^articles\/weave-entries\/en\.md: .*summary/,
     );
-    await opened.at(-1)!.runDue();
     expect(await titles()).toEqual(before);
   });
 });
@@ -154,7 +145,7 @@ test("a file that is broken after the start stops the run, which is not tried ag
   await folder.write({ "recipes/liver-cubes/entry.json": "{" });
   for (let hour = 0; hour < 4; hour += 1) {
     await jobs.runDue();
-    await clock.setTime(clock.now() + 60 * 60_000);
+    await it.clock.setTime(it.clock.now() + 60 * 60_000);
   }
   const problems = logged.flatMap((details) => ("err" in details ? [String(details.err)] : []));
   expect(problems).toEqual([expect.stringContaining("recipes/liver-cubes/entry.json")]);
