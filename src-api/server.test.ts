@@ -6,8 +6,13 @@ import { readConfig, type Config } from "./config.ts";
 import { DatabaseInUseError } from "./infra/database/connect.ts";
 import { secrets } from "./infra/secrets/schema.ts";
 import { startServer, type RunningServer } from "./server.ts";
+import { sampleContent } from "./testing/sample-content.ts";
 import { sampleRenderer } from "./testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
+
+/** Files below a folder. */
+const prefixed = (prefix: string, files: Record<string, string | Buffer | null>) =>
+  Object.fromEntries(Object.entries(files).map(([name, file]) => [prefix + name, file]));
 
 let folder: TemporaryFolder;
 let config: Config;
@@ -68,6 +73,20 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     );
     other.close();
     expect(explainFailure(failure, taken)).toMatch(`Port ${port} on 127.0.0.1 is in use`);
+    server = await startServer(config, { rendererFolder: rendererFolder() });
+  });
+
+  test("refuses to start with a wrong content file, names it, and leaves nothing open", async () => {
+    await server.close();
+    await folder.write({
+      ...prefixed("content/", sampleContent),
+      "content/blog/a-diary/en.md": "Hello",
+    });
+    const wrong = { ...config, contentDir: `${folder.path}/content` };
+    const failure: unknown = await startServer(wrong, { rendererFolder: null }).catch(
+      (error: unknown) => error,
+    );
+    expect(explainFailure(failure, wrong)).toMatch(/^blog\/a-diary\/en\.md: title: /);
     server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 

@@ -5,9 +5,7 @@ import { buildApp } from "./app.ts";
 import { readBrand } from "./brand.ts";
 import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
-import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
-import { syncContent } from "./infra/content-folder/sync-content.ts";
-import { contentSyncs } from "./modules.ts";
+import { contentSync } from "./content-sync.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
@@ -19,7 +17,6 @@ import {
   type PaymentProvider,
 } from "./modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
-import type { Logger } from "./infra/services.ts";
 
 /** Output folder of `vite build`. */
 export const builtRenderer = fileURLToPath(new URL("../dist/renderer", import.meta.url));
@@ -29,6 +26,8 @@ export type Overrides = {
   now?: () => Date;
   mailer?: Mailer;
   payments?: PaymentProvider;
+  /** How long closing waits for jobs under way, in ms. */
+  jobsCloseWait?: number;
   /** Folder of the built renderer; null: no pages are served. */
   rendererFolder?: string | null;
 };
@@ -49,18 +48,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   const bound = app.server.address() as AddressInfo; // not a pipe: listens on host and port
   const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   return `http://${name}:${bound.port}`;
-}
-
-/** Brings the database in line with the content folder, where there is one, and logs what that did. */
-async function syncOwnContent(portal: Portal, log: Logger): Promise<void> {
-  const folder = syncedFolderOf(portal.config);
-  if (folder === null) return;
-  const syncs = contentSyncs(portal, folder);
-  const { skipped, problems: _none, ...counts } = await syncContent(syncs);
-  log.info({ folder, ...counts }, "content synchronised");
-  for (const path of skipped) {
-    log.warn({ folder, path }, "left alone: the portal has content of its own in this place");
-  }
 }
 
 /**
@@ -85,7 +72,8 @@ export async function startServer(
   try {
     const brand = await readBrand();
     const jobKey = await readJobKey(config.dataDir);
-    jobs = new Jobs(connection.jobStore, { key: jobKey });
+    const { jobsCloseWait: closeWait } = overrides;
+    jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
     const mailer: Mailer = {
       send: (mail) => sender.send(mail),
       rehearse: (mail) => sender.rehearse(mail),
@@ -103,10 +91,11 @@ export async function startServer(
     const rendererFolder = overrides.rendererFolder ?? builtRenderer;
     app = await buildApp(portal, overrides.rendererFolder === null ? {} : { rendererFolder });
     const sender = overrides.mailer ?? createMailer(config, brand, app.log);
+    const syncOwnContent = contentSync(portal, app.log);
     await jobs.prepare(app.log);
     await warnOfOtherJobKey(database, jobKey, app.log);
     await importCatalogue(database, { demo: config.seedDemo });
-    await syncOwnContent(portal, app.log);
+    await syncOwnContent();
     const demo = config.seedDemo ? await seedDemo(portal) : null;
     const origin = await listen(app, config);
     portal.config.publicUrl ??= origin;

@@ -12,9 +12,11 @@ export async function startApiProcess(environment: Record<string, string>) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
-  const kill = async (signal: "SIGKILL" | "SIGTERM") => {
+  /** Resolves with the exit code; null after SIGKILL. */
+  const kill = async (signal: "SIGKILL" | "SIGTERM"): Promise<number | null> => {
     child.kill(signal);
-    await exited;
+    const [code] = await exited;
+    return code;
   };
   for await (const origin of createInterface(child.stdout)) return { origin, kill };
   throw new Error("The API did not start.");

@@ -8,6 +8,8 @@ export type SmtpServer = {
   received: string[];
   /** Replies by the command that they refuse: `RCPT TO` → `550 no such mailbox`. */
   refusals: Map<string, string>;
+  /** Connections accepted so far. */
+  connections: number;
   /** While true it accepts connections but does not answer. */
   silent: boolean;
   /** The accepted mails, with their headers. */
@@ -46,6 +48,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
+    smtp.connections += 1;
     socket.once("close", () => sockets.delete(socket));
     converse(socket, smtp);
   });
@@ -55,6 +58,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     port,
     received: [],
     refusals: new Map(),
+    connections: 0,
     silent: false,
     mails: [],
     close: async () => {

@@ -6,6 +6,7 @@ import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
+import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
@@ -67,6 +68,7 @@ async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
 
 async function reset(ground: CommandGround, { email }: Command<"reset">) {
   const { id } = await provenUser(ground, email);
+  await deleteResetTokens(ground.database, id);
   const token = await issueResetToken(ground, id, email);
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }

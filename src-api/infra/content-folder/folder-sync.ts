@@ -1,6 +1,6 @@
 import { ContentError } from "./content-error.ts";
 import { listFolders, readEntryFiles, type EntryFiles } from "./entry-files.ts";
-import type { ContentSync, SyncReport } from "./sync-content.ts";
+import type { ContentSync, SyncRun } from "./sync-content.ts";
 
 /** Entries that are read, compared and written together: bounds memory and how long a write takes. */
 const batchSize = 100;
@@ -41,7 +41,7 @@ function* inBatches<T>(items: readonly T[], size: number): Generator<T[]> {
 async function saveBatch<Parsed>(
   store: EntryStore<Parsed>,
   batch: readonly EntryFiles[],
-  report: SyncReport,
+  { write, report, version }: SyncRun,
 ): Promise<void> {
   const keys = batch.map(({ slug }) => store.keyOf(slug));
   const stored = new Map((await store.find(keys)).map((entry) => [entry.key, entry]));
@@ -49,6 +49,7 @@ async function saveBatch<Parsed>(
   for (const files of batch) {
     const key = store.keyOf(files.slug);
     const known = stored.get(key);
+    version.update(`${files.path} ${files.hash}\n`);
     if (known?.origin === "portal") report.skipped.push(files.path);
     else if (known?.sourceHash === files.hash && !known.isStale) report.unchanged += 1;
     else {
@@ -60,14 +61,15 @@ async function saveBatch<Parsed>(
       }
     }
   }
-  if (changed.length > 0) report.written += await store.save(changed);
+  if (!write) report.written += changed.length;
+  else if (changed.length > 0) report.written += await store.save(changed);
 }
 
 /** Returns the sync of one part of the content folder with its place in the database. */
 export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): ContentSync {
   let present = new Set<string>();
   return {
-    save: async (report) => {
+    save: async (run) => {
       present = new Set();
       for (const slugs of inBatches(await listFolders(root, store.part), batchSize)) {
         const found = await Promise.all(
@@ -75,11 +77,15 @@ export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): Con
         );
         const batch = found.filter((files) => files !== null);
         for (const { slug } of batch) present.add(store.keyOf(slug));
-        await saveBatch(store, batch, report);
+        await saveBatch(store, batch, run);
       }
     },
-    removeGone: async (report) => {
+    removeGone: async ({ write, report }) => {
       const gone = (await store.listOwnKeys()).filter((key) => !present.has(key));
+      if (!write) {
+        report.removed += gone.length;
+        return;
+      }
       for (const keys of inBatches(gone, batchSize)) report.removed += await store.remove(keys);
     },
   };

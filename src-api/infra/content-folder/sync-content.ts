@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database/connect.ts";
 import { joinProblems } from "./content-error.ts";
@@ -13,13 +14,31 @@ export type SyncReport = {
   problems: string[];
 };
 
+/** A sync under way. */
+export type SyncRun = {
+  /** False to only report what a sync would do. */
+  write: boolean;
+  report: SyncReport;
+  /** Hash of everything that was read. */
+  version: Hash;
+};
+
 /** A kind of content that comes from the folder. */
 export type ContentSync = {
   /** Writes what is new or changed. Rejects with a ContentError if nothing at all can be read. */
-  save: (report: SyncReport) => Promise<void>;
+  save: (run: SyncRun) => Promise<void>;
   /** Removes what an earlier sync wrote and the folder no longer contains. */
-  removeGone: (report: SyncReport) => Promise<void>;
+  removeGone: (run: SyncRun) => Promise<void>;
 };
+
+async function run(syncs: readonly ContentSync[], write: boolean): Promise<SyncRun> {
+  const report: SyncReport = { written: 0, unchanged: 0, removed: 0, skipped: [], problems: [] };
+  const each: SyncRun = { write, report, version: createHash("sha256") };
+  for (const sync of syncs) await sync.save(each);
+  if (report.problems.length > 0) throw joinProblems(report.problems);
+  for (const sync of syncs.toReversed()) await sync.removeGone(each);
+  return each;
+}
 
 /**
  * Syncs the database with a content folder. Writes everything that can be read in the order of `syncs`,
@@ -27,12 +46,16 @@ export type ContentSync = {
  * If a file cannot be read, the database keeps its version and nothing is removed. Rejects with a
  * ContentError that names every such file and field. See docs/decisions/0009-content-sync.md.
  */
-export async function syncContent(syncs: readonly ContentSync[]): Promise<SyncReport> {
-  const report: SyncReport = { written: 0, unchanged: 0, removed: 0, skipped: [], problems: [] };
-  for (const sync of syncs) await sync.save(report);
-  if (report.problems.length > 0) throw joinProblems(report.problems);
-  for (const sync of syncs.toReversed()) await sync.removeGone(report);
-  return report;
+export const syncContent = async (syncs: readonly ContentSync[]): Promise<SyncReport> =>
+  (await run(syncs, true)).report;
+
+/**
+ * Returns what a sync would do, and the version of the folder: a hash of its content. Writes nothing.
+ * Rejects with a ContentError that names every file and field that cannot be used.
+ */
+export async function compareContent(syncs: readonly ContentSync[]) {
+  const { report, version } = await run(syncs, false);
+  return { ...report, version: version.digest("base64url") };
 }
 
 /** Any number, the same in every process: two processes never write content at the same time. */

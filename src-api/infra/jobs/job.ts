@@ -21,6 +21,11 @@ export type JobSettings = {
   retry: Retry;
   /** Seconds after which a run counts as lost and is tried again; longer than any run takes. */
   expireInSeconds: number;
+  /**
+   * For long runs: seconds after which a run counts as lost if its process has not reported that it is
+   * still running, which it does three times as often. At least 10.
+   */
+  heartbeatSeconds?: number;
 };
 
 /** A kind of job, with the shape of its payload: JSON, since it is stored. */

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { PgBoss, TestClock } from "pg-boss";
+import { PgBoss } from "pg-boss";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { connectOwn } from "../../testing/test-portal.ts";
-import type { Connection } from "../database/connect.ts";
+import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
 import { defineJob, PermanentFailure } from "./job.ts";
-import { Jobs } from "./jobs.ts";
 
 const minute = 60_000;
 const greet = defineJob({ name: "test.greet", payload: z.object({ name: z.string() }) });
@@ -23,62 +21,34 @@ const sweep = defineJob({
   schedule: "5 * * * *",
 });
 
-const key = randomBytes(32);
-let connection: Connection;
-let opened: Jobs[];
-let clock: TestClock;
-let logged: string[];
-const log = {
-  warn: (_: object, message: string) => void logged.push(message),
-  error: (_: object, message: string) => void logged.push(message),
-};
-
-/** Jobs as one process has them. Without a test clock, time is real and they run by themselves. */
-function openJobs(options: ConstructorParameters<typeof Jobs>[1]): Jobs {
-  const jobs = new Jobs(connection.jobStore, options);
-  opened.push(jobs);
-  return jobs;
-}
-
+let it: JobProcesses;
 beforeEach(async () => {
-  connection = await connectOwn();
-  clock = new TestClock("2026-03-01T12:00:00Z");
-  opened = [];
-  logged = [];
+  it = await startJobProcesses();
 });
-afterEach(async () => {
-  for (const jobs of opened) await jobs.close();
-  await connection.close();
-});
-
-/** What is kept of all jobs, as one text. */
-async function storedJobs(): Promise<string> {
-  const { rows } = await connection.jobStore.executor.executeSql("select * from pgboss.job");
-  return rows.length === 0 ? "" : JSON.stringify(rows);
-}
+afterEach(() => it.close());
 
 describe("a job", () => {
   test("runs once its transaction is committed, and is deleted", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     const greeted: string[] = [];
     jobs.handle(greet, async ({ name }) => void greeted.push(name));
-    await jobs.prepare(log);
-    await connection.database.transaction(async (transaction) => {
+    await jobs.prepare(it.log);
+    await it.connection.database.transaction(async (transaction) => {
       await jobs.enqueue(transaction, greet, { name: "Ada" });
     });
-    expect(await storedJobs()).toContain("Ada");
+    expect(await it.storedJobs()).toContain("Ada");
     await jobs.runDue();
     await jobs.runDue();
     expect(greeted).toEqual(["Ada"]);
-    expect(await storedJobs()).toBe("");
+    expect(await it.storedJobs()).toBe("");
   });
 
   test("does not run when its transaction is rolled back", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     const greeted: string[] = [];
     jobs.handle(greet, async ({ name }) => void greeted.push(name));
-    await jobs.prepare(log);
-    const rolledBack = connection.database.transaction(async (transaction) => {
+    await jobs.prepare(it.log);
+    const rolledBack = it.connection.database.transaction(async (transaction) => {
       await jobs.enqueue(transaction, greet, { name: "Ada" });
       throw new Error("no");
     });
@@ -88,85 +58,85 @@ describe("a job", () => {
   });
 
   test("is refused when its payload has another shape", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     jobs.handle(greet, async () => {});
-    await jobs.prepare(log);
+    await jobs.prepare(it.log);
     const wrong = { name: 5 as unknown as string }; // what the types would refuse
-    await expect(jobs.enqueue(connection.database, greet, wrong)).rejects.toThrow("name");
-    expect(await storedJobs()).toBe("");
+    await expect(jobs.enqueue(it.connection.database, greet, wrong)).rejects.toThrow("name");
+    expect(await it.storedJobs()).toBe("");
   });
 
   test("that fails is tried again, later each time, until it succeeds", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     const triedAt: number[] = [];
     jobs.handle(greet, async () => {
-      triedAt.push(clock.now());
+      triedAt.push(it.clock.now());
       if (triedAt.length < 3) throw new Error("down");
     });
-    await jobs.prepare(log);
-    await jobs.enqueue(connection.database, greet, { name: "Ada" });
+    await jobs.prepare(it.log);
+    await jobs.enqueue(it.connection.database, greet, { name: "Ada" });
     for (let at = 0; at < 20; at += 1) {
       await jobs.runDue();
-      await clock.setTime(clock.now() + minute);
+      await it.clock.setTime(it.clock.now() + minute);
     }
     expect(triedAt).toHaveLength(3);
     const [first = 0, second = 0, third = 0] = triedAt;
     expect(second - first).toBeGreaterThan(minute);
     expect(third - second).toBeGreaterThan(second - first);
-    expect(await storedJobs()).toBe("");
+    expect(await it.storedJobs()).toBe("");
   });
 
   test("is dropped, with its payload, when it has failed too often", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     let tries = 0;
     jobs.handle(greet, async () => {
       tries += 1;
       throw new Error("down");
     });
-    await jobs.prepare(log);
-    await jobs.enqueue(connection.database, greet, { name: "Ada" });
+    await jobs.prepare(it.log);
+    await jobs.enqueue(it.connection.database, greet, { name: "Ada" });
     for (let at = 0; at < 10; at += 1) {
       await jobs.runDue();
-      await clock.setTime(clock.now() + 60 * minute);
+      await it.clock.setTime(it.clock.now() + 60 * minute);
     }
     expect(tries).toBe(1 + greet.retry.limit);
-    expect(await storedJobs()).toBe("");
-    expect(logged.at(-1)).toContain("failed for good");
+    expect(await it.storedJobs()).toBe("");
+    expect(it.logged.at(-1)).toContain("failed for good");
   });
 
   test("that cannot succeed is not tried again", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     let tries = 0;
     jobs.handle(greet, async () => {
       tries += 1;
       throw new PermanentFailure("no such mailbox");
     });
-    await jobs.prepare(log);
-    await jobs.enqueue(connection.database, greet, { name: "Ada" });
+    await jobs.prepare(it.log);
+    await jobs.enqueue(it.connection.database, greet, { name: "Ada" });
     await jobs.runDue();
     expect(tries).toBe(1);
-    expect(await storedJobs()).toBe("");
+    expect(await it.storedJobs()).toBe("");
   });
 
   test("whose process died while it ran is run again", async () => {
-    const dead = openJobs({ key, clock });
+    const dead = it.open({ key: it.key, clock: it.clock });
     const never = Promise.withResolvers<void>();
     dead.handle(greet, () => never.promise);
-    await dead.prepare(log);
-    await dead.enqueue(connection.database, greet, { name: "Ada" });
+    await dead.prepare(it.log);
+    await dead.enqueue(it.connection.database, greet, { name: "Ada" });
     const abandoned = dead.runDue();
-    await expect.poll(storedJobs).toContain('"active"');
+    await expect.poll(it.storedJobs).toContain('"active"');
     const greeted: string[] = [];
-    const heir = openJobs({ key, clock });
+    const heir = it.open({ key: it.key, clock: it.clock });
     heir.handle(greet, async ({ name }) => void greeted.push(name));
-    await clock.setTime(clock.now() + greet.expireInSeconds * 1000 + minute);
-    await heir.prepare(log);
-    const { backend, executor } = connection.jobStore;
-    const maintenance = new PgBoss({ db: executor, backend, clock, schedule: false });
+    await it.clock.setTime(it.clock.now() + greet.expireInSeconds * 1000 + minute);
+    await heir.prepare(it.log);
+    const { backend, executor } = it.connection.jobStore;
+    const maintenance = new PgBoss({ db: executor, backend, clock: it.clock, schedule: false });
     await maintenance.start();
     await maintenance.supervise(); // as the library does every minute
     await maintenance.stop({ graceful: false, close: false });
-    await clock.setTime(clock.now() + 10 * minute);
+    await it.clock.setTime(it.clock.now() + 10 * minute);
     await heir.runDue();
     expect(greeted).toEqual(["Ada"]);
     never.resolve();
@@ -176,29 +146,29 @@ describe("a job", () => {
 
 describe("a sealed payload", () => {
   test("cannot be read in a copy of the database", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     const seen: string[] = [];
     jobs.handle(secret, async ({ code }) => void seen.push(code));
-    await jobs.prepare(log);
-    await jobs.enqueue(connection.database, secret, { code: "482913" });
-    expect(await storedJobs()).toContain("test.secret");
-    expect(await storedJobs()).not.toContain("482913");
+    await jobs.prepare(it.log);
+    await jobs.enqueue(it.connection.database, secret, { code: "482913" });
+    expect(await it.storedJobs()).toContain("test.secret");
+    expect(await it.storedJobs()).not.toContain("482913");
     await jobs.runDue();
     expect(seen).toEqual(["482913"]);
   });
 
   test("waits for a process that has its key", async () => {
-    const jobs = openJobs({ key, clock });
+    const jobs = it.open({ key: it.key, clock: it.clock });
     const seen: string[] = [];
     jobs.handle(secret, async ({ code }) => void seen.push(code));
-    await jobs.prepare(log);
-    const stranger = openJobs({ key: randomBytes(32), clock });
+    await jobs.prepare(it.log);
+    const stranger = it.open({ key: randomBytes(32), clock: it.clock });
     stranger.handle(secret, async ({ code }) => void seen.push(`stranger ${code}`));
-    await stranger.prepare(log);
-    await jobs.enqueue(connection.database, secret, { code: "482913" });
+    await stranger.prepare(it.log);
+    await jobs.enqueue(it.connection.database, secret, { code: "482913" });
     await stranger.runDue();
     expect(seen).toEqual([]);
-    await clock.setTime(clock.now() + 10 * minute);
+    await it.clock.setTime(it.clock.now() + 10 * minute);
     await jobs.runDue();
     expect(seen).toEqual(["482913"]);
   });
@@ -207,16 +177,19 @@ describe("a sealed payload", () => {
 describe("several processes", () => {
   test("run each job once", async () => {
     const runs: string[] = [];
-    const processes = [openJobs({ key, clock }), openJobs({ key, clock })];
+    const processes = [
+      it.open({ key: it.key, clock: it.clock }),
+      it.open({ key: it.key, clock: it.clock }),
+    ];
     for (const [at, jobs] of processes.entries()) {
       jobs.handle(greet, async ({ name }) => {
         runs.push(`${name} in ${at}`);
         await delay(5);
       });
-      await jobs.prepare(log);
+      await jobs.prepare(it.log);
     }
     const names = Array.from({ length: 40 }, (_, at) => `greeting ${at}`);
-    for (const name of names) await processes[0]!.enqueue(connection.database, greet, { name });
+    for (const name of names) await processes[0]!.enqueue(it.connection.database, greet, { name });
     await Promise.all(processes.map((jobs) => jobs.runDue()));
     expect(runs.map((run) => run.replace(/ in .*/, "")).toSorted()).toEqual(names.toSorted());
     for (const at of ["in 0", "in 1"]) expect(runs.join()).toContain(at);
@@ -224,21 +197,24 @@ describe("several processes", () => {
 
   test("run a singleton one at a time, and once more for what came meanwhile", async () => {
     let [running, most, runs] = [0, 0, 0];
-    const processes = [openJobs({ key, clock }), openJobs({ key, clock })];
+    const processes = [
+      it.open({ key: it.key, clock: it.clock }),
+      it.open({ key: it.key, clock: it.clock }),
+    ];
     for (const jobs of processes) {
       jobs.handle(sweep, async () => {
         running += 1;
         runs += 1;
         most = Math.max(most, running);
         if (runs === 1) {
-          for (const each of processes) await each.enqueue(connection.database, sweep, {});
+          for (const each of processes) await each.enqueue(it.connection.database, sweep, {});
         }
         await delay(20);
         running -= 1;
       });
-      await jobs.prepare(log);
+      await jobs.prepare(it.log);
     }
-    for (const jobs of processes) await jobs.enqueue(connection.database, sweep, {});
+    for (const jobs of processes) await jobs.enqueue(it.connection.database, sweep, {});
     await Promise.all(processes.map((jobs) => jobs.runDue()));
     await processes[0]!.runDue();
     expect([runs, most]).toEqual([2, 1]);
@@ -248,57 +224,81 @@ describe("several processes", () => {
 describe("jobs at work", () => {
   test("run as soon as they are committed", async () => {
     const greeted = Promise.withResolvers<string>();
-    const worker = openJobs({ key });
+    const worker = it.open({ key: it.key });
     worker.handle(greet, async ({ name }) => greeted.resolve(name));
-    await worker.prepare(log);
+    await worker.prepare(it.log);
     await worker.work();
     const begin = performance.now();
-    await worker.enqueue(connection.database, greet, { name: "Ada" });
+    await worker.enqueue(it.connection.database, greet, { name: "Ada" });
     expect(await greeted.promise).toBe("Ada");
     expect(performance.now() - begin).toBeLessThan(10_000); // it looks by itself every 30 s
   });
 
   test("are scheduled once, as they declare it, and no longer when they do not", async () => {
     const schedules = async () => {
-      const { rows } = await connection.database
+      const { rows } = await it.connection.database
         .execute(sql`select name, cron from pgboss.schedule`)
         .then((result) => z.parse(z.object({ rows: z.array(z.unknown()) }), result));
       return rows;
     };
     for (const declared of [sweep, sweep, defineJob({ ...sweep, schedule: "6 * * * *" })]) {
-      const jobs = openJobs({ key });
+      const jobs = it.open({ key: it.key });
       jobs.handle(declared, async () => {});
-      await jobs.prepare(log);
+      await jobs.prepare(it.log);
       await jobs.work();
       expect(await schedules()).toEqual([{ name: sweep.name, cron: declared.schedule }]);
       await jobs.close();
     }
-    const jobs = openJobs({ key });
-    await jobs.prepare(log);
+    const jobs = it.open({ key: it.key });
+    await jobs.prepare(it.log);
     await jobs.work();
     expect(await schedules()).toEqual([]);
+  });
+
+  test("are cut if they take too long at the end, and run by the next process at once", async () => {
+    const begun = Promise.withResolvers<void>();
+    const never = Promise.withResolvers<void>();
+    const jobs = it.open({ key: it.key, closeWait: 50 });
+    jobs.handle(greet, () => {
+      begun.resolve();
+      return never.promise;
+    });
+    await jobs.prepare(it.log);
+    await jobs.work();
+    await jobs.enqueue(it.connection.database, greet, { name: "Ada" });
+    await begun.promise;
+    await jobs.close();
+    const greeted: string[] = [];
+    const next = it.open({ key: it.key });
+    next.handle(greet, async ({ name }) => void greeted.push(name));
+    await next.prepare(it.log);
+    await next.runDue();
+    expect(greeted).toEqual(["Ada"]);
+    never.resolve();
+    await delay(10);
+    expect(it.logged).toEqual([expect.stringContaining("cut")]);
   });
 
   test("are waited for when the process ends; the rest is left for the next start", async () => {
     const begun = Promise.withResolvers<void>();
     const ended: string[] = [];
-    const jobs = openJobs({ key });
+    const jobs = it.open({ key: it.key });
     jobs.handle(sweep, async () => {
       begun.resolve();
-      await jobs.enqueue(connection.database, greet, { name: "Ada" });
+      await jobs.enqueue(it.connection.database, greet, { name: "Ada" });
       await delay(100);
       ended.push("sweep");
     });
     jobs.handle(greet, async ({ name }) => void ended.push(name));
-    await jobs.prepare(log);
+    await jobs.prepare(it.log);
     await jobs.work();
-    await jobs.enqueue(connection.database, sweep, {});
+    await jobs.enqueue(it.connection.database, sweep, {});
     await begun.promise;
     await jobs.close();
     expect(ended).toContain("sweep");
-    const next = openJobs({ key });
+    const next = it.open({ key: it.key });
     next.handle(greet, async ({ name }) => void ended.push(name));
-    await next.prepare(log);
+    await next.prepare(it.log);
     await next.runDue();
     expect(ended.filter((name) => name === "Ada")).toHaveLength(1);
   });

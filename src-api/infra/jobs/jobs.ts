@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
@@ -11,16 +12,22 @@ type Options = {
   key: Buffer;
   /** A test's clock for the job library, which then does nothing by itself. */
   clock?: Clock;
+  /** How long `close` waits for the runs under way, in ms. */
+  closeWait?: number;
 };
 
 /** Interval in ms of the check for due jobs that cause no notification, such as retries. */
 const pollEvery = 30_000;
+/** Default of `closeWait`: half of the time after which the commands end the process. */
+const defaultCloseWait = 5_000;
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
+/** Interval in ms at which `finish` looks whether another process has finished. */
+const finishedEvery = 250;
 /** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
 const keepFailed = 3600;
 
-const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
+const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: JobSettings) =>
   ({
     name,
     policy: singleton ? "stately" : "standard",
@@ -30,6 +37,7 @@ const queueOf = ({ name, singleton, retry, expireInSeconds }: JobSettings) =>
     retryDelayMax: retry.maxDelay,
     retryBackoff: true,
     expireInSeconds,
+    ...(heartbeatSeconds && { heartbeatSeconds }),
     deleteAfterSeconds: keepFailed,
   }) satisfies Queue;
 
@@ -46,14 +54,16 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #runner: Runner;
   readonly #handled = new Map<string, HandledJob>();
+  readonly #closeWait: number;
   #log: Log | null = null;
   #poll: NodeJS.Timeout | null = null;
   /** The check for due jobs under way. */
   #check: Promise<void> | null = null;
   #checkAgain = false;
 
-  constructor(store: JobStore, { key, clock }: Options) {
+  constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
     this.#key = key;
+    this.#closeWait = closeWait;
     this.#boss = new PgBoss({
       db: {
         ...store.executor,
@@ -84,13 +94,29 @@ export class Jobs {
     return this.#log;
   }
 
-  /** Registers the handler of a kind of job. Call it for every kind before `prepare`. */
-  handle<Payload>(job: Job<Payload>, run: (payload: Payload) => Promise<void>): void {
+  /**
+   * Registers the handler of a kind of job. Call it for every kind before `prepare`.
+   *
+   * @param accepts says whether this process can run a singleton, which is left to others otherwise
+   */
+  handle<Payload>(
+    job: Job<Payload>,
+    run: (payload: Payload) => Promise<void>,
+    accepts: (payload: Payload) => boolean = () => true,
+  ): void {
     this.#handled.set(job.name, {
       job,
       run: async ({ data }) => {
-        const payload = job.sealed ? unseal(this.#key, job.name, data) : (data ?? {});
-        await run(job.payload.parse(payload));
+        const payload = job.payload.parse(
+          job.sealed ? unseal(this.#key, job.name, data) : (data ?? {}),
+        );
+        // It was enqueued after the due payloads were checked.
+        if (!accepts(payload)) throw new Error("Another process has to run this job.");
+        await run(payload);
+      },
+      accepts: (data) => {
+        const payload = job.payload.safeParse(data ?? {});
+        return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
       },
     });
   }
@@ -136,6 +162,29 @@ export class Jobs {
     await this.#boss.send(name, data as object, { db: executorOf(transaction) });
   }
 
+  /** Enqueues a singleton; one of the same kind that is still waiting is dropped. */
+  async replace<Payload>(
+    { name, payload: schema }: Job<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<void> {
+    const data = schema.parse(payload) as object; // payloads are JSON objects
+    do await this.#boss.deleteQueuedJobs(name);
+    while ((await this.#boss.send(name, data)) === null);
+  }
+
+  /**
+   * Runs jobs of one kind, also before `work`, until none is left that this process can run and none runs
+   * in another one.
+   */
+  async finish({ name }: Pick<JobSettings, "name">): Promise<void> {
+    while (await this.#runner.hasUnfinished(name)) {
+      await this.#runner.releaseSilent();
+      const started = await this.#runner.startDue(() => {}, name);
+      await this.#runner.idle();
+      if (started === 0) await delay(finishedEvery);
+    }
+  }
+
   /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */
   async work(): Promise<void> {
     await this.#schedule();
@@ -154,13 +203,16 @@ export class Jobs {
     } while (ran);
   }
 
-  /** Starts no more jobs and waits for those that run. The rest is run after the next start. */
+  /**
+   * Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. What still
+   * runs then, and what waits, is run after the next start.
+   */
   async close(): Promise<void> {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
     await this.#check;
-    await this.#runner.idle();
-    // No job is running, so pg-boss need not wait. It must not close the connection, which the portal owns.
+    await this.#runner.stop(this.#closeWait);
+    // No job counts as running any more, so pg-boss need not wait. It must not close the connection, which the portal owns.
     await this.#boss.stop({ graceful: false, close: false });
   }
 

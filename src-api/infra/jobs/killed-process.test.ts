@@ -29,6 +29,23 @@ const post = (origin: string, path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
+test("a process ends cleanly while the mail server hangs, and the next one sends the mail", async () => {
+  smtp.silent = true;
+  const first = await startApiProcess({ ...environment, JOBS_CLOSE_WAIT: "200" });
+  const message = { name: "Ada", email: "ada@example.com", subject: "Question", message: "Hello" };
+  expect((await post(first.origin, "/contact", message)).status).toBe(202);
+  await expect.poll(() => smtp.connections).toBeGreaterThan(0);
+  const begin = performance.now();
+  expect(await first.kill("SIGTERM")).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+
+  smtp.silent = false;
+  const next = await startApiProcess(environment); // the lock of the database was released
+  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
+  expect(await next.kill("SIGTERM")).toBe(0);
+  expect(smtp.mails).toHaveLength(1);
+}, 60_000);
+
 // The embedded database only: PostgreSQL hands the jobs of a dead process on when they expire.
 describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () => {
   test("loses none of the mails that it owes, and the next one sends each once", async () => {

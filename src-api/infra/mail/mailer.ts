@@ -11,8 +11,13 @@ import { outboxMailer } from "./outbox.ts";
 
 export type { Mail, Mailer } from "./mail.ts";
 
-/** In ms. A server that does not answer must not delay the end of the process. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** In ms. A server that does not answer must not keep a job running until it expires. */
+const timeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");

@@ -4,7 +4,7 @@ import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
 import { handleAccountMails } from "./mails/account-mails.ts";
 import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
-import { signInData } from "./personal-data/personal-data.ts";
+import { accountData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeExpired, purgeJob } from "./purge.ts";
@@ -27,7 +27,7 @@ export const sessionStore = (portal: Portal): SessionStore => ({
 /** Registration, login, profile, change of address, sessions, password resets and personal data. */
 export const accounts = {
   name: "accounts",
-  ownedData: signInData,
+  ownedData: accountData,
   routes: async (app, { modules }) => {
     await app.register(signUpRoutes);
     await app.register(signInRoutes);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { roles } from "../../../src-shared/active-member.ts";
 import { periods } from "../../../src-shared/api/cart.ts";
 import { languages } from "../../../src-shared/languages.ts";
@@ -95,6 +95,8 @@ export const emailChanges = pgTable("email_changes", {
   createdAt: time("created_at").notNull(),
   codeSentAt: time("code_sent_at").notNull(),
   expiresAt: time("expires_at").notNull(),
+  /** Whether the present address was notified; the code is not mailed before. */
+  notified: boolean("notified").notNull().default(false),
 });
 
 /** Links in mails. Only the hash of a token is stored; the row is deleted when the link is used. */
@@ -114,9 +116,7 @@ export const oneTimeTokens = pgTable(
     oneOf(t.purpose, tokenPurposes),
     check("one_time_tokens_user", sql`${t.userId} is not null or ${t.purpose} = 'reset-password'`),
     index("one_time_tokens_user").on(t.userId),
-    uniqueIndex("one_reset_link")
-      .on(t.email)
-      .where(sql`${t.purpose} = 'reset-password'`),
+    index("one_time_tokens_email").on(t.email),
   ],
 );
 

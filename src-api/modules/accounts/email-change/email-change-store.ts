@@ -63,3 +63,16 @@ export async function deleteChange(
 export async function deleteChangeOfUser(database: Database, userId: string): Promise<void> {
   await database.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
+
+/** Marks that the present address was notified of a change. Returns false if the change is over. */
+export async function markNotified(
+  database: Database,
+  { sessionId, createdAt }: Pick<EmailChange, "sessionId" | "createdAt">,
+): Promise<boolean> {
+  const marked = await database
+    .update(emailChanges)
+    .set({ notified: true })
+    .where(and(ofSession(sessionId), eq(emailChanges.createdAt, createdAt)))
+    .returning({ userId: emailChanges.userId });
+  return marked.length > 0;
+}

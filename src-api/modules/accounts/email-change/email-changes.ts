@@ -46,7 +46,7 @@ export async function beginEmailChange(
 ): Promise<{ change: EmailChange; code: string }> {
   const createdAt = now();
   const { code, columns } = codeFor(token, createdAt);
-  const change = { userId, sessionId, email, ...columns, createdAt };
+  const change = { userId, sessionId, email, ...columns, createdAt, notified: false };
   await replaceChange(database, change);
   return { change, code };
 }

@@ -3,6 +3,7 @@ import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { composeMail, publicOrigin, resetUrl } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
+import { deleteResetTokensBefore } from "../proofs/one-time-token-store.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";
 import { findByAddress } from "../user-store.ts";
@@ -19,15 +20,24 @@ export async function makeResetLink(portal: Portal, email: string) {
 }
 
 /**
- * Mails a reset link. For an address without an account it does the same work but sends nothing; otherwise
- * the response times of later requests would reveal which addresses have an account.
+ * Mails a reset link. Links of earlier requests stop working when the mail server has accepted the mail,
+ * but not those of earlier attempts, which may have been delivered. For an address without an account it
+ * does the same work but sends nothing; otherwise the response times of later requests would reveal which
+ * addresses have an account.
  */
-async function mailResetLink(portal: Portal, email: string): Promise<void> {
-  const { mailer } = portal;
-  const { user, url } = await makeResetLink(portal, email);
+async function mailResetLink(
+  portal: Portal,
+  { email, requestedAt }: z.infer<typeof resetLinkMail.payload>,
+): Promise<void> {
+  const { mailer, database } = portal;
+  const requested = new Date(requestedAt);
+  // The clock of the process that took the request may be ahead.
+  const now = () => (portal.now() > requested ? portal.now() : requested);
+  const { user, url } = await makeResetLink({ ...portal, now }, email);
   const language = user?.language ?? defaultLanguage;
   const mail = composeMail("reset-password", { to: email, language, url });
   await (user ? mailer.send(mail) : mailer.rehearse(mail));
+  await deleteResetTokensBefore(database, email, requested);
 }
 
 /**
@@ -51,7 +61,7 @@ async function mailSignUpCode(
 /** Registers the handlers of the jobs that mail about accounts. */
 export function handleAccountMails(portal: Portal): void {
   const { jobs, mailer, config } = portal;
-  jobs.handle(resetLinkMail, ({ email }) => mailResetLink(portal, email));
+  jobs.handle(resetLinkMail, (payload) => mailResetLink(portal, payload));
   jobs.handle(signUpCodeMail, (payload) => mailSignUpCode(portal, payload));
   jobs.handle(noticeMail, async ({ kind, to, language, address = "" }) => {
     const values = { address, forgot: publicOrigin(config) + routePath("forgotPassword") };

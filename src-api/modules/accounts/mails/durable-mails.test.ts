@@ -101,6 +101,105 @@ describe("while the mail server is down for an hour", () => {
   });
 });
 
+describe("a mail server that fails after it accepted a mail", () => {
+  /** Lets the next mails to an address be delivered, while their sending seems to fail. */
+  function failAfterDelivery(email: string, times: number) {
+    const send = it.portal.mailer.send.bind(it.portal.mailer);
+    let failures = 0;
+    vi.spyOn(it.portal.mailer, "send").mockImplementation(async (mail) => {
+      await send(mail);
+      if (mail.to !== email || (failures += 1) > times) return;
+      throw new Error("socket closed");
+    });
+  }
+  const linksTo = (email: string) =>
+    mailsTo(email).flatMap(({ action }) => (action ? [new URL(action.url).pathname] : []));
+  const statusesOf = async (links: string[]) =>
+    Promise.all(links.map(async (link) => (await call(it, "GET", link)).status));
+
+  test("leaves all reset links of the request working, and then ends them for those of the next", async () => {
+    const email = "twice@example.com";
+    await claimedUser(it, email);
+    failAfterDelivery(email, 2);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    await pass(20);
+    const links = linksTo(email);
+    expect(links).toHaveLength(3);
+    expect(await statusesOf(links)).toEqual([200, 200, 200]);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    expect(await statusesOf(linksTo(email))).toEqual([404, 404, 404, 200]);
+  });
+
+  test("does not let the retry of an earlier request end the link of a later one", async () => {
+    const email = "overtaken@example.com";
+    await claimedUser(it, email);
+    failAfterDelivery(email, 1);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    it.advance(1000);
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    const newest = linksTo(email).at(-1)!;
+    await pass(20);
+    expect(mailsTo(email)).toHaveLength(3);
+    expect(await statusesOf([newest])).toEqual([200]);
+  });
+
+  test("leaves all undo links working", async () => {
+    const [email, next] = ["warned@example.com", "warned-next@example.com"];
+    await claimedUser(it, email);
+    const { token } = (await logIn(it, email)).body;
+    failAfterDelivery(email, 1);
+    await call(it, "PUT", "/me/email", { token, body: { email: next, password: goodPassword } });
+    expect(mailsTo(next)).toEqual([]);
+    await pass(20);
+    expect(await statusesOf(linksTo(email))).toEqual([200, 200]);
+    expect(mailsTo(next)).toHaveLength(1);
+  });
+});
+
+test("an earlier reset link works until the mail with the next one is accepted", async () => {
+  const email = "between@example.com";
+  await claimedUser(it, email);
+  await call(it, "POST", "/forgot-password", { body: { email } });
+  const first = new URL(lastMail(it, email).action?.url ?? "").pathname;
+  const failing = failSending();
+  it.advance(minute);
+  await call(it, "POST", "/forgot-password", { body: { email } });
+  expect((await call(it, "GET", first)).status).toBe(200);
+  failing.mockRestore();
+  await pass(20);
+  expect((await call(it, "GET", first)).status).toBe(404);
+});
+
+describe("while the owner is warned of a change of address", () => {
+  /** Requests a change, and does something while the warning is being sent. Returns its link. */
+  async function duringWarning(name: string, act: (token: string) => Promise<unknown>) {
+    const email = `${name}@example.com`;
+    await claimedUser(it, email);
+    const { token } = (await logIn(it, email)).body;
+    const send = it.portal.mailer.send.bind(it.portal.mailer);
+    vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
+      await act(token);
+      await send(mail);
+    });
+    const body = { email: `${name}-next@example.com`, password: goodPassword };
+    await call(it, "PUT", "/me/email", { token, body });
+    return new URL(lastMail(it, email).action?.url ?? "").pathname;
+  }
+
+  test("the change can be withdrawn: the mailed link works, and no code is mailed", async () => {
+    const link = await duringWarning("withdrawn", (token) =>
+      it.app.inject({
+        method: "DELETE",
+        url: "/api/me/email",
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    );
+    await pass(20);
+    expect((await call(it, "GET", link)).status).toBe(200);
+    expect(mailsTo("withdrawn-next@example.com")).toEqual([]);
+  });
+});
+
 describe("a copy of the database", () => {
   test("holds neither the codes nor the links of mails that wait", async () => {
     const [email, next] = ["copied@example.com", "copied-next@example.com"];

@@ -2,30 +2,49 @@ import type * as z from "zod/mini";
 import { PermanentFailure } from "../../../infra/jobs/job.ts";
 import { composeMail, undoUrl } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
-import { deleteChange } from "../email-change/email-change-store.ts";
-import { findChangeByCode, findChangeOf } from "../email-change/email-changes.ts";
-import { hasUndoTokenSince, insertToken } from "../proofs/one-time-token-store.ts";
+import { deleteChange, markNotified } from "../email-change/email-change-store.ts";
+import { findChangeByCode, findChangeOf, type ChangeKey } from "../email-change/email-changes.ts";
+import { insertToken } from "../proofs/one-time-token-store.ts";
 import { tokenFor } from "../proofs/one-time-tokens.ts";
+import type { EmailChange } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import { makeResetLink } from "./account-mails.ts";
 import { changeRequestMail, emailCodeMail, maskAddress } from "./mail-jobs.ts";
 
 /**
- * Notifies the present address, with the only link that undoes the change. When the mail server has
- * accepted this mail, it stores the link and enqueues the mail with the code. When the server refuses the
- * mail, it deletes the change. A change that ended in the meantime is not mailed about.
+ * Stores a new link that undoes a change, and returns its URL; null if the change has ended. An undo, which
+ * locks the user too, deletes the links that were stored before, and ends the change, so that none follow.
+ */
+const makeUndoLink = (
+  { database, config, now }: Portal,
+  asked: ChangeKey,
+  owner: { userId: string; email: string },
+): Promise<{ url: string; change: EmailChange } | null> =>
+  database.transaction(async (transaction) => {
+    await lockUser(transaction, owner.userId);
+    const change = await findChangeOf({ database: transaction, now }, asked);
+    if (!change) return null;
+    const { token, row } = tokenFor("undo-email-change", owner, now());
+    await insertToken(transaction, row);
+    return { url: undoUrl(config, token), change };
+  });
+
+/**
+ * Notifies the present address, with a link that undoes the change. The link works before it is sent, and
+ * also if the change is withdrawn meanwhile; a repeated mail brings another one. When the mail server has
+ * accepted the mail, it enqueues the mail with the code. When the server refuses the mail, it deletes the
+ * change. A change that ended in the meantime is not mailed about.
  */
 async function mailRequest(
   portal: Portal,
   { to, language, userId, code, codeHash, ...key }: z.infer<typeof changeRequestMail.payload>,
 ): Promise<void> {
-  const { database, mailer, config, jobs, now } = portal;
+  const { database, mailer, jobs } = portal;
   const asked = { sessionId: key.sessionId, createdAt: new Date(key.createdAt) };
-  const change = await findChangeOf(portal, asked);
-  if (!change) return;
-  const { token, row } = tokenFor("undo-email-change", { userId, email: to }, now());
-  const values = { address: maskAddress(change.email) };
-  const url = undoUrl(config, token);
+  const undo = await makeUndoLink(portal, asked, { userId, email: to });
+  if (!undo) return;
+  const { url } = undo;
+  const values = { address: maskAddress(undo.change.email) };
   await mailer
     .send(composeMail("email-change-requested", { to, language, url, values }))
     .catch(async (error: unknown) => {
@@ -35,10 +54,7 @@ async function mailRequest(
       throw error;
     });
   await database.transaction(async (transaction) => {
-    // An undo, which locks the user too, must not leave a link behind that was stored later.
-    await lockUser(transaction, userId);
-    if (!(await findChangeOf({ database: transaction, now }, asked))) return;
-    await insertToken(transaction, row);
+    if (!(await markNotified(transaction, asked))) return; // withdrawn meanwhile
     await jobs.enqueue(transaction, emailCodeMail, { language, code, codeHash });
   });
 }
@@ -53,9 +69,7 @@ async function mailCode(
 ): Promise<void> {
   const change = await findChangeByCode(portal, codeHash);
   if (!change) return;
-  if (!(await hasUndoTokenSince(portal.database, change.userId, change.createdAt))) {
-    throw new Error("The present address has not been notified yet.");
-  }
+  if (!change.notified) throw new Error("The present address has not been notified yet.");
   const { user, url } = await makeResetLink(portal, change.email);
   const mail = user
     ? composeMail("address-taken", { to: change.email, language, url })

@@ -9,9 +9,16 @@ import type { ProvenUser } from "../users.ts";
 /** Mails a reset link to an address that has an account. */
 export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
-  payload: z.object({ email: z.string() }),
+  payload: z.object({ email: z.string(), requestedAt: z.iso.datetime() }),
   retry: patientRetries,
 });
+
+/** Enqueues the mail with a reset link. */
+export const enqueueResetLink = (
+  { jobs, database, now }: Pick<Services, "jobs" | "database" | "now">,
+  email: string,
+): Promise<void> =>
+  jobs.enqueue(database, resetLinkMail, { email, requestedAt: now().toISOString() });
 
 /** Mails the code of a sign-up. */
 export const signUpCodeMail = defineJob({

@@ -9,7 +9,7 @@ import { refuseCommonPassword } from "./passwords-common.ts";
 import { hashToken } from "../../../infra/tokens.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
-import { resetLinkMail } from "../mails/mail-jobs.ts";
+import { enqueueResetLink } from "../mails/mail-jobs.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { resetByLink } from "./set-password.ts";
 
@@ -21,7 +21,7 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
   serve(app, forgotPassword, async ({ body: { email } }, request) => {
     await throttle(portal, "forgot-password", request.ip, email);
     await throttleRecipient(portal, email, request.ip);
-    await portal.jobs.enqueue(portal.database, resetLinkMail, { email });
+    await enqueueResetLink(portal, email);
   });
 
   serve(app, checkResetToken, async ({ params: { token } }) => {

@@ -1,6 +1,13 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
+import { emailChanges, oneTimeTokens, sessions, users } from "../schema.ts";
+
+/** Returns the user without the hash of the password. */
+export async function findProfile(database: Database, userId: string) {
+  const { passwordHash: _, ...profile } = getTableColumns(users);
+  const [user] = await database.select(profile).from(users).where(eq(users.id, userId));
+  return user ?? null;
+}
 
 /** Returns the user's sessions without their token hashes. */
 export const findDevices = (database: Database, userId: string) =>

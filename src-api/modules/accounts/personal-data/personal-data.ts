@@ -4,10 +4,15 @@ import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
 import { deviceName } from "../sessions/device-name.ts";
 import { deleteUser, findUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
-import { findDevices, findEmailChange, findMailedLinks } from "./personal-data-store.ts";
+import {
+  findDevices,
+  findEmailChange,
+  findMailedLinks,
+  findProfile,
+} from "./personal-data-store.ts";
 
-/** What accounts store about a user besides the profile; exported without tokens and hashes. */
-export const signInData: OwnedData = {
+/** What accounts store about a user; exported without tokens and hashes. */
+export const accountData: OwnedData = {
   columns: [
     { column: sessions.userId, onDelete: "cascade", onMerge: "delete" },
     { column: emailChanges.userId, onDelete: "cascade", onMerge: "delete" },
@@ -16,6 +21,7 @@ export const signInData: OwnedData = {
   exportData: async (database, { id }) => {
     const devices = await findDevices(database, id);
     return {
+      profile: await findProfile(database, id),
       sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
       mailedLinks: await findMailedLinks(database, id),
       emailChange: await findEmailChange(database, id),
@@ -31,8 +37,7 @@ export async function exportPersonalData(
 ) {
   const user = await findUser(database, userId);
   if (!user) return null;
-  const { passwordHash: _, ...profile } = user;
-  const exported: Record<string, unknown> = { exportedAt: now(), profile };
+  const exported: Record<string, unknown> = { exportedAt: now() };
   for (const { ownedData } of modules) {
     Object.assign(exported, await ownedData?.exportData(database, user));
   }

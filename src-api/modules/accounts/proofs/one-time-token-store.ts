@@ -1,20 +1,8 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { oneTimeTokens, type OneTimeToken } from "../schema.ts";
 
 type Key = Pick<OneTimeToken, "tokenHash" | "purpose">;
-
-/** Inserts a reset token, or replaces the one of the same address. */
-export async function replaceResetToken(database: Database, row: OneTimeToken): Promise<void> {
-  await database
-    .insert(oneTimeTokens)
-    .values(row)
-    .onConflictDoUpdate({
-      target: oneTimeTokens.email,
-      targetWhere: sql`purpose = 'reset-password'`,
-      set: row,
-    });
-}
 
 export async function insertToken(database: Database, row: OneTimeToken): Promise<void> {
   await database.insert(oneTimeTokens).values(row);
@@ -38,19 +26,22 @@ export async function deleteToken(database: Database, key: Key): Promise<OneTime
 const ofUser = (userId: string, purpose: OneTimeToken["purpose"]) =>
   and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
 
-const undoSince = (userId: string, since: Date) =>
-  and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since));
-
 /** Deletes the user's reset tokens. */
 export async function deleteResetTokens(database: Database, userId: string): Promise<void> {
   await database.delete(oneTimeTokens).where(ofUser(userId, "reset-password"));
 }
 
-/** Returns whether the user has been mailed an undo link at `since` or later. */
-export const hasUndoTokenSince = async (database: Database, userId: string, since: Date) =>
-  (await database.$count(oneTimeTokens, undoSince(userId, since))) > 0;
+/** Deletes the reset tokens of an address, with or without an account, that were stored before `end`. */
+export async function deleteResetTokensBefore(database: Database, email: string, end: Date) {
+  const { purpose, createdAt } = oneTimeTokens;
+  await database
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, end)));
+}
 
 /** Deletes the undo tokens that the user was mailed at `since` or later. */
 export async function deleteUndoTokens(database: Database, userId: string, since: Date) {
-  await database.delete(oneTimeTokens).where(undoSince(userId, since));
+  await database
+    .delete(oneTimeTokens)
+    .where(and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since)));
 }

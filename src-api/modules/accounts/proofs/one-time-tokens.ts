@@ -2,7 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { OneTimeToken } from "../schema.ts";
 import type { Accounts } from "../users.ts";
-import { deleteToken, findToken, replaceResetToken } from "./one-time-token-store.ts";
+import { deleteToken, findToken, insertToken } from "./one-time-token-store.ts";
 
 type Purpose = OneTimeToken["purpose"];
 
@@ -26,8 +26,8 @@ export function tokenFor(
 }
 
 /**
- * Returns the token of a new reset link, which replaces the previous link of the address. Without an
- * account (null) it stores a token too, so that both cases take the same time; that token does not work.
+ * Returns the token of a new reset link; earlier links of the address keep working. Without an account (null)
+ * it stores a token too, so that both cases take the same time; that token does not work.
  */
 export async function issueResetToken(
   { database, now }: Accounts,
@@ -35,7 +35,7 @@ export async function issueResetToken(
   email: string,
 ): Promise<string> {
   const { token, row } = tokenFor("reset-password", { userId, email }, now());
-  await replaceResetToken(database, row);
+  await insertToken(database, row);
   return token;
 }
 

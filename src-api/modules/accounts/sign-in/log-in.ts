@@ -9,7 +9,7 @@ import {
   verifyTry,
 } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
-import { resetLinkMail } from "../mails/mail-jobs.ts";
+import { enqueueResetLink } from "../mails/mail-jobs.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findByAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
@@ -32,7 +32,7 @@ export async function logIn(
   if (!user || !matches) throw new ApiError("wrong-credentials");
   if (!isProven(user)) {
     await throttleRecipient(portal, email, ip);
-    await portal.jobs.enqueue(portal.database, resetLinkMail, { email });
+    await enqueueResetLink(portal, email);
     throw new ApiError("address-unproven");
   }
   const token = await beginSession(portal, user, userAgent);

@@ -17,10 +17,12 @@ import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules
 import { captionsFile } from "../media/media-files.ts";
 import type { EntryDetails } from "../schema.ts";
 import {
+  compareTags,
   findStored,
   listFolderSlugs,
+  listUnusedTagsBut,
   removeEntries,
-  removeTagsBut,
+  removeTags,
   saveEntries,
   saveTags,
   type NewEntry,
@@ -74,15 +76,19 @@ function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly strin
 export function librarySyncs(database: Database, root: string): ContentSync[] {
   let tags: Record<string, Localised> = {};
   const tagSync: ContentSync = {
-    save: async (report) => {
+    save: async ({ write, report, version }) => {
       tags = await readJson(root, "tags.json", tagsSchema);
+      version.update(JSON.stringify(tags));
       const rows = Object.entries(tags).map(([id, name]) => ({ id, name }));
-      const { written, skipped } = await saveTags(database, rows);
-      report.written += written;
-      report.skipped.push(...skipped.map((id) => `tags.json: ${id}`));
+      const { changed, foreign } = await compareTags(database, rows);
+      if (write && changed.length > 0) await saveTags(database, changed);
+      report.written += changed.length;
+      report.skipped.push(...foreign.map(({ id }) => `tags.json: ${id}`));
     },
-    removeGone: async (report) => {
-      report.removed += await removeTagsBut(database, Object.keys(tags));
+    removeGone: async ({ write, report }) => {
+      const gone = await listUnusedTagsBut(database, Object.keys(tags));
+      if (write && gone.length > 0) await removeTags(database, gone);
+      report.removed += gone.length;
     },
   };
   const entrySync = (kind: ContentKind) =>

@@ -106,40 +106,43 @@ export const removeEntries = (database: Database, kind: ContentKind, slugs: stri
 
 type Tag = { id: string; name: Localised };
 
-/**
- * Writes new and changed tags. Returns their number, and the ids of those left alone because the
- * portal has made them.
- */
-export async function saveTags(database: Database, tags: Tag[]) {
+/** Returns the tags that are new or changed, and those to leave alone because the portal has made them. */
+export async function compareTags(database: Database, tags: Tag[]) {
   const stored = new Map((await database.select().from(contentTags)).map((tag) => [tag.id, tag]));
   const foreign = tags.filter(({ id }) => stored.get(id)?.origin === "portal");
   const changed = tags
     .filter((tag) => !foreign.includes(tag))
-    .filter(({ id, name }) => !isDeepStrictEqual(stored.get(id)?.name, name))
-    .map((tag) => ({ ...tag, origin: "folder" as const }));
-  if (changed.length > 0) {
-    await whileOthersWait(database, (transaction) =>
-      transaction
-        .insert(contentTags)
-        .values(changed)
-        .onConflictDoUpdate({
-          target: contentTags.id,
-          set: insertedValues(contentTags),
-          setWhere: eq(contentTags.origin, "folder"),
-        }),
-    );
-  }
-  return { written: changed.length, skipped: foreign.map(({ id }) => id) };
+    .filter(({ id, name }) => !isDeepStrictEqual(stored.get(id)?.name, name));
+  return { changed, foreign };
 }
 
-/** Removes tags that the folder brought and has no more, unless an entry has them. */
-export async function removeTagsBut(database: Database, ids: string[]): Promise<number> {
-  const isUsed = sql`exists (select 1 from ${entry} where ${contentTags.id} = any(${entry.tags}))`;
-  const removed = await database
+/** Writes tags of the folder, except those that the portal has made. */
+export const saveTags = (database: Database, tags: Tag[]) =>
+  whileOthersWait(database, (transaction) =>
+    transaction
+      .insert(contentTags)
+      .values(tags.map((tag) => ({ ...tag, origin: "folder" as const })))
+      .onConflictDoUpdate({
+        target: contentTags.id,
+        set: insertedValues(contentTags),
+        setWhere: eq(contentTags.origin, "folder"),
+      }),
+  );
+
+const isUnused = sql`not exists (select 1 from ${entry} where ${contentTags.id} = any(${entry.tags}))`;
+
+/** Returns the ids of the other tags that the folder brought, unless an entry has them. */
+export async function listUnusedTagsBut(database: Database, ids: string[]): Promise<string[]> {
+  const rows = await database
+    .select({ id: contentTags.id })
+    .from(contentTags)
+    .where(and(eq(contentTags.origin, "folder"), notInArray(contentTags.id, ids), isUnused));
+  return rows.map(({ id }) => id);
+}
+
+/** Removes tags that the folder brought, unless an entry has them by now. */
+export async function removeTags(database: Database, ids: string[]): Promise<void> {
+  await database
     .delete(contentTags)
-    .where(
-      and(eq(contentTags.origin, "folder"), notInArray(contentTags.id, ids), sql`not ${isUsed}`),
-    )
-    .returning({ id: contentTags.id });
-  return removed.length;
+    .where(and(eq(contentTags.origin, "folder"), inArray(contentTags.id, ids), isUnused));
 }

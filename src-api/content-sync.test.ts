@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { contentSync } from "./content-sync.ts";
+import type { Jobs } from "./infra/jobs/jobs.ts";
+import { contentTexts } from "./modules/library/schema.ts";
+import { startApiProcess } from "./testing/api-process.ts";
+import { startJobProcesses, type JobProcesses } from "./testing/job-processes.ts";
+import { markdown, sampleContent } from "./testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
+
+let it: JobProcesses;
+let folders: TemporaryFolder[];
+/** What processes logged: messages, and of finished syncs what they did. */
+let logged: object[];
+
+beforeEach(async () => {
+  it = await startJobProcesses();
+  folders = [];
+  logged = [];
+});
+afterEach(async () => {
+  await it.close();
+  for (const folder of folders) await folder.remove();
+});
+
+async function contentFolder(files: Parameters<TemporaryFolder["write"]>[0] = {}) {
+  const folder = await temporaryFolder();
+  folders.push(folder);
+  await folder.write(sampleContent);
+  await folder.write(files);
+  return folder;
+}
+
+const title = (text: string) => ({ "blog/a-diary/en.md": markdown(text) });
+
+const log = {
+  info: (details: object) => void logged.push(details),
+  warn: (details: object) => void logged.push(details),
+  error: (details: object) => void logged.push(details),
+};
+const finished = () => logged.filter((details) => "written" in details);
+
+/** Prepares a process; `start` does what it does before it listens. */
+async function openProcess({ path }: TemporaryFolder) {
+  const jobs = it.open({ key: it.key, clock: it.clock });
+  const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
+  const start = contentSync({ config, jobs, database: it.connection.database }, log);
+  await jobs.prepare(log);
+  return { jobs, start };
+}
+
+async function startProcess(folder: TemporaryFolder): Promise<Jobs> {
+  const { jobs, start } = await openProcess(folder);
+  await start();
+  return jobs;
+}
+
+async function titles(): Promise<string[]> {
+  const rows = await it.connection.database.select().from(contentTexts).orderBy(contentTexts.title);
+  return rows.map((row) => row.title);
+}
+
+describe("a start", () => {
+  test("waits for the content if there is none yet, and later ones do not", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    expect(await titles()).toContain("A diary");
+    await folder.write(title("B diary"));
+    const jobs = await startProcess(folder);
+    expect(await titles()).not.toContain("B diary");
+    await jobs.runDue();
+    expect(await titles()).toContain("B diary");
+    expect(finished()).toMatchObject([{ unchanged: 0 }, { written: 1, removed: 0 }]);
+  });
+
+  test("with unchanged content enqueues nothing", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    const jobs = await startProcess(folder);
+    await jobs.runDue();
+    expect(finished()).toHaveLength(1);
+  });
+
+  test.each<[string, Record<string, string | null>]>([
+    ["an entry", { "blog/a-diary": null }],
+    ["an announcement", { "announcements/clinic": null }],
+    [
+      "the name of a tag",
+      { "tags.json": String(sampleContent["tags.json"]).replace("Agility", "Speed") },
+    ],
+  ])("notices that %s changed or is gone", async (_, files) => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    await folder.write(files);
+    const jobs = await startProcess(folder);
+    await jobs.runDue();
+    expect(finished()).toHaveLength(2);
+    expect(finished()[1]).not.toMatchObject({ written: 0, removed: 0 });
+  });
+
+  test("with a wrong file is refused by file and field, and writes nothing", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    const before = await titles();
+    await folder.write({
+      ...title("B diary"),
+      "articles/weave-entries/en.md": markdown("Weave").replace("summary:", "sumary:"),
+    });
+    await expect(startProcess(folder)).rejects.toThrow(
+      /^articles\/weave-entries\/en\.md: .*summary/,
+    );
+    expect(await titles()).toEqual(before);
+  });
+});
+
+describe("processes that start at the same time", () => {
+  test("share one run", async () => {
+    const folder = await contentFolder();
+    const processes = [await openProcess(folder), await openProcess(folder)];
+    await Promise.all(processes.map(({ start }) => start()));
+    for (const { jobs } of processes) await jobs.runDue();
+    expect(await titles()).toContain("A diary");
+    expect(finished().filter((run) => "written" in run && run.written !== 0)).toHaveLength(1);
+    expect(finished().length).toBeLessThanOrEqual(2);
+  });
+
+  test("of a new version and of the former one leave the job to the new ones", async () => {
+    const [former, next] = [await contentFolder(), await contentFolder(title("B diary"))];
+    const old = await startProcess(former);
+    const young = await startProcess(next);
+    await old.runDue();
+    expect(await titles()).toContain("A diary");
+    await young.runDue();
+    expect(await titles()).toContain("B diary");
+  });
+});
+
+test("a file that is broken after the start stops the run, which is not tried again", async () => {
+  const folder = await contentFolder();
+  await startProcess(folder);
+  await folder.write(title("B diary"));
+  const jobs = await startProcess(folder);
+  await folder.write({ "recipes/liver-cubes/entry.json": "{" });
+  for (let hour = 0; hour < 4; hour += 1) {
+    await jobs.runDue();
+    await it.clock.setTime(it.clock.now() + 60 * 60_000);
+  }
+  const problems = logged.flatMap((details) => ("err" in details ? [String(details.err)] : []));
+  expect(problems).toEqual([expect.stringContaining("recipes/liver-cubes/entry.json")]);
+});
+
+// Several processes need PostgreSQL.
+describe.skipIf(inject("databaseUrl") === null)("processes on one PostgreSQL database", () => {
+  let admin: pg.Client;
+  let url: URL;
+  let own: pg.Client;
+  beforeEach(async () => {
+    const server = inject("databaseUrl") ?? "";
+    const name = `ringside_test_${randomUUID().replaceAll("-", "")}`;
+    admin = new pg.Client({ connectionString: server });
+    await admin.connect();
+    await admin.query(`create database ${name} template ${inject("databaseTemplate")}`);
+    url = new URL(server);
+    url.pathname = `/${name}`;
+    own = new pg.Client({ connectionString: url.href });
+    await own.connect();
+    return async () => {
+      await own.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    };
+  });
+
+  const count = async (query: string) =>
+    (await own.query<{ count: number }>(`select count(*)::int as count from ${query}`)).rows[0]
+      ?.count;
+  const start = async (folder: TemporaryFolder) =>
+    startApiProcess({
+      DATABASE_URL: url.href,
+      DATA_DIR: `${folder.path}/data`,
+      CONTENT_DIR: folder.path,
+      SEED_DEMO: "0",
+    });
+
+  test("start at once, and both serve the content", async () => {
+    const folder = await contentFolder();
+    const processes = await Promise.all([start(folder), start(folder)]);
+    for (const { origin } of processes) {
+      const list = await (await fetch(`${origin}/api/content/blog`)).json();
+      expect(list).toMatchObject({ total: 1 });
+    }
+    expect(await count("pgboss.job where name = 'portal.sync-content'")).toBe(0);
+    for (const { kill } of processes) await kill("SIGTERM");
+  });
+
+  test("finish the run of one that was killed in the middle", async () => {
+    const folder = await contentFolder();
+    await (await start(folder)).kill("SIGTERM");
+    await folder.write(title("B diary"));
+    await own.query("begin");
+    await own.query("lock table content_texts in exclusive mode"); // the run cannot write
+    const doomed = await start(folder);
+    const isRunning = "pgboss.job where name = 'portal.sync-content' and state = 'active'";
+    await expect.poll(() => count(isRunning)).toBe(1);
+    await doomed.kill("SIGKILL");
+    await own.query("rollback");
+    // Most of the content changes, so that the next start waits for it.
+    const texts = Object.entries(sampleContent).filter(([name]) => name.endsWith(".md"));
+    await folder.write(
+      Object.fromEntries(texts.map(([name, text]) => [name, `${String(text)}\nMore.`])),
+    );
+    await folder.write(title("B diary"));
+    const heir = await start(folder);
+    const list = await (await fetch(`${heir.origin}/api/content/blog`)).text();
+    expect(list).toContain("B diary");
+    expect(await count("content_texts where body like '%More.%'")).toBeGreaterThan(5);
+    await heir.kill("SIGTERM");
+  }, 60_000);
+});
