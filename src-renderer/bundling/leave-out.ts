@@ -68,6 +68,9 @@ const declarations: Declaration[] = [
     "useViewTransitionState",
     "RenderErrorBoundary",
     "AwaitErrorBoundary",
+    "RemixErrorBoundary",
+    "DefaultErrorComponent",
+    "Form",
   ].map((declares) => ({ path: reactRouter, declares, by: neverRun })),
   { path: reactRouter, declares: "usePrefetchBehavior", by: "() => [false, null, {}]" },
   // i18next gets its texts from i18n.ts, not from a backend, and no text formats its values.
