@@ -1,15 +1,13 @@
 import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown, type UserConfig } from "vite";
 import { groupChunks, type Chunk } from "./group-chunks.ts";
+import { isText } from "./text-files-plugin.ts";
 
 /** In compressed bytes. Why these: docs/decisions/0005-first-load-budget.md. */
 const limits = { smallest: 2_300, request: 1_000, needless: 3_500 };
 
 /** What every page needs is one file: browsers open six connections to a host. */
 const shell = { name: "shell", tags: ["$initial" as const], priority: 1 };
-
-/** Texts stay files of their own: a page loads those of the language in use. */
-const isText = (id: string) => /\.(json|md\?raw)$/.test(id);
 
 function withGroups(config: UserConfig, groups: Rolldown.CodeSplittingGroup[]): UserConfig {
   const { rolldownOptions } = config.build ?? {};
@@ -54,6 +52,7 @@ export async function mergeChunks(config: UserConfig): Promise<UserConfig> {
   const chunks = await buildChunks(config);
   const entry = chunks.find((chunk) => chunk.isEntry);
   if (!entry) throw new Error("The renderer has no entry.");
+  // Texts stay files of their own: a page loads those of the language in use.
   const code = chunks.filter(
     (chunk) => chunk !== entry && !Object.keys(chunk.modules).every(isText),
   );

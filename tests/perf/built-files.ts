@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, parse } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtRenderer } from "../../src-api/server.ts";
 
@@ -14,13 +14,14 @@ const manifest = () =>
     BuiltFile
   >; // written by vite
 
-/** The scripts that hold nothing but texts, by their paths. */
-export const textFiles = (): ReadonlySet<string> =>
-  new Set(
-    Object.entries(manifest())
-      .filter(([source]) => /\.(json|md\?raw)$/.test(source))
-      .map(([, { file }]) => `/${file}`),
-  );
+/** The scripts that hold nothing but texts, by their paths. A file bears the names of all its parts. */
+export function textFiles(): ReadonlySet<string> {
+  const sources = [...globSync("locales/*/*.json"), ...globSync("resources/brand/**/*.{json,md}")];
+  const texts = new Set(sources.map((source) => parse(source).name));
+  const isText = ({ name }: BuiltFile) => name?.split(".").every((part) => texts.has(part));
+  const files = Object.values(manifest()).filter(isText);
+  return new Set(files.map(({ file }) => `/${file}`));
+}
 
 const weigh = (file: string) => gzipSync(readFileSync(join(builtRenderer, file))).length / 1000;
 
