@@ -5,6 +5,7 @@ import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
+import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -56,7 +57,7 @@ export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
-  plugins: [react(), leaveOut(), groupedTextFiles(), preloadFonts()],
+  plugins: [react(), leaveOut(), groupedTextFiles(), preloadFonts(), minifyWithSwc()],
   json: { namedExports: false },
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),

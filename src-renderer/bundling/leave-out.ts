@@ -89,6 +89,18 @@ const declarations: Declaration[] = [
   { path: launchDarkly, declares: "X-LaunchDarkly-Payload-ID", by: "() => ({})" },
   { path: launchDarkly, declares: "DiagnosticsAccumulator:", by: "{}" },
   { path: launchDarkly, declares: '"/sdk/goals/"', by: neverRun },
+  // Its messages go to a logger that prints nothing, or into errors of which only the name is read.
+  {
+    path: launchDarkly,
+    declares: "bootstrapInvalid:",
+    by: "new Proxy({}, { get: () => () => '' })",
+  },
+  // The rules of fields are those of a schema; these are for forms without one.
+  {
+    path: /\/react-hook-form\/dist\/index\.esm\.mjs$/,
+    declares: "validateField",
+    by: neverRun,
+  },
   // The Markdown writer that comes with remark-gfm: Markdown is only rendered here, and to HTML.
   {
     path: /\/mdast-util-gfm\/lib\/index\.js$/,
