@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import type { Plugin } from "vite";
+import { paletteSource } from "./palette-tokens.ts";
 import { replaceDeclaration, type Replacement } from "./replace-declaration.ts";
 
 /** Fails where code that was left out is run after all. */
@@ -9,7 +10,7 @@ const reactRouter = /\/react-router\/dist\/development\//;
 const launchDarkly = /\/launchdarkly-js-client-sdk\/dist\/ldclient\.es\.js$/;
 
 /** Modules of packages that the renderer has no use for, by their paths, and what takes their place. */
-const modules: { path: RegExp; source: string }[] = [
+const modules: { path: RegExp; source: string | ((path: string) => string) }[] = [
   // Only `create`, `request` and the errors are used: not the other helpers of the package.
   {
     path: /\/axios\/index\.js$/,
@@ -42,6 +43,10 @@ const modules: { path: RegExp; source: string }[] = [
   {
     path: /\/@fluentui\/tokens\/lib\/tokens\.js$/,
     source: "export const tokens = new Proxy({}, { get: (_, name) => `var(--${String(name)})` });",
+  },
+  {
+    path: /\/@fluentui\/tokens\/lib\/alias\/(light|dark)ColorPalette\.js$/,
+    source: paletteSource,
   },
   // Griffel mirrors every style for languages that are written from right to left. There are none:
   // tests/locales.test.ts points here once there is one.
@@ -129,8 +134,10 @@ export function leaveOut(): Plugin {
       for (const each of [...modules, ...declarations]) missing.add(each);
     },
     load(id) {
-      const replaced = modules.find(({ path }) => path.test(id.replaceAll("\\", "/")));
+      const file = id.replaceAll("\\", "/");
+      const replaced = modules.find(({ path }) => path.test(file));
       missing.delete(replaced);
+      if (typeof replaced?.source === "function") return replaced.source(file);
       return replaced?.source ?? null;
     },
     transform(code, id) {
