@@ -4,7 +4,7 @@ import type { Chunk } from "./group-chunks.ts";
 export type Visits = {
   /** Parts that every visit loads, whichever its page. */
   always: readonly string[];
-  /** Pages that visits begin with: what is needless weighs most there. */
+  /** Pages that visits begin with, and what they open at once: what is needless weighs most there. */
   first: readonly string[];
 };
 
@@ -72,7 +72,7 @@ class Refinement {
     this.#fileOf = chunks.map(({ id }) => groups.findIndex((ids) => ids.includes(id)));
     const always = indexes(visits.always);
     const lazy = indexes([...shell.lazyImports, ...chunks.flatMap((chunk) => chunk.lazyImports)]);
-    const own = [...new Set(lazy)].map((at) => ({
+    const own = [...new Set(lazy).difference(new Set(always))].map((at) => ({
       id: chunks[at]?.id ?? "",
       needs: this.#withImports([at]),
     }));
