@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -18,6 +18,9 @@ export const isText = (id: string): boolean =>
 const localeFile = (language: Language, namespace: string) =>
   `../../locales/${language}/${namespace}.json`;
 
+/** Whether a language has a file yet; tests/locales.test.ts says which ones are missing. */
+const isThere = (path: string) => existsSync(resolve(folder, path));
+
 /** Returns the namespaces of pages in groups that become one file each, the same in all languages. */
 function namespaceGroups(): string[][] {
   const pages = routeIds.map((id) => routes[id].namespaces.filter((name) => name !== "brand"));
@@ -33,10 +36,10 @@ function namespaceGroups(): string[][] {
 function loadersOf(language: Language): string[] {
   const brand = `../../resources/brand/${language}.json`;
   const alone = [brand, ...["common", "titles"].map((name) => localeFile(language, name))];
-  // The names in English of what every page needs are part of the shell.
-  const loaders = alone.map((path) => `"${path}": () => import("${path}")`);
+  const loaders = alone.filter(isThere).map((path) => `"${path}": () => import("${path}")`);
   const grouped = namespaceGroups().flatMap((names) =>
-    names.map((name) => {
+    names.flatMap((name) => {
+      if (!isThere(localeFile(language, name))) return [];
       const load = `import("${prefix.slice(1)}${language}/${names.join(".")}.js")`;
       return `"${localeFile(language, name)}": () => ${load}.then((texts) => ({ default: texts["${name}"] }))`;
     }),
@@ -55,8 +58,14 @@ export const groupedTextFiles = (): Plugin => ({
       return `export const textFiles = {${languages.flatMap(loadersOf).join(",")}};`;
     if (!id.startsWith(prefix)) return null;
     const [language, names] = id.slice(prefix.length, -".js".length).split("/");
-    const exported = (name: string) =>
-      `export { default as "${name}" } from "${resolve(folder, localeFile(language as Language, name))}";`;
-    return (names ?? "").split(".").map(exported).join("\n");
+    const files = (names ?? "")
+      .split(".")
+      .map((name) => ({ name, path: localeFile(language as Language, name) })) // made by `loadersOf`
+      .filter(({ path }) => isThere(path));
+    const exported = files.map(
+      ({ name, path }) =>
+        `export { default as "${name}" } from ${JSON.stringify(resolve(folder, path))};`,
+    );
+    return exported.join("\n");
   },
 });
