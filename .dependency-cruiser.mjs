@@ -68,7 +68,7 @@ const folders = {
     "^src-renderer/i18n/",
     [...renderer("i18n", "platform"), "^locales/", "^resources/brand/", shared],
   ],
-  bundling: ["^src-renderer/bundling/", ["^src-renderer/bundling/"]],
+  bundling: ["^src-renderer/bundling/", ["^src-renderer/bundling/", shared]],
   theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],
   "main process": [
     "^src-main/",

@@ -4,6 +4,8 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
+import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
+import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -55,7 +57,8 @@ export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
-  plugins: [react(), leaveOut(), preloadFonts()],
+  plugins: [react(), leaveOut(), groupedTextFiles(), preloadFonts(), minifyWithSwc()],
+  json: { namedExports: false },
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
     // For index.html, whose title is shown until a page sets its own.

@@ -11,7 +11,21 @@ import { isLoss } from "./connection.ts";
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 const retries = 2;
-const http = axios.create({ baseURL: "/api", timeout: requestTimeout });
+
+/** Returns a query as text. The values in a query are plain: no lists, no objects. */
+function serialize(query: Record<string, string | number | undefined>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, `${value}`);
+  return parameters.toString();
+}
+
+const http = axios.create({
+  baseURL: "/api",
+  timeout: requestTimeout,
+  paramsSerializer: { serialize },
+  withXSRFToken: false,
+});
 
 export type TransportRequest = {
   endpoint: Endpoint;

@@ -1,15 +1,29 @@
 import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown, type UserConfig } from "vite";
 import { groupChunks, type Chunk } from "./group-chunks.ts";
+import { refineGroups } from "./refine-groups.ts";
+import { isText } from "./text-files-plugin.ts";
 
 /** In compressed bytes. Why these: docs/decisions/0005-first-load-budget.md. */
 const limits = { smallest: 2_300, request: 1_000, needless: 3_500 };
 
+/** Names of the parts that every visit loads, and of pages that visits begin with and what they open. */
+const visited = {
+  always: ["flag-service", "transport"],
+  first: [
+    "home-page",
+    "memberships-page",
+    "list-page",
+    "register-page",
+    "dashboard-page",
+    "account-section",
+    "logout-page",
+    "entry-page",
+  ],
+};
+
 /** What every page needs is one file: browsers open six connections to a host. */
 const shell = { name: "shell", tags: ["$initial" as const], priority: 1 };
-
-/** Texts stay files of their own: a page loads those of the language in use. */
-const isText = (id: string) => /\.(json|md\?raw)$/.test(id);
 
 function withGroups(config: UserConfig, groups: Rolldown.CodeSplittingGroup[]): UserConfig {
   const { rolldownOptions } = config.build ?? {};
@@ -39,6 +53,13 @@ const weighed = (chunk: Rolldown.OutputChunk): Chunk => ({
   lazyImports: chunk.dynamicImports,
 });
 
+/** Returns the id of a part that is loaded on demand. */
+function idOf(chunks: Rolldown.OutputChunk[], name: string): string {
+  const chunk = chunks.find((each) => each.isDynamicEntry && each.name === name);
+  if (!chunk) throw new Error(`No part bears the name "${name}": see merge-chunks.ts.`);
+  return chunk.fileName;
+}
+
 /** A file bears the names of the pages and other parts in it that are loaded on demand. */
 function nameOf(chunks: Rolldown.OutputChunk[]): string {
   const onDemand = chunks.filter((chunk) => chunk.isDynamicEntry);
@@ -54,11 +75,18 @@ export async function mergeChunks(config: UserConfig): Promise<UserConfig> {
   const chunks = await buildChunks(config);
   const entry = chunks.find((chunk) => chunk.isEntry);
   if (!entry) throw new Error("The renderer has no entry.");
+  // Texts stay files of their own: a page loads those of the language in use.
   const code = chunks.filter(
     (chunk) => chunk !== entry && !Object.keys(chunk.modules).every(isText),
   );
   const byId = new Map(code.map((chunk) => [chunk.fileName, chunk]));
-  const files = groupChunks(code.map(weighed), weighed(entry), limits).map((ids) =>
+  const all = code.map(weighed);
+  const groups = groupChunks(all, weighed(entry), limits);
+  const visits = {
+    always: visited.always.map((name) => idOf(code, name)),
+    first: visited.first.map((name) => idOf(code, name)),
+  };
+  const files = refineGroups(groups, all, weighed(entry), limits, visits).map((ids) =>
     ids.map((id) => byId.get(id)).filter((chunk) => chunk !== undefined),
   );
   return withGroups(config, [

@@ -1,4 +1,4 @@
-import i18next, { type ResourceKey } from "i18next";
+import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import common from "../../locales/en/common.json";
 import titles from "../../locales/en/titles.json";
@@ -9,29 +9,16 @@ import {
   type Language,
   languages,
 } from "../../src-shared/languages.ts";
+import { textFiles } from "./text-files.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
-
-type Texts = { default: ResourceKey };
 
 /** ms that the first paint waits for texts; later ones are shown when they arrive. */
 const longestWait = 4_000;
 
-/** The locale files of the interface, without those of the API, and the sentences of the brand. */
-const files = {
-  ...import.meta.glob<Texts>([
-    "../../locales/*/*.json",
-    "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
-  ]),
-  ...import.meta.glob<Texts>([
-    "../../resources/brand/*.json",
-    "!../../resources/brand/{brand,catalogue}.json",
-  ]),
-};
-
 const fileOf = (language: Language, namespace: string) =>
   namespace === "brand"
-    ? files[`../../resources/brand/${language}.json`]
-    : files[`../../locales/${language}/${namespace}.json`];
+    ? textFiles[`../../resources/brand/${language}.json`]
+    : textFiles[`../../locales/${language}/${namespace}.json`];
 
 /** Namespaces that every page needs. */
 const everywhere = ["common", "titles", "brand"];

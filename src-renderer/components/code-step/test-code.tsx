@@ -1,6 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { tokens } from "../../theme/tokens.ts";
+import { RichText } from "../rich-text.tsx";
 import { TestModeMark } from "../test-mode-mark.tsx";
 
 const useStyles = makeStyles({
@@ -46,11 +47,9 @@ export function TestCode({ code, onFillIn }: TestCodeProps) {
       </span>
       <div className={styles.row}>
         <span>
-          <Trans
-            t={t}
-            i18nKey="codeStep.testCode"
-            values={{ code: code.replace(/^(\d{3})/, "$1\u00a0") }}
-            components={{ code: <span className={styles.code} /> }}
+          <RichText
+            text={t("codeStep.testCode", { code: code.replace(/^(\d{3})/, "$1\u00a0") })}
+            elements={{ code: <span className={styles.code} /> }}
           />
         </span>
         <Button

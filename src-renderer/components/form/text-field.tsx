@@ -1,4 +1,4 @@
-import { Field, Input, type InputProps, Textarea } from "@fluentui/react-components";
+import { Field, Input, type InputProps } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { heldByForm, useFieldMessage } from "./field-parts.tsx";
 
@@ -11,13 +11,11 @@ type TextFieldProps = {
   type?: "text" | "email";
   autoComplete?: string;
   inputMode?: InputProps["inputMode"];
-  /** Rows of a text area; a single line without it. */
-  rows?: number;
 };
 
-/** A text field with its label and error. */
+/** A text field of a single line with its label and error. */
 export function TextField(props: TextFieldProps) {
-  const { label, registration, error, hint, type = "text", autoComplete, inputMode, rows } = props;
+  const { label, registration, error, hint, type = "text", autoComplete, inputMode } = props;
   const message = useFieldMessage()(error);
   return (
     <Field
@@ -26,24 +24,14 @@ export function TextField(props: TextFieldProps) {
       {...(hint !== undefined && { hint })}
       {...(message !== undefined && { validationMessage: message })}
     >
-      {rows === undefined ? (
-        <Input
-          {...registration}
-          input={heldByForm}
-          type={type}
-          size="large"
-          {...(autoComplete !== undefined && { autoComplete })}
-          {...(inputMode !== undefined && { inputMode })}
-        />
-      ) : (
-        <Textarea
-          {...registration}
-          textarea={heldByForm}
-          rows={rows}
-          size="large"
-          resize="vertical"
-        />
-      )}
+      <Input
+        {...registration}
+        input={heldByForm}
+        type={type}
+        size="large"
+        {...(autoComplete !== undefined && { autoComplete })}
+        {...(inputMode !== undefined && { inputMode })}
+      />
     </Field>
   );
 }

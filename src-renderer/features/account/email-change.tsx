@@ -2,15 +2,21 @@ import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
-import CodeStep from "../../components/code-step/code-step.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { rootError } from "../../components/form/use-submit.ts";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { Notice } from "../../components/notice.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { useMutation } from "../../components/use-mutation.ts";
 import { LiveText } from "../../components/visually-hidden.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
+
+/** Fetched while the form is filled in. */
+const CodeStep = lazyChunk(
+  () => import("../../components/code-step/code-step.tsx"),
+  () => <LoadingLines lines={4} />,
+);
 
 const useStyles = makeStyles({
   // The height of the form that is shown next.
@@ -73,7 +79,7 @@ export function EmailChange({ user }: { user: User }) {
     );
   }
   return (
-    <div className={styles.steps}>
+    <div className={styles.steps} onFocus={() => void CodeStep.load()}>
       <LiveText>{announced && t("codeStep.announced", { address: change.email })}</LiveText>
       {change ? (
         <WaitingChange change={change} takesFocus={isBegunHere} step={step} />

@@ -14,6 +14,7 @@ import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { TextAreaField } from "../../components/form/text-area-field.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 
@@ -60,7 +61,7 @@ function WriteForm({ onPublished }: { onPublished: () => void }) {
             registration={form.register(title)}
             error={errors[title]}
           />
-          <TextField
+          <TextAreaField
             label={t("write.body")}
             hint={t(`write.hint.${language}`)}
             rows={6}

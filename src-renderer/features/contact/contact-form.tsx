@@ -7,6 +7,7 @@ import { contactSchema, sendContactMessage } from "../../../src-shared/api/conta
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
+import { TextAreaField } from "../../components/form/text-area-field.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 import { createDraft, useEmptyAtLogout } from "../../session/draft.ts";
@@ -69,7 +70,7 @@ export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => v
         registration={form.register("subject")}
         error={errors.subject}
       />
-      <TextField
+      <TextAreaField
         label={t("form.message")}
         rows={8}
         registration={form.register("message")}

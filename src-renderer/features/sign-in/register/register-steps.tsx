@@ -36,7 +36,7 @@ function SignUpEnding({ reason, email }: Ending) {
   );
 }
 
-/** Fetched while the form is filled in. */
+/** Fetched while the form is filled in, or while a sign-up that was begun before is asked for. */
 const CodeStep = lazyChunk(
   () => import("../../../components/code-step/code-step.tsx"),
   () => <LoadingLines lines={5} />,
@@ -66,7 +66,9 @@ export function RegisterSteps({ period }: { period: Period | null }) {
   const { t } = useTranslation(["sign-in", "forms", "common"]);
   const { signUp, isBegunHere, isResuming, retry, ending, ...step } = useSignUp();
   const registration = useRegister(period, step.begin);
-  useEffect(() => void CodeStep.load(), []);
+  useEffect(() => {
+    if (isResuming) void CodeStep.load();
+  }, [isResuming]);
   const isFormShown = signUp === null && !isResuming;
   useFocusOnReturn(signUp !== null, () =>
     registration.form.setFocus("email", { shouldSelect: true }),
@@ -99,7 +101,11 @@ export function RegisterSteps({ period }: { period: Period | null }) {
           </Link>
         </CodeStep>
       )}
-      <div hidden={!isFormShown} className={isFormShown ? styles.form : undefined}>
+      <div
+        hidden={!isFormShown}
+        className={isFormShown ? styles.form : undefined}
+        onFocus={() => void CodeStep.load()}
+      >
         {ending && <SignUpEnding {...ending} />}
         {retry && (
           <Notice intent="warning">

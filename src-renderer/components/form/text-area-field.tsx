@@ -1,0 +1,33 @@
+import { Field, Textarea } from "@fluentui/react-components";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { heldByForm, useFieldMessage } from "./field-parts.tsx";
+
+type TextAreaFieldProps = {
+  label: string;
+  /** The result of `register(name)` of react-hook-form. */
+  registration: UseFormRegisterReturn;
+  error: { message?: string } | undefined;
+  hint?: string;
+  rows: number;
+};
+
+/** A text field of several lines with its label and error. */
+export function TextAreaField({ label, registration, error, hint, rows }: TextAreaFieldProps) {
+  const message = useFieldMessage()(error);
+  return (
+    <Field
+      label={label}
+      size="large"
+      {...(hint !== undefined && { hint })}
+      {...(message !== undefined && { validationMessage: message })}
+    >
+      <Textarea
+        {...registration}
+        textarea={heldByForm}
+        rows={rows}
+        size="large"
+        resize="vertical"
+      />
+    </Field>
+  );
+}
