@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { type Entry, listContent, type Teaser } from "../../../../src-shared/api
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
+import { Portrait } from "../../../components/cover-art/portrait.tsx";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -84,6 +85,8 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     [media.phone]: { fontSize: "18px", lineHeight: "27px" },
   },
+  byLine: { display: "flex", alignItems: "center", gap: "12px" },
+  portrait: { flexShrink: 0, borderRadius: tokens.borderRadiusCircular, overflow: "hidden" },
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
@@ -108,7 +111,12 @@ function EntryHeader({ entry }: { entry: Entry }) {
       <p lang={entry.language} className={styles.summary}>
         {entry.summary}
       </p>
-      <TeaserMeta teaser={entry} />
+      <div className={styles.byLine}>
+        <div className={mergeClasses(styles.portrait, print.screenOnly)}>
+          <Portrait name={entry.author} size={40} />
+        </div>
+        <TeaserMeta teaser={entry} />
+      </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>
   );
