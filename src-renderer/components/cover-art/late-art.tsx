@@ -2,6 +2,7 @@ import type { ComponentProps, ComponentType } from "react";
 import { lazyChunk } from "../load-chunk.ts";
 import type { CoverArt } from "./cover-art.tsx";
 import type { MotifArt } from "./motif-art.tsx";
+import type { Portrait } from "./portrait.tsx";
 
 /** Creates a picture whose code is a chunk of its own; nothing is shown if that does not load. */
 const lazyPicture = <Props extends object>(
@@ -26,4 +27,10 @@ export const LateCover = lazyPicture<ComponentProps<typeof CoverArt>>(
     const [width, height] = ratio.split("/").map(Number);
     return <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />;
   },
+);
+
+/** A portrait; an empty square is shown until it has loaded. */
+export const LatePortrait = lazyPicture<ComponentProps<typeof Portrait>>(
+  () => import("./portrait.tsx").then((module) => module.Portrait),
+  ({ size = "100%" }) => <svg viewBox="0 0 1 1" width={size} display="block" aria-hidden="true" />,
 );

@@ -78,7 +78,7 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
   recipes: [
     palette(
       ["#f6e3b8", "#fdf4dd", "#d99a55", "#fdf4dd", "#e8c485"],
-      ["#4a2114", "#a95a35", "#fbe9bf", "#d2552b"],
+      ["#4a2114", "#a95a35", "#fbe9bf", "#e08427"],
     ),
     palette(
       ["#e0a04d", "#fbe6b4", "#c06a33", "#efc27f", "#cb8739"],

@@ -6,7 +6,7 @@ import { type Entry, listContent, type Teaser } from "../../../../src-shared/api
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
-import { Portrait } from "../../../components/cover-art/portrait.tsx";
+import { LatePortrait } from "../../../components/cover-art/late-art.tsx";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -113,7 +113,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
       </p>
       <div className={styles.byLine}>
         <div className={mergeClasses(styles.portrait, print.screenOnly)}>
-          <Portrait name={entry.author} size={40} />
+          <LatePortrait name={entry.author} size={40} />
         </div>
         <TeaserMeta teaser={entry} />
       </div>
