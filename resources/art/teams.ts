@@ -55,12 +55,12 @@ export const teams = {
   "down-a-frame": {
     viewBox: "0 0 530 290",
     shapes: [
-      { tone: "ink", line: 8, d: "M140 216h180" },
-      { tone: "base", line: 18, d: "M16 278l214-160 214 160" },
-      { tone: "accent", line: 18, d: "M16 278l66-49M444 278l-66-49" },
+      { tone: "ink", line: 10, d: "M140 216h180" },
+      { tone: "base", line: 24, d: "M16 278l214-160 214 160" },
+      { tone: "accent", line: 24, d: "M16 278l66-49M444 278l-66-49" },
       {
         tone: "light",
-        line: 5,
+        line: 6,
         d: "M104 200l10 14M128 182l10 14M152 164l10 14M176 146l10 14M200 128l10 14",
       },
       { use: "dog-small", from: [215, 280], to: [452, 276], scale: 0.54, turn: 29 },
@@ -70,8 +70,8 @@ export const teams = {
     viewBox: "0 0 460 260",
     shapes: [
       { tone: "ink", line: 12, d: "M200 246l26-68 26 68M180 250h92" },
-      { tone: "base", line: 15, d: "M20 142l420 66" },
-      { tone: "accent", line: 15, d: "M20 142l84 13M440 208l-84-13" },
+      { tone: "base", line: 18, d: "M20 142l420 66" },
+      { tone: "accent", line: 18, d: "M20 142l84 13M440 208l-84-13" },
       { use: "dog-small", from: [150, 280], to: [316, 180], scale: 0.52, turn: 9 },
     ],
   },

@@ -21,15 +21,15 @@ type Visit = { name: string; path: string; asMember: boolean; budget: Budget };
 // them is the measured figure and 2 %: docs/decisions/0005-first-load-budget.md.
 const visits: Visit[] = [
   { name: "home", path: "/", asMember: false, budget: { kB: 213, scripts: 12 } },
-  { name: "plans", path: "/memberships", asMember: false, budget: { kB: 210, scripts: 12 } },
-  { name: "articles", path: "/articles", asMember: false, budget: { kB: 216, scripts: 12 } },
+  { name: "plans", path: "/memberships", asMember: false, budget: { kB: 215, scripts: 12 } },
+  { name: "articles", path: "/articles", asMember: false, budget: { kB: 218, scripts: 12 } },
   { name: "register", path: "/register", asMember: false, budget: { kB: 249, scripts: 17 } },
-  { name: "dashboard", path: "/dashboard", asMember: true, budget: { kB: 260, scripts: 24 } },
+  { name: "dashboard", path: "/dashboard", asMember: true, budget: { kB: 268, scripts: 24 } },
   {
     name: "an article",
     path: "/articles/building-weave-entries",
     asMember: true,
-    budget: { kB: 270, scripts: 20 },
+    budget: { kB: 274, scripts: 20 },
   },
 ];
 
