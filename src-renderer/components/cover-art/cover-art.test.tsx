@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import type { MotifShape } from "../../../resources/art/motif.ts";
 import { motifNames, motifs, type MotifName } from "../../../resources/art/motifs.ts";
 import { CoverArt } from "./cover-art.tsx";
 import { MotifArt } from "./motif-art.tsx";
 import { coverPalettes } from "./palettes.ts";
+import { poses } from "./scene.ts";
 
 const slugs = [
   "first-jump",
@@ -21,6 +23,10 @@ function pictureOf(slug: string, motif: MotifName = "jump", ratio = "16 / 9") {
   );
   return container.innerHTML;
 }
+
+/** Returns all paths of a motif, those of motifs within it included. */
+const pathsOf = (motif: MotifName): MotifShape[] =>
+  motifs[motif].shapes.flatMap((shape) => ("use" in shape ? pathsOf(shape.use) : [shape]));
 
 function luminance(colour: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
@@ -46,9 +52,12 @@ describe("CoverArt", () => {
     expect(new Set(slugs.map((slug) => pictureOf(slug))).size).toBe(slugs.length);
   });
 
-  it.each(motifNames)("draws every shape of %s", (motif) => {
+  it.each(motifNames)("draws every shape of %s in one of its poses", (motif) => {
     const picture = pictureOf("first-jump", motif);
-    for (const { d } of motifs[motif].shapes) expect(picture).toContain(d);
+    const drawn = (poses[motif] ?? [motif]).filter((pose) =>
+      pathsOf(pose).every(({ d }) => picture.includes(d)),
+    );
+    expect(drawn).not.toEqual([]);
   });
 
   it("has the requested aspect ratio", () => {
@@ -82,10 +91,13 @@ describe("cover palettes", () => {
 });
 
 describe("MotifArt", () => {
-  it.each(motifNames)("draws %s in the colour of the text", (motif) => {
+  it.each(motifNames)("draws all paths of %s", (motif) => {
     const { container } = render(<MotifArt motif={motif} />);
-    expect(container.querySelectorAll("path")).toHaveLength(motifs[motif].shapes.length);
-    expect(container.innerHTML).toContain("currentColor");
+    expect(container.querySelectorAll("path")).toHaveLength(pathsOf(motif).length);
+  });
+
+  it("draws silhouettes in the colour of the text", () => {
+    expect(render(<MotifArt motif="jump" />).container.innerHTML).toContain("currentColor");
   });
 
   it("has a name only if it has a title", () => {

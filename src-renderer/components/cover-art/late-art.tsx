@@ -3,6 +3,7 @@ import { lazyChunk } from "../load-chunk.ts";
 import type { CoverArt } from "./cover-art.tsx";
 import type { EntryCover } from "./entry-cover.tsx";
 import type { MotifArt } from "./motif-art.tsx";
+import type { Portrait } from "./portrait.tsx";
 
 /** Creates a picture whose code is a chunk of its own; nothing is shown if that does not load. */
 const lazyPicture = <Props extends object>(
@@ -36,4 +37,10 @@ export const LateCover = lazyPicture<ComponentProps<typeof CoverArt>>(
 export const LateEntryCover = lazyPicture<ComponentProps<typeof EntryCover>>(
   () => import("./entry-cover.tsx").then((module) => module.EntryCover),
   EmptyCover,
+);
+
+/** A portrait; an empty square is shown until it has loaded. */
+export const LatePortrait = lazyPicture<ComponentProps<typeof Portrait>>(
+  () => import("./portrait.tsx").then((module) => module.Portrait),
+  ({ size = "100%" }) => <svg viewBox="0 0 1 1" width={size} display="block" aria-hidden="true" />,
 );

@@ -5,9 +5,34 @@ import { type MotifName, motifNames, motifs } from "../../../resources/art/motif
 export const knownMotif = (name: string): MotifName =>
   motifNames.find((known) => known === name) ?? "paw";
 
-/** The paths of a motif, in the units of its viewBox, in the colours of `tones`. */
+/** The shapes of a motif, in the units of its viewBox, in the colours of `tones`. */
 function MotifShapes({ motif, tones }: { motif: MotifName; tones: Record<Tone, string> }) {
-  return motifs[motif].shapes.map(({ d, tone }) => <path key={d} d={d} fill={tones[tone]} />);
+  return motifs[motif].shapes.map((shape) => {
+    if ("use" in shape) {
+      const { use, from, to, scale, turn = 0 } = shape;
+      const move = `translate(${to.join(" ")}) rotate(${turn}) scale(${scale}) translate(${-from[0]} ${-from[1]})`;
+      return (
+        <g key={use} transform={move}>
+          <MotifShapes motif={use} tones={tones} />
+        </g>
+      );
+    }
+    const { d, tone, line } = shape;
+    const colour = tones[tone];
+    return line ? (
+      <path
+        key={d}
+        d={d}
+        fill="none"
+        stroke={colour}
+        strokeWidth={line}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    ) : (
+      <path key={d} d={d} fill={colour} />
+    );
+  });
 }
 
 /** Where a motif stands: the centre of its feet and the size of its box, in units of the stage. */
@@ -39,6 +64,7 @@ const tones: Record<Tone, string> = {
   base: "#6f8f80",
   light: "#cbb682",
   accent: "#dd8f24",
+  deep: "#0f2620",
 };
 
 /**

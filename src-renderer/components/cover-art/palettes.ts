@@ -19,6 +19,8 @@ export type CoverPalette = Record<Tone, string> & {
 const palette = (
   grounds: [sky: string, field: string, floor: string, line: string, quiet: string],
   tones: [ink: string, base: string, light: string, accent: string],
+  /** The inside of a tunnel: the ink of light palettes, darker than the floor in dark ones. */
+  shadow = tones[0],
 ): CoverPalette => ({
   sky: grounds[0],
   field: grounds[1],
@@ -29,6 +31,7 @@ const palette = (
   base: tones[1],
   light: tones[2],
   accent: tones[3],
+  deep: shadow,
 });
 
 /** The drawing that represents each kind. */
@@ -54,6 +57,7 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
     palette(
       ["#173c32", "#2f6350", "#0d261f", "#4c7f69", "#25513f"],
       ["#f4ecd6", "#9dbba5", "#d9c287", "#eda23a"],
+      "#0a1d17",
     ),
   ],
   blog: [
@@ -68,12 +72,13 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
     palette(
       ["#43203a", "#7d4257", "#2a1225", "#8d5468", "#5b2f49"],
       ["#f8e7d8", "#c795a0", "#e2b98c", "#f0a23e"],
+      "#1f0d1b",
     ),
   ],
   recipes: [
     palette(
       ["#f6e3b8", "#fdf4dd", "#d99a55", "#fdf4dd", "#e8c485"],
-      ["#4a2114", "#a95a35", "#fbe9bf", "#d2552b"],
+      ["#4a2114", "#a95a35", "#fbe9bf", "#e08427"],
     ),
     palette(
       ["#e0a04d", "#fbe6b4", "#c06a33", "#efc27f", "#cb8739"],
@@ -82,6 +87,7 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
     palette(
       ["#8c3b22", "#c9683a", "#5b2114", "#d58a57", "#a54d2c"],
       ["#fdeed0", "#e6b184", "#f3cd7e", "#f5b53c"],
+      "#3d130b",
     ),
   ],
   protocols: [
@@ -96,20 +102,24 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
     palette(
       ["#0f3a4a", "#256a7b", "#08242f", "#3f8494", "#1a5161"],
       ["#eff1e4", "#8cb8c1", "#d8c894", "#eda23a"],
+      "#061b24",
     ),
   ],
   videos: [
     palette(
       ["#161817", "#b87716", "#26251f", "#57492c", "#33312a"],
       ["#fff2d8", "#6e5528", "#e0bd78", "#f5ac38"],
+      "#0b0b0a",
     ),
     palette(
       ["#1a1d20", "#383f43", "#0e1012", "#d08a24", "#2c3236"],
       ["#f6ecd8", "#a39a86", "#8a6a34", "#f0a531"],
+      "#08090a",
     ),
     palette(
       ["#2a2117", "#6e4d1e", "#151009", "#8f6a2f", "#47351c"],
       ["#fbecd0", "#c6a46c", "#e4bd72", "#f5ac38"],
+      "#0d0a05",
     ),
   ],
 };

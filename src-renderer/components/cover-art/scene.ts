@@ -1,50 +1,61 @@
-import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { Backdrop, Stage } from "./backdrops.tsx";
+import { dishNames, type MotifName } from "../../../resources/art/motifs.ts";
+import type { Backdrop, Stage } from "./backdrop.ts";
 import type { Spot } from "./motif-art.tsx";
 
-/** The motifs that may stand behind each main motif: obstacles behind dogs, dogs behind obstacles. */
-export const companions: Record<MotifName, readonly [MotifName, ...MotifName[]]> = {
-  jump: ["dog-intermediate", "dog-medium"],
-  "weave-poles": ["dog-small", "dog-intermediate", "dog-medium"],
-  tunnel: ["dog-medium", "dog-extra-small", "dog-intermediate"],
-  "a-frame": ["dog-large", "dog-small", "dog-intermediate"],
-  seesaw: ["dog-small", "dog-extra-small", "dog-large"],
-  bowl: ["dog-small", "paw", "dog-large", "dog-extra-small"],
-  whistle: ["dog-large", "dog-intermediate", "dog-small"],
-  rosette: ["dog-extra-small", "dog-large", "dog-small"],
-  paw: ["dog-large", "dog-medium", "dog-small"],
-  "dog-extra-small": ["rosette", "tunnel", "jump", "seesaw"],
-  "dog-small": ["weave-poles", "seesaw", "a-frame", "tunnel"],
-  "dog-medium": ["jump", "tunnel", "weave-poles"],
-  "dog-intermediate": ["jump", "weave-poles", "a-frame"],
-  "dog-large": ["a-frame", "weave-poles", "whistle", "rosette"],
+type List<T> = readonly [T, ...T[]];
+
+/** The drawings that a motif may be shown by: the obstacle alone, or a dog at work on it. */
+export const poses: Partial<Record<MotifName, List<MotifName>>> = {
+  jump: ["jump", "over-jump", "over-low-jump"],
+  "weave-poles": ["weave-poles", "weaving"],
+  tunnel: ["tunnel", "out-of-tunnel"],
+  "a-frame": ["a-frame", "down-a-frame"],
+  seesaw: ["seesaw", "on-seesaw"],
+  "dog-medium": ["dog-medium", "over-low-jump"],
+  "dog-intermediate": ["dog-intermediate", "over-jump"],
 };
 
+const obstacles: List<MotifName> = ["a-frame", "weave-poles", "tunnel", "jump"];
+const dogs: List<MotifName> = ["dog-small", "dog-large", "dog-extra-small", "dog-sitting"];
+
+const companions: Partial<Record<MotifName, List<MotifName>>> = {
+  bowl: dogs,
+  whistle: dogs,
+  rosette: dogs,
+  paw: dogs,
+  jump: dogs,
+  "weave-poles": dogs,
+  tunnel: dogs,
+  "a-frame": dogs,
+  seesaw: dogs,
+  "rally-sign": ["dog-sitting", "dog-large", "dog-small"],
+  "course-map": ["jump", "tunnel", "whistle"],
+  "kitchen-scale": ["dog-sitting", "dog-small", "treat-jar"],
+  "water-bowl": dogs,
+  "measuring-stand": ["jump", "rosette"],
+  "dog-extra-small": ["rosette", "tunnel", "jump"],
+  "wet-day": ["rally-sign", "jump"],
+};
+
+/** Returns the motifs that may stand behind a main motif: obstacles behind dogs, dogs behind objects. */
+export function companionsOf(motif: MotifName): List<MotifName> {
+  const isDish = dishNames.some((name) => name === motif);
+  return isDish
+    ? ["dog-sitting", "dog-small", "dog-extra-small"]
+    : (companions[motif] ?? obstacles);
+}
+
 /** A motif of a cover; a `quiet` one is a silhouette in one colour. */
-export type Actor = { motif: MotifName; spot: Spot; quiet: boolean };
+type Actor = { motif: MotifName; spot: Spot; quiet: boolean };
 
 /** Dogs that are drawn leaping: they are placed above the floor. */
 const leapers: ReadonlySet<MotifName> = new Set(["dog-medium", "dog-intermediate"]);
 
 /** Small objects: they are placed in the middle instead of on the floor. */
-const floating: ReadonlySet<MotifName> = new Set(["whistle", "rosette", "paw"]);
-
-const raised = (spot: Spot, by: number): Spot => ({ ...spot, foot: spot.foot - by });
-
-function overTheJump(leaper: MotifName, spot: Spot): Actor[] {
-  const height = spot.height * 0.64;
-  return [
-    { motif: "jump", spot: { ...spot, height }, quiet: false },
-    {
-      motif: leaper,
-      spot: { ...raised(spot, height * 0.56), height: spot.height * 0.6 },
-      quiet: false,
-    },
-  ];
-}
+const floating: ReadonlySet<MotifName> = new Set(["whistle", "rosette", "paw", "course-map"]);
 
 function mainSpot(motif: MotifName, spot: Spot, stage: Stage): Spot {
-  if (leapers.has(motif)) return raised(spot, stage.height * 0.13);
+  if (leapers.has(motif)) return { ...spot, foot: spot.foot - stage.height * 0.13 };
   if (!floating.has(motif)) return spot;
   const height = spot.height * 0.86;
   return { ...spot, height, foot: (stage.height + height) / 2 - 4 };
@@ -57,20 +68,16 @@ const widened = (spot: Spot, stage: Stage): Spot => ({
 });
 
 /**
- * Places the motifs, from back to front. A leaping dog with a jump is drawn above it. A narrow stage has
- * no room for a companion and shows the main motif alone.
+ * Places the motifs, from back to front. A narrow stage has no room for a companion and shows the main
+ * motif alone.
  */
 export function arrangeScene(
   backdrop: Backdrop,
-  motif: MotifName,
-  companion: MotifName,
+  { motif, companion }: { motif: MotifName; companion: MotifName },
   stage: Stage,
 ): Actor[] {
   const roomy = stage.width > stage.height * 1.3;
   const spot = roomy ? backdrop.main : widened(backdrop.main, stage);
-  const pair = [motif, companion];
-  const leaper = pair.find((name) => leapers.has(name));
-  if (leaper && pair.includes("jump")) return overTheJump(leaper, spot);
   const main: Actor = { motif, spot: mainSpot(motif, spot, stage), quiet: false };
   return roomy ? [{ motif: companion, spot: backdrop.companion, quiet: true }, main] : [main];
 }

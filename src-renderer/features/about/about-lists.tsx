@@ -1,6 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { CoverArt } from "../../components/cover-art/cover-art.tsx";
-import { knownMotif } from "../../components/cover-art/motif-art.tsx";
+import { LatePortrait } from "../../components/cover-art/late-art.tsx";
 import { Heading } from "../../components/heading.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -77,17 +76,17 @@ const usePeopleListStyles = makeStyles({
   text: { margin: 0 },
 });
 
-type Person = { name: string; role: string; text: string; motif: string };
+type Person = { name: string; role: string; text: string };
 
-/** The authors, each with a drawing. */
+/** The authors, each with a portrait. */
 export function PeopleList({ people }: { people: readonly Person[] }) {
   const styles = usePeopleListStyles();
   return (
     <ul className={styles.list}>
-      {people.map(({ name, role, text, motif }) => (
+      {people.map(({ name, role, text }) => (
         <li key={name} className={styles.person}>
           <div className={styles.picture}>
-            <CoverArt kind="articles" slug={name} motif={knownMotif(motif)} ratio="1 / 1" />
+            <LatePortrait name={name} />
           </div>
           <div>
             <Heading level={3}>{name}</Heading>

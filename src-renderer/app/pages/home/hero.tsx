@@ -8,39 +8,54 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { planOf } from "../../../features/billing/plans/plan-facts.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
-import { HeroScene, palette } from "./hero-scene.tsx";
+import { groundHeight, HeroGround, HeroTeam, palette } from "./hero-scene.tsx";
 
 const useStyles = makeStyles({
   hero: {
     position: "relative",
-    display: "flex",
-    minHeight: "min(700px, calc(100vh - 150px))",
-    // Continues the sky above the picture.
     backgroundColor: palette.sky,
     color: tokens.colorOnDeep,
     overflow: "hidden",
-    [media.belowTablet]: { flexDirection: "column", minHeight: 0 },
+    isolation: "isolate",
   },
-  scene: {
-    position: "absolute",
-    inset: 0,
-    [media.belowTablet]: { position: "static", height: "50vw", minHeight: "220px" },
+  // In front of the sun, behind the dog.
+  ground: { position: "absolute", zIndex: 1, insetInline: 0, bottom: 0 },
+  // Text and drawing have columns, or rows, of their own: they cannot overlap.
+  columns: {
+    boxSizing: "border-box",
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
+    columnGap: "24px",
+    alignItems: "end",
+    minHeight: "min(700px, calc(100vh - 150px))",
+    maxWidth: contentWidth,
+    margin: "0 auto",
+    padding: "0 24px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      minHeight: 0,
+      padding: "0 clamp(16px, 4vw, 24px)",
+    },
   },
   content: {
     position: "relative",
-    boxSizing: "border-box",
-    width: "100%",
-    maxWidth: contentWidth,
-    margin: "0 auto",
-    padding: "64px 24px 150px",
-    [media.belowTablet]: { padding: "36px clamp(16px, 4vw, 24px) 24px", order: -1 },
+    zIndex: 2,
+    alignSelf: "start",
+    padding: `64px 0 ${groundHeight + 24}px`,
+    overflowWrap: "break-word",
+    [media.belowTablet]: { padding: "36px 0 8px" },
+  },
+  team: {
+    position: "relative",
+    [media.belowTablet]: { justifySelf: "center", width: "min(100%, 380px)" },
   },
   headline: {
     marginBottom: "20px",
     maxWidth: "11em",
-    fontSize: "clamp(36px, 5.6vw, 60px)",
+    fontSize: "clamp(36px, 4.9vw, 60px)",
     lineHeight: "1.06",
     letterSpacing: "-0.015em",
+    [media.belowTablet]: { fontSize: "clamp(28px, 8.6vw, 46px)" },
   },
   lead: {
     margin: "0 0 12px",
@@ -82,24 +97,29 @@ export function Hero({ catalogue }: { catalogue: Catalogue | undefined }) {
   const priceLine = usePriceLine(catalogue);
   return (
     <section className={styles.hero}>
-      <div className={styles.scene}>
-        <HeroScene />
+      <div className={styles.ground}>
+        <HeroGround />
       </div>
-      <div className={styles.content}>
-        <Heading level={1} size="section" ref={heading} className={styles.headline}>
-          {t("brand:hero.headline")}
-        </Heading>
-        <p className={styles.lead}>{t("brand:hero.lead")}</p>
-        <p className={styles.audience}>{t("brand:hero.audience")}</p>
-        <div className={styles.actions}>
-          <ButtonLink to={routePath("memberships")} look="accent">
-            {t("start")}
-          </ButtonLink>
-          <TextLink to={routePath("articles")} className={styles.look}>
-            {t("look")}
-          </TextLink>
+      <div className={styles.columns}>
+        <div className={styles.content}>
+          <Heading level={1} size="section" ref={heading} className={styles.headline}>
+            {t("brand:hero.headline")}
+          </Heading>
+          <p className={styles.lead}>{t("brand:hero.lead")}</p>
+          <p className={styles.audience}>{t("brand:hero.audience")}</p>
+          <div className={styles.actions}>
+            <ButtonLink to={routePath("memberships")} look="accent">
+              {t("start")}
+            </ButtonLink>
+            <TextLink to={routePath("articles")} className={styles.look}>
+              {t("look")}
+            </TextLink>
+          </div>
+          <p className={styles.price}>{priceLine}</p>
         </div>
-        <p className={styles.price}>{priceLine}</p>
+        <div className={styles.team}>
+          <HeroTeam />
+        </div>
       </div>
     </section>
   );

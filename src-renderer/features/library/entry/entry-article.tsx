@@ -6,6 +6,7 @@ import { type Entry, listContent, type Teaser } from "../../../../src-shared/api
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
+import { LatePortrait } from "../../../components/cover-art/late-art.tsx";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
@@ -91,6 +92,8 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     [media.phone]: { marginBottom: "12px", fontSize: "18px", lineHeight: "26px" },
   },
+  byLine: { display: "flex", alignItems: "center", gap: "12px" },
+  portrait: { flexShrink: 0, borderRadius: tokens.borderRadiusCircular, overflow: "hidden" },
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
@@ -119,7 +122,12 @@ function EntryHeader({ entry }: { entry: Entry }) {
       <p lang={entry.language} className={styles.summary}>
         {entry.summary}
       </p>
-      <TeaserMeta teaser={entry} />
+      <div className={styles.byLine}>
+        <div className={mergeClasses(styles.portrait, print.screenOnly)}>
+          <LatePortrait name={entry.author} size={40} />
+        </div>
+        <TeaserMeta teaser={entry} />
+      </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>
   );

@@ -1,9 +1,11 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listContent, type Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
+import { knownMotif } from "../../../components/cover-art/motif-art.tsx";
+import { variantsOf } from "../../../components/cover-art/traits.ts";
 import { useButtonLook } from "../../../components/links.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
@@ -54,6 +56,11 @@ export function TeaserList({ items, total, teasers, withLead }: TeaserListProps)
   const list = useRef<HTMLUListElement>(null);
   const [added, setAdded] = useState(0);
   const look = useButtonLook("secondary");
+  const variants = useMemo(
+    () =>
+      variantsOf(items.map(({ kind, slug, motif }) => ({ kind, slug, motif: knownMotif(motif) }))),
+    [items],
+  );
   const showMore = async () => {
     const before = items.length;
     const { data, hasNextPage } = await teasers.fetchNextPage();
@@ -70,7 +77,12 @@ export function TeaserList({ items, total, teasers, withLead }: TeaserListProps)
           const lead = withLead && i === 0;
           return (
             <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
-              <TeaserCard teaser={teaser} look={lead ? "lead" : "card"} heading={2} />
+              <TeaserCard
+                teaser={teaser}
+                look={lead ? "lead" : "card"}
+                heading={2}
+                variant={variants[i]}
+              />
             </li>
           );
         })}

@@ -38,10 +38,10 @@ const useTeaserCoverStyles = makeStyles({
   smallPlay: { left: "8px", bottom: "8px", padding: "6px" },
 });
 
-type TeaserCoverProps = { teaser: Teaser; small?: boolean };
+type TeaserCoverProps = { teaser: Teaser; small?: boolean; variant: number };
 
 /** The decorative cover of an entry; on videos with a play mark and the duration. */
-function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
+function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
   const styles = useTeaserCoverStyles();
   return (
     <div className={styles.cover} aria-hidden="true">
@@ -49,6 +49,7 @@ function TeaserCover({ teaser, small = false }: TeaserCoverProps) {
         kind={teaser.kind}
         slug={teaser.slug}
         motif={motifOf(teaser)}
+        variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />
       {teaser.video && (
@@ -90,16 +91,18 @@ type TeaserCardProps = {
   look?: TeaserLook;
   /** Level of the title. */
   heading?: 2 | 3;
+  /** Variant of the cover, so that it differs from its neighbours in a list. */
+  variant?: number;
 };
 
 /** The card of an entry: one link, named by the title, that covers the whole card. */
-export function TeaserCard({ teaser, look = "card", heading = 3 }: TeaserCardProps) {
+export function TeaserCard({ teaser, look = "card", heading = 3, variant = 0 }: TeaserCardProps) {
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
-      <TeaserCover teaser={teaser} small={look === "row"} />
+      <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />
       <div className={styles.text}>
         <Heading
           level={heading}

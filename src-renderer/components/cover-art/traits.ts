@@ -1,0 +1,114 @@
+import { dishNames, type MotifName } from "../../../resources/art/motifs.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { hashText } from "../../../src-shared/text-hash.ts";
+import type { DrawBackdrop } from "./backdrop.ts";
+import { cloth, porthole, tiles } from "./kitchen-backdrops.tsx";
+import { coverPalettes, type CoverPalette } from "./palettes.ts";
+import { arch, halves, hills, ribbon, stripes, trees } from "./plain-backdrops.tsx";
+import { arena, bunting, ringside } from "./ring-backdrops.tsx";
+import { companionsOf, poses } from "./scene.ts";
+
+/** What a cover is composed from. Its motif may be another pose of the entry's motif. */
+export type CoverTraits = {
+  motif: MotifName;
+  backdrop: DrawBackdrop;
+  palette: CoverPalette;
+  companion: MotifName;
+  mirrored: boolean;
+  /** Size of the main motif; 1 fills its spot. */
+  zoom: number;
+  /** Offset of the backdrop's large shapes, -1 to 1. */
+  drift: number;
+};
+
+/** What a cover is chosen by. `variant` is 0, or the number of another choice for the same entry. */
+export type CoverSubject = { kind: ContentKind; slug: string; motif: MotifName; variant?: number };
+
+type List<T> = readonly [T, ...T[]];
+
+const outdoors: List<DrawBackdrop> = [
+  ringside,
+  hills,
+  stripes,
+  ribbon,
+  arena,
+  arch,
+  bunting,
+  halves,
+  trees,
+];
+const indoors: List<DrawBackdrop> = [tiles, cloth, porthole, arch, stripes, halves, ribbon, hills];
+
+/** Part of every seed, chosen so that the covers of the demo content differ without variants. */
+const salt = "c7y";
+
+/** Creates functions that pick items and numbers; the same seed gives the same picks (mulberry32). */
+function createPicker(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return {
+    next,
+    pick: <T>(list: List<T>) => list[Math.floor(next() * list.length)] ?? list[0],
+  };
+}
+
+/** Returns what the cover of an entry is composed from: always the same for the same subject. */
+export function coverTraits({ kind, slug, motif, variant = 0 }: CoverSubject): CoverTraits {
+  const { pick, next } = createPicker(hashText(`${salt}${kind}/${slug}${variant || ""}`));
+  const isKitchen = [...dishNames, "bowl", "kitchen-scale"].some((name) => name === motif);
+  const shown = pick(poses[motif] ?? [motif]);
+  return {
+    motif: shown,
+    backdrop: pick(isKitchen ? indoors : outdoors),
+    palette: pick(coverPalettes[kind]),
+    companion: pick(companionsOf(shown)),
+    mirrored: pick([false, true]),
+    zoom: pick([0.88, 1, 1.1]),
+    drift: next() * 2 - 1,
+  };
+}
+
+const arrangement = ({ companion, mirrored, zoom }: CoverTraits) =>
+  `${companion} ${mirrored} ${zoom}`;
+
+/** Returns how different two covers look, 0 to 6: 0 unless they differ in at least two traits. */
+function distance(one: CoverTraits, other: CoverTraits): number {
+  const weights = [
+    one.motif === other.motif ? 0 : 2,
+    one.backdrop === other.backdrop ? 0 : 2,
+    one.palette === other.palette ? 0 : 1,
+    arrangement(one) === arrangement(other) ? 0 : 1,
+  ];
+  const differing = weights.filter(Boolean).length;
+  return differing < 2 ? 0 : weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Covers at a smaller distance look alike. */
+const clear = 4;
+/** Number of covers that are seen together. */
+const together = 10;
+const variantsTried = 32;
+
+/**
+ * Returns a variant for each entry of a list, so that no two of ten covers in a row look alike. An
+ * entry keeps variant 0, which its own page shows, unless that resembles one of the nine before it.
+ */
+export function variantsOf(entries: readonly CoverSubject[]): number[] {
+  const chosen: CoverTraits[] = [];
+  return entries.map((entry) => {
+    const seen = chosen.slice(1 - together);
+    let best = { variant: 0, traits: coverTraits(entry), nearest: -1 };
+    for (let variant = 0; variant < variantsTried && best.nearest < clear; variant += 1) {
+      const traits = coverTraits({ ...entry, variant });
+      const nearest = Math.min(...seen.map((other) => distance(traits, other)), clear);
+      if (nearest > best.nearest) best = { variant, traits, nearest };
+    }
+    chosen.push(best.traits);
+    return best.variant;
+  });
+}
