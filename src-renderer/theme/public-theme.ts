@@ -31,8 +31,8 @@ type OwnTokens = {
 export type PortalTheme = Theme & OwnTokens;
 
 const type = {
-  fontFamilyBase: '"Source Sans 3 Variable", "Source Sans 3", "Segoe UI", Roboto, sans-serif',
-  fontFamilyHeading: '"Brygada 1918 Variable", "Brygada 1918", Georgia, "Times New Roman", serif',
+  fontFamilyBase: '"Source Sans 3 Variable", "Sans Fallback", "Segoe UI", Roboto, sans-serif',
+  fontFamilyHeading: '"Brygada 1918 Variable", "Serif Fallback", Georgia, serif',
   fontSizeBase300: "16px",
   lineHeightBase300: "24px",
   fontSizeBase200: "14px",

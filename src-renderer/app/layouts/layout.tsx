@@ -122,9 +122,11 @@ export function Layout({ children }: { children: ReactNode }) {
             >
               {children}
             </main>
-            {member ? <member.BackBar /> : <PublicFooter />}
+            {member && <member.BackBar />}
           </div>
         </div>
+        {/* Below the first screen, where it cannot jump while the page loads. */}
+        {!member && <PublicFooter />}
       </FluentProvider>
     </>
   );

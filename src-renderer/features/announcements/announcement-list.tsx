@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -8,19 +8,29 @@ import { refresh, useApiQuery } from "../../api-client/query.ts";
 import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
-import { Markdown } from "../../components/markdown.tsx";
+import MarkdownText from "../../components/markdown-text.tsx";
 import { QueryView } from "../../components/query-view.tsx";
-import { EmptyState, LoadingLines } from "../../components/states.tsx";
+import { EmptyState } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 
-const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"));
+/** Takes the place of the button while it loads. */
+function ButtonSpace() {
+  return <div className={useStyles().button} />;
+}
+
+const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
   item: { padding: "32px 0", borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
   date: { color: tokens.colorAccentText, fontWeight: 600, fontSize: "15px" },
   title: { margin: "4px 0 12px" },
+  button: { minHeight: "36px" },
+  skeleton: { display: "grid", gap: "13px" },
+  skeletonDate: { width: "140px" },
+  skeletonTitle: { width: "70%", margin: "0 0 6px" },
+  skeletonLast: { width: "45%" },
 });
 
 type AnnouncementItemProps = { announcement: Announcement; canWithdraw: boolean };
@@ -38,9 +48,28 @@ function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItemProps) 
       <Heading level={2} id={`${id}-title`} className={styles.title}>
         {title}
       </Heading>
-      <Markdown>{body}</Markdown>
+      <MarkdownText>{body}</MarkdownText>
       {canWithdraw && <WithdrawButton announcement={announcement} />}
     </article>
+  );
+}
+
+/** Placeholder for the newest announcements while they load. */
+function ListSkeleton() {
+  const styles = useStyles();
+  const { t } = useTranslation("common");
+  return (
+    <Skeleton aria-label={t("loading")}>
+      {[1, 2, 3].map((place) => (
+        <div key={place} className={mergeClasses(styles.item, styles.skeleton)}>
+          <SkeletonItem size={16} className={styles.skeletonDate} />
+          <SkeletonItem size={28} className={styles.skeletonTitle} />
+          <SkeletonItem size={16} />
+          <SkeletonItem size={16} />
+          <SkeletonItem size={16} className={styles.skeletonLast} />
+        </div>
+      ))}
+    </Skeleton>
   );
 }
 
@@ -63,7 +92,7 @@ export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
   return (
     <QueryView
       query={list}
-      loading={<LoadingLines lines={10} />}
+      loading={<ListSkeleton />}
       isEmpty={({ items }) => items.length === 0}
       empty={
         <EmptyState

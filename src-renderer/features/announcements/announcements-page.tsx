@@ -1,3 +1,4 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
@@ -6,8 +7,19 @@ import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
 
-const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"));
-const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
+// The heights of what loads late, which the list below waits for.
+const useStyles = makeStyles({ write: { minHeight: "86px" }, notify: { minHeight: "100px" } });
+
+function WriteSpace() {
+  return <div className={useStyles().write} />;
+}
+
+function NotifySpace() {
+  return <div className={useStyles().notify} />;
+}
+
+const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"), NotifySpace);
+const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), WriteSpace);
 
 /** /announcements: anyone can read them, admins can write and withdraw them. */
 export default function AnnouncementsPage() {

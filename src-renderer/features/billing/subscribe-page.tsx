@@ -16,12 +16,13 @@ export default function SubscribePage() {
   return (
     <Page title={t(`subscribe.title.${period}`)} lead={!member && t("subscribe.lead")} width="form">
       <AlreadyMember>
-        <PlanPayment period={period} origin="subscribe" />
-        <p>
-          <TextLink to={routePath("subscribe", { subType: other })}>
-            {t(`subscribe.other.${other}`)}
-          </TextLink>
-        </p>
+        <PlanPayment period={period} origin="subscribe">
+          <p>
+            <TextLink to={routePath("subscribe", { subType: other })}>
+              {t(`subscribe.other.${other}`)}
+            </TextLink>
+          </p>
+        </PlanPayment>
       </AlreadyMember>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,10 +6,10 @@ import { useLocation } from "react-router-dom";
 import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
-import { Markdown } from "../../components/markdown.tsx";
+import MarkdownText from "../../components/markdown-text.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
-import { LoadingLines } from "../../components/states.tsx";
+import { LoadingText } from "../../components/states.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import {
@@ -71,6 +71,7 @@ const useStyles = makeStyles({
     "> p": { margin: 0 },
   },
   print: { minHeight: "44px", [media.print]: { display: "none" } },
+  version: { width: "min(60%, 260px)" },
   /** Prints black on white in either theme. */
   paper: {
     [media.print]: {
@@ -99,6 +100,19 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   );
 }
 
+/** Placeholder for a document while it loads. */
+function LegalSkeleton() {
+  const styles = useStyles();
+  return (
+    <>
+      <Skeleton aria-hidden className={styles.head}>
+        <SkeletonItem size={20} className={styles.version} />
+      </Skeleton>
+      <LoadingText lines={24} tall />
+    </>
+  );
+}
+
 /** One of the brand's legal documents, chosen by the page's path, in the interface's language. */
 export default function LegalPage() {
   const styles = useStyles();
@@ -108,11 +122,12 @@ export default function LegalPage() {
   return (
     <Page key={document} title={t(`titles:${document}`)} width="reading">
       <div className={styles.paper}>
-        <QueryView query={legalText} loading={<LoadingLines lines={24} />}>
+        <QueryView query={legalText} loading={<LegalSkeleton />}>
           {({ version, body }) => (
             <>
               <VersionLine version={version} />
-              <Markdown>{body}</Markdown>
+              {/* Loaded with the page: what follows would jump twice. */}
+              <MarkdownText>{body}</MarkdownText>
             </>
           )}
         </QueryView>

@@ -6,13 +6,13 @@ import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { ChargeSummary } from "./charge-summary.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
+import { PaymentSkeleton } from "./payment-skeleton.tsx";
 import { type DiscountedQuote, orderItems } from "./quote.ts";
 import { SignInChoice } from "./sign-in-choice.tsx";
 
@@ -65,7 +65,7 @@ export function CheckoutPanel({ pricing }: { pricing: DiscountedQuote }) {
   return (
     <QueryView
       query={pricing}
-      loading={<LoadingLines lines={6} />}
+      loading={<PaymentSkeleton />}
       hidesStale
       renderFailure={(failure, standard) => (
         <PricingFailure failure={failure} onRetry={() => void pricing.refetch()}>

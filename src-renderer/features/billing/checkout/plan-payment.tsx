@@ -8,7 +8,6 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
 import { useUser } from "../../../session/session-store.ts";
@@ -17,6 +16,7 @@ import { ChargeSummary } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
+import { PaymentSkeleton } from "./payment-skeleton.tsx";
 import { useDiscountedQuote } from "./quote.ts";
 
 /** Returns whether the user has a membership, or one that is being activated. */
@@ -50,6 +50,16 @@ const useStyles = makeStyles({
   code: { marginTop: "24px" },
 });
 
+/** Placeholder for the panel while the plan or its price loads. */
+function PanelSkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={styles.panel}>
+      <PaymentSkeleton />
+    </div>
+  );
+}
+
 type PlanPaymentProps = {
   period: Period;
   origin: "subscribe" | "registration-payment";
@@ -69,7 +79,7 @@ function PlanPanel({ sku, period, origin, children }: PlanPaymentProps & { sku: 
   return (
     <QueryView
       query={pricing}
-      loading={<LoadingLines lines={8} />}
+      loading={<PanelSkeleton />}
       hidesStale
       renderFailure={(failure, standard) =>
         isBlocked(failure) ? <PaymentsBlocked onRetry={retry} /> : standard
@@ -103,7 +113,7 @@ export function PlanPayment(props: PlanPaymentProps) {
   return (
     <QueryView
       query={catalogue}
-      loading={<LoadingLines lines={8} />}
+      loading={<PanelSkeleton />}
       renderFailure={(failure, standard) =>
         isBlocked(failure) ? <PaymentsBlocked onRetry={retry} /> : standard
       }
