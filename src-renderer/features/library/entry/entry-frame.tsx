@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LoadingLines } from "../../../components/states.tsx";
+import { LoadingText } from "../../../components/states.tsx";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
 
 /** Layout of an entry, shared with its skeleton. */
@@ -43,8 +44,24 @@ const useStyles = makeStyles({
   screen: { aspectRatio: "16 / 9" },
 });
 
+/** Placeholder for the text of an entry. */
+export function EntryTextSkeleton() {
+  const frame = useEntryStyles();
+  return (
+    <div className={frame.column}>
+      <LoadingText />
+    </div>
+  );
+}
+
+type EntrySkeletonProps = {
+  cover: boolean;
+  /** Placeholder for the view of the kind. */
+  children: ReactNode;
+};
+
 /** Placeholder for an entry while it loads. */
-export function EntrySkeleton({ cover }: { cover: boolean }) {
+export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
   const frame = useEntryStyles();
   const styles = useStyles();
   const { t } = useTranslation();
@@ -61,9 +78,7 @@ export function EntrySkeleton({ cover }: { cover: boolean }) {
           className={mergeClasses(frame.cover, styles.cover, !cover && styles.screen)}
         />
       </Skeleton>
-      <div className={frame.column}>
-        <LoadingLines lines={8} />
-      </div>
+      {children}
     </div>
   );
 }

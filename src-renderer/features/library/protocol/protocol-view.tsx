@@ -1,9 +1,10 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
@@ -49,7 +50,24 @@ const useStyles = makeStyles({
     lineHeight: "22px",
     color: tokens.colorAccentText,
   },
+  skeletonFacts: { width: "100%" },
 });
+
+/** Placeholder for a protocol while it loads. */
+export function ProtocolSkeleton() {
+  const frame = useEntryStyles();
+  const styles = useStyles();
+  return (
+    <div className={frame.column}>
+      <div className={styles.facts}>
+        <Skeleton aria-hidden className={styles.skeletonFacts}>
+          <SkeletonItem size={48} />
+        </Skeleton>
+      </div>
+      <LoadingText />
+    </div>
+  );
+}
 
 type Week = NonNullable<Entry["weeks"]>[number];
 

@@ -1,0 +1,31 @@
+import { tokens } from "./tokens.ts";
+
+/** Surfaces of Fluent that lie above the page. */
+const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
+
+const invalid = "[aria-invalid='true']";
+
+/** Rules for the whole document that Fluent's themes cannot express. */
+export const surfaceRules = {
+  // One step lighter than the page and its cards, by other values of the tokens that Fluent uses there.
+  [overlays]: {
+    "--colorNeutralBackground1": tokens.colorOverlay,
+    "--colorNeutralBackground1Hover": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Pressed": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Selected": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundHover": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundPressed": tokens.colorOverlayHover,
+    "--colorNeutralStroke2": tokens.colorNeutralStroke1,
+  },
+  // Fluent shows that a field is invalid only until it gets the focus.
+  [`.fui-Input:has(> ${invalid}), .fui-Textarea:has(> ${invalid}), .fui-Select__select${invalid}`]:
+    {
+      border: `1px solid ${tokens.colorDanger} !important`,
+    },
+  [`.fui-Input:has(> ${invalid})::after, .fui-Textarea:has(> ${invalid})::after`]: {
+    borderBottomColor: `${tokens.colorDanger} !important`,
+  },
+  [`.fui-Checkbox:has(> ${invalid}) > .fui-Checkbox__indicator`]: {
+    borderColor: `${tokens.colorDanger} !important`,
+  },
+};
