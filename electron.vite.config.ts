@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
+import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -55,12 +56,15 @@ export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
-  plugins: [react(), leaveOut(), preloadFonts()],
+  plugins: [react(), leaveOut(), preloadFonts(), addFirstPaintScript()],
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
     // For index.html, whose title is shown until a page sets its own.
     "import.meta.env.VITE_BRAND_NAME": JSON.stringify(brand.name),
     "import.meta.env.VITE_BRAND_COLOUR": JSON.stringify(brand.colours.ramp[2]),
+    // Of the dark and the light area, for the first paint.
+    "import.meta.env.VITE_BRAND_GROUND": JSON.stringify(brand.colours.ground),
+    "import.meta.env.VITE_BRAND_PAPER": JSON.stringify(brand.colours.paper),
   },
   build: {
     outDir: resolve(root, "dist/renderer"),

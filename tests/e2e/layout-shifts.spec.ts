@@ -17,8 +17,6 @@ async function expectSteady(portal: Portal, paths: readonly string[], { width, h
   for (const path of paths) {
     await test.step(path, async () => {
       const { sum, moved } = await layoutShift(portal, path);
-      if (process.env["CLS"])
-        console.log(`CLS ${path} ${width} ${sum.toFixed(3)}\n  ${moved.join("\n  ")}`);
       expect
         .soft(sum, `${path} at ${width} px: ${moved.join("; ")}`)
         .toBeLessThanOrEqual(allowedShift);

@@ -6,6 +6,7 @@ import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
+import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";
 import { PayBanner } from "./pay-banner.tsx";
 import { PublicFooter } from "./public-footer.tsx";
@@ -108,6 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         theme={member ? member.memberTheme : publicTheme}
         className={member ? styles.member : styles.public}
       >
+        <AreaGround isDark={member !== null} />
         <div className={styles.root}>
           <SkipLink />
           {member && <member.SideMenu />}
