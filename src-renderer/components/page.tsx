@@ -13,8 +13,9 @@ const useStyles = makeStyles({
     margin: "0 auto",
     padding: "48px 24px 80px",
     [media.phone]: { padding: "24px 16px 56px" },
+    [media.print]: { padding: 0 },
   },
-  reading: { maxWidth: "760px" },
+  reading: { maxWidth: "760px", [media.print]: { maxWidth: "none" } },
   form: { maxWidth: "520px" },
   heading: { marginBottom: "16px" },
   lead: {

@@ -1,13 +1,13 @@
 import { makeStaticStyles } from "@fluentui/react-components";
 import { focusRingRules } from "./focus-ring.ts";
-import { surfaceRules } from "./surface-rules.ts";
+import { documentRules } from "./document-rules.ts";
 
 /** Global rules: background, focus ring, and reduced motion. */
 export const useGlobalStyles = makeStaticStyles({
   html: { scrollPaddingTop: "80px", textSizeAdjust: "100%" },
   body: { margin: 0, minHeight: "100vh", overflowWrap: "break-word" },
   ...focusRingRules,
-  ...surfaceRules,
+  ...documentRules,
   "@media (prefers-reduced-motion: reduce)": {
     "*, *::before, *::after": {
       animationDuration: "0.01ms !important",

@@ -25,8 +25,14 @@ const useStyles = makeStyles({
     colorScheme: "dark",
     [media.print]: { backgroundColor: "#ffffff", color: "#000000", colorScheme: "light" },
   },
-  root: { minHeight: "100vh", display: "flex" },
-  column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
+  root: { minHeight: "100vh", display: "flex", [media.print]: { display: "block", minHeight: 0 } },
+  column: {
+    flexGrow: 1,
+    minWidth: 0,
+    display: "flex",
+    flexDirection: "column",
+    [media.print]: { display: "block" },
+  },
   main: { flexGrow: 1, outline: "none" },
   aboveBackBar: { [media.phone]: { paddingBottom: "56px" } },
   skipLink: {

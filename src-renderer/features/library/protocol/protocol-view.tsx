@@ -33,7 +33,13 @@ const useStyles = makeStyles({
     gap: "8px 24px",
     [media.print]: { display: "none" },
   },
-  weeks: { display: "grid", gap: "24px", marginTop: "56px" },
+  weeks: {
+    display: "grid",
+    gap: "24px",
+    marginTop: "56px",
+    // Chromium does not keep a heading with what follows in a grid.
+    [media.print]: { display: "block", marginTop: "32px" },
+  },
   heading: { fontSize: "32px", lineHeight: "38px" },
   week: {
     padding: "24px",

@@ -1,12 +1,12 @@
-import { tokens } from "./tokens.ts";
+import { media, tokens } from "./tokens.ts";
 
 /** Surfaces of Fluent that lie above the page. */
 const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
 
 const invalid = "[aria-invalid='true']";
 
-/** Rules for the whole document that Fluent's themes cannot express. */
-export const surfaceRules = {
+/** Rules for the whole document: overlays, fields with an error, line breaks, page breaks. */
+export const documentRules = {
   // One step lighter than the page and its cards, by other values of the tokens that Fluent uses there.
   [overlays]: {
     "--colorNeutralBackground1": tokens.colorOverlay,
@@ -16,6 +16,14 @@ export const surfaceRules = {
     "--colorSubtleBackgroundHover": tokens.colorOverlayHover,
     "--colorSubtleBackgroundPressed": tokens.colorOverlayHover,
     "--colorNeutralStroke2": tokens.colorNeutralStroke1,
+  },
+  // No line of a title or a text consists of one word.
+  "h1, h2, h3, h4, summary, legend, .fui-DialogTitle": { textWrap: "balance" },
+  "p, li, dd, blockquote": { textWrap: "pretty" },
+  [media.print]: {
+    "h1, h2, h3, h4, thead": { breakAfter: "avoid" },
+    "h1, h2, h3, h4, li, tr, blockquote, figure": { breakInside: "avoid" },
+    "p, li, blockquote": { orphans: 3, widows: 3 },
   },
   // Fluent shows that a field is invalid only until it gets the focus.
   [`.fui-Input:has(> ${invalid}), .fui-Textarea:has(> ${invalid}), .fui-Select__select${invalid}`]:
