@@ -61,3 +61,15 @@ test("offline, a message appears and the page stays; it recovers by itself @seam
   await page.getByRole("link", { name: /Building weave entries/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("weave");
 });
+
+test("the sign of an open question is turned", async ({ portal, page }) => {
+  await portal.open("/");
+  const question = page
+    .getByRole("group")
+    .filter({ has: page.locator("summary") })
+    .first();
+  const sign = question.locator("svg");
+  await expect(sign).toHaveCSS("transform", "none");
+  await question.locator("summary").click();
+  await expect(sign).not.toHaveCSS("transform", "none");
+});
