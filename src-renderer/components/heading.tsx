@@ -43,13 +43,16 @@ type HeadingProps = {
 };
 
 /** The heading of a page or a section. */
-export function Heading({ level, size = sizeOfLevel[level], ...props }: HeadingProps) {
-  const { children, className } = props;
+export function Heading({ level, size = sizeOfLevel[level], ...heading }: HeadingProps) {
+  const { children, className, ...props } = heading;
   const styles = useStyles();
-  return createElement(`h${level}`, {
-    ...props,
-    ...(props.ref && { tabIndex: -1 }),
-    className: mergeClasses(styles.heading, styles[size], className),
-    children: typeof children === "string" ? joinShortWords(children) : children,
-  });
+  return createElement(
+    `h${level}`,
+    {
+      ...props,
+      ...(props.ref && { tabIndex: -1 }),
+      className: mergeClasses(styles.heading, styles[size], className),
+    },
+    typeof children === "string" ? joinShortWords(children) : children,
+  );
 }

@@ -8,7 +8,7 @@ import { refresh, useApiQuery } from "../../api-client/query.ts";
 import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
-import MarkdownText from "../../components/markdown-text.tsx";
+import { Markdown } from "../../components/markdown.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
@@ -48,7 +48,7 @@ function AnnouncementItem({ announcement, canWithdraw }: AnnouncementItemProps) 
       <Heading level={2} id={`${id}-title`} className={styles.title}>
         {title}
       </Heading>
-      <MarkdownText>{body}</MarkdownText>
+      <Markdown>{body}</Markdown>
       {canWithdraw && <WithdrawButton announcement={announcement} />}
     </article>
   );
@@ -85,6 +85,7 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
 export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
   const { t } = useTranslation("announcements");
   const list = useApiQuery(listAnnouncements, {});
+  const canRender = Markdown.useLoaded();
   useNamedAnnouncement(
     useLocation().hash,
     list.data?.items.map(({ id }) => id),
@@ -104,13 +105,18 @@ export function AnnouncementList({ canWithdraw }: { canWithdraw: boolean }) {
       }
     >
       {({ items }) =>
-        items.map((announcement) => (
-          <AnnouncementItem
-            key={announcement.id}
-            announcement={announcement}
-            canWithdraw={canWithdraw}
-          />
-        ))
+        // The texts with the titles: what follows would jump twice.
+        canRender ? (
+          items.map((announcement) => (
+            <AnnouncementItem
+              key={announcement.id}
+              announcement={announcement}
+              canWithdraw={canWithdraw}
+            />
+          ))
+        ) : (
+          <ListSkeleton />
+        )
       }
     </QueryView>
   );

@@ -6,7 +6,7 @@ import { useLocation } from "react-router-dom";
 import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
-import MarkdownText from "../../components/markdown-text.tsx";
+import { Markdown } from "../../components/markdown.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { LoadingText } from "../../components/states.tsx";
@@ -119,17 +119,22 @@ export default function LegalPage() {
   const { t } = useTranslation(["legal", "titles"]);
   const document = documentOfPath(useLocation().pathname);
   const legalText = useLegalText(document);
+  const canRender = Markdown.useLoaded();
   return (
     <Page key={document} title={t(`titles:${document}`)} width="reading">
       <div className={styles.paper}>
         <QueryView query={legalText} loading={<LegalSkeleton />}>
-          {({ version, body }) => (
-            <>
-              <VersionLine version={version} />
-              {/* Loaded with the page: what follows would jump twice. */}
-              <MarkdownText>{body}</MarkdownText>
-            </>
-          )}
+          {({ version, body }) =>
+            // Both at once: what follows would jump twice.
+            canRender ? (
+              <>
+                <VersionLine version={version} />
+                <Markdown>{body}</Markdown>
+              </>
+            ) : (
+              <LegalSkeleton />
+            )
+          }
         </QueryView>
       </div>
       <OtherDocuments than={document}>
