@@ -6,6 +6,7 @@ import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
+import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
@@ -57,13 +58,23 @@ export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
   publicDir: resolve(root, "resources/brand/icons"),
-  plugins: [react(), leaveOut(), groupedTextFiles(), preloadFonts(), minifyWithSwc()],
+  plugins: [
+    react(),
+    leaveOut(),
+    groupedTextFiles(),
+    preloadFonts(),
+    addFirstPaintScript(),
+    minifyWithSwc(),
+  ],
   json: { namedExports: false },
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
     // For index.html, whose title is shown until a page sets its own.
     "import.meta.env.VITE_BRAND_NAME": JSON.stringify(brand.name),
     "import.meta.env.VITE_BRAND_COLOUR": JSON.stringify(brand.colours.ramp[2]),
+    // Of the dark and the light area, for the first paint.
+    "import.meta.env.VITE_BRAND_GROUND": JSON.stringify(brand.colours.ground),
+    "import.meta.env.VITE_BRAND_PAPER": JSON.stringify(brand.colours.paper),
   },
   build: {
     outDir: resolve(root, "dist/renderer"),

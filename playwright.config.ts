@@ -29,6 +29,8 @@ const walks = "chaos/*.walk.ts";
  * differently there than in a browser (tests/seam.test.ts). Compared with a spec's path and title.
  */
 const inDesktopFirst = [/e2e\/desktop\//, /@seam:/];
+/** Specs that visit every page in the browser only, which takes too long for `npm test`. */
+const exhaustive = /@exhaustive/;
 
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",
@@ -53,9 +55,14 @@ export default defineConfig<object, { build: Build }>({
     launchOptions: { args: browserArguments, ...(executablePath && { executablePath }) },
   },
   projects: [
-    { name: "web", testIgnore: "e2e/desktop/**" },
+    { name: "web", testIgnore: "e2e/desktop/**", grepInvert: exhaustive },
+    { name: "web-rest", testIgnore: "e2e/desktop/**", grep: exhaustive },
     { name: "desktop", use: { build: "desktop" }, grep: inDesktopFirst },
-    { name: "desktop-rest", use: { build: "desktop" }, grepInvert: inDesktopFirst },
+    {
+      name: "desktop-rest",
+      use: { build: "desktop" },
+      grepInvert: [...inDesktopFirst, exhaustive],
+    },
     { name: "walk", testMatch: walks },
     { name: "desktop-walk", testMatch: walks, use: { build: "desktop" } },
   ],

@@ -123,6 +123,7 @@ export async function prepareShell(): Promise<Shell> {
   const services: WindowServices = {
     state: windowStateIn(file),
     texts: () => textsIn(language()),
+    isSignedIn: () => store.holdsToken(),
   };
   const { apiOrigin } = config;
   const openAddress = (address: string) => openExternally(address, apiOrigin);
@@ -135,7 +136,7 @@ export async function prepareShell(): Promise<Shell> {
   denyPermissions();
   lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
-  protocol.handle(portalScheme, portalHandler(files, config));
+  protocol.handle(portalScheme, portalHandler(files, config, services.isSignedIn));
   answerBridge(store, openAddress, announcements);
   followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();

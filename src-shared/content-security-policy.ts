@@ -1,3 +1,5 @@
+import { firstPaintHash } from "./first-paint.ts";
+
 /** Hash of an empty style element: Fluent creates them empty and fills them by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
@@ -14,7 +16,7 @@ const launchDarklyHosts = [
 export function contentSecurityPolicy({ launchDarkly }: { launchDarkly: boolean }): string {
   const directives = {
     "default-src": ["'self'"],
-    "script-src": ["'self'"],
+    "script-src": ["'self'", firstPaintHash],
     "style-src": ["'self'", emptyStyle],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],

@@ -19,6 +19,7 @@ const store = {
   get ready() {
     return ready;
   },
+  holdsToken: () => false,
   texts: vi.fn(() => ({ language: "pl" })),
   write: vi.fn(async (name, text) => tell({ name, text })),
   remove: vi.fn(async (name) => tell({ name, text: null })),

@@ -10,9 +10,10 @@ const { portalHandler, registerPortalScheme } = await import("./app-protocol.ts"
 const { openRendererFiles } = await import("./renderer-files.ts");
 
 const secret = "outside the folder";
-const page = '<head><meta name="launchdarkly-client-id" content="" /></head>';
+const page = '<html lang="en"><head><meta name="launchdarkly-client-id" content="" /></head>';
 let folder = "";
 let handle: ReturnType<typeof portalHandler>;
+const signedIn = vi.fn(() => false);
 const config = { apiOrigin: "http://127.0.0.1:9", launchDarklyClientId: null };
 
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   await symlink(join(root, "secret.js"), join(folder, "assets/link.js"));
   await symlink(root, join(folder, "assets/up"));
-  handle = portalHandler(await openRendererFiles(folder), config);
+  handle = portalHandler(await openRendererFiles(folder), config, signedIn);
 });
 afterAll(() => rm(join(folder, ".."), { recursive: true }));
 
@@ -165,11 +166,16 @@ describe("the page", () => {
     expect(await referrer("/articles")).toBe("strict-origin-when-cross-origin");
   });
 
+  it("says for its first paint whether somebody is logged in", async () => {
+    expect(await (await get("/")).text()).toContain('<html lang="en">');
+    signedIn.mockReturnValueOnce(true);
+    expect(await (await get("/")).text()).toContain('<html data-signed-in lang="en">');
+  });
+
   it("contains LaunchDarkly's client ID, and its CSP allows the hosts", async () => {
     const files = await openRendererFiles(folder);
-    const answer = await portalHandler(files, { ...config, launchDarklyClientId: 'a1"><b' })(
-      new Request("app://portal/"),
-    );
+    const flagged = { ...config, launchDarklyClientId: 'a1"><b' };
+    const answer = await portalHandler(files, flagged, signedIn)(new Request("app://portal/"));
     expect(await answer.text()).toContain('content="a1b"');
     expect(answer.headers.get("content-security-policy")).toContain(
       "clientstream.launchdarkly.com",

@@ -1,5 +1,6 @@
 import { protocol } from "electron";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
+import { signedInAttribute } from "../../src-shared/first-paint.ts";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";
@@ -89,10 +90,16 @@ async function readPath(
 
 /**
  * Returns the handler for requests to `app://portal/`. It serves the renderer's files, forwards `/api`,
- * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403.
+ * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403. The page
+ * says whether somebody is logged in, for its first paint.
  */
-export function portalHandler(files: RendererFiles, config: DesktopConfig) {
-  const html = configuredPage(files.page, config);
+export function portalHandler(
+  files: RendererFiles,
+  config: DesktopConfig,
+  isSignedIn: () => boolean,
+) {
+  const page = configuredPage(files.page, config);
+  const signedInPage = page.replace("<html", `<html ${signedInAttribute}`);
   return async (request: Request): Promise<Response> => {
     if (!isPortalUrl(request.url)) return plain(403, "Forbidden");
     const pathname = new URL(request.url).pathname || "/";
@@ -100,6 +107,7 @@ export function portalHandler(files: RendererFiles, config: DesktopConfig) {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "Method not allowed", { allow: "GET, HEAD" });
     }
+    const html = isSignedIn() ? signedInPage : page;
     const answer = await readPath(pathname, html, files, config);
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   };

@@ -54,6 +54,18 @@ describe("stored values", () => {
     expect((await open()).texts()).toEqual({ purchaseItems: "[]" });
   });
 
+  it("tell at once that there is a token, before the key store has decrypted it", async () => {
+    expect(openDeviceStore(openStoreFile(folder)).holdsToken()).toBe(false);
+    await (await open()).write("token", "secret");
+    const restarted = openDeviceStore(openStoreFile(folder));
+    expect(restarted.texts()).not.toHaveProperty("token");
+    expect(restarted.holdsToken()).toBe(true);
+    await restarted.ready;
+    await restarted.remove("token");
+    expect(restarted.holdsToken()).toBe(false);
+    expect(openDeviceStore(openStoreFile(folder)).holdsToken()).toBe(false);
+  });
+
   it("are in a file that only this user may read, even if others could before", async () => {
     writeFileSync(path(), "{}", { mode: 0o644 });
     const store = await open();

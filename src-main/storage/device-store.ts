@@ -30,6 +30,8 @@ export type DeviceStore = {
    * later is reported as a change, unless the user has signed in or out meanwhile.
    */
   ready: Promise<void>;
+  /** Whether there is a token, also while the key store has not decrypted it yet. */
+  holdsToken(): boolean;
   /** Returns all values; the token is included once the store is ready. */
   texts(): StoredTexts;
   write(name: StoredValueName, text: string): Promise<void>;
@@ -133,6 +135,9 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
 
   return {
     ready: readToken(),
+    holdsToken: () =>
+      texts.has("token") ||
+      (!changed && !forgets && file.get(storedValues.token.key) !== undefined),
     texts: () => Object.fromEntries(texts),
     write: async (name, text) => {
       if (name === "token") changed = true;

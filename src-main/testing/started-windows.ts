@@ -23,9 +23,9 @@ export function resetWindows(): void {
 }
 
 /** Returns a store with these entries, and a function that opens a window like a start with it. */
-export function start(entries: Record<string, unknown> = {}) {
+export function start(entries: Record<string, unknown> = {}, isSignedIn = () => false) {
   const file = new Map(Object.entries(entries));
-  const services = { state: windowStateIn(file), texts: () => textsIn("en") };
+  const services = { state: windowStateIn(file), texts: () => textsIn("en"), isSignedIn };
   const open = (path?: string) => {
     openWindow(services, path);
     return BrowserWindow.all.at(-1)!; // just opened

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { brand } from "../brand.ts";
 import { app, BrowserWindow, screen } from "../testing/recording-electron.ts";
 import { display, place, resetWindows, start } from "../testing/started-windows.ts";
 
@@ -33,6 +34,12 @@ describe("a window", () => {
     expect(window.show).not.toHaveBeenCalled();
     window.emit("ready-to-show");
     expect(window.show).toHaveBeenCalledOnce();
+  });
+
+  it("is dark while somebody is logged in, so that the member area does not begin with a flash", () => {
+    const ground = (isSignedIn: boolean) =>
+      start({}, () => isSignedIn).open().options["backgroundColor"];
+    expect([ground(true), ground(false)]).toEqual([brand.colours.ground, brand.colours.paper]);
   });
 
   it("is shown once, after three seconds, if nothing was painted", () => {

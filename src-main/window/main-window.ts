@@ -16,7 +16,7 @@ import type { WindowState } from "./window-state.ts";
 const maxHiddenTime = 3_000;
 
 /** The options are written inside the call, where Electronegativity finds them. */
-function createWindow(bounds: Wanted): BrowserWindow {
+function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
   return new BrowserWindow({
     ...bounds,
     minWidth: minimumSize.width,
@@ -24,7 +24,7 @@ function createWindow(bounds: Wanted): BrowserWindow {
     show: false,
     title: brand.name,
     icon: iconFile,
-    backgroundColor: brand.colours.paper,
+    backgroundColor: isDark ? brand.colours.ground : brand.colours.paper,
     webPreferences: {
       preload: preloadFile,
       nodeIntegration: false,
@@ -64,17 +64,23 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
 }
 
 /** Services used by all windows. */
-export type WindowServices = { state: WindowState; texts: () => DesktopTexts };
+export type WindowServices = {
+  state: WindowState;
+  texts: () => DesktopTexts;
+  /** Whether somebody is logged in, most likely a member: windows open dark then. */
+  isSignedIn: () => boolean;
+};
 
 /**
  * Opens a window with a path of the portal at the remembered place, pinned if the last one was. It is
  * shown when its page is painted, after three seconds at the latest. Further windows are placed next to
  * the first one and are not pinned.
  */
-export function openWindow({ state, texts }: WindowServices, path = "/"): BrowserWindow {
+export function openWindow(services: WindowServices, path = "/"): BrowserWindow {
+  const { state, texts, isSignedIn } = services;
   const remembered = state.bounds();
   const others = BrowserWindow.getAllWindows().length;
-  const window = createWindow(placeFurther(remembered, others));
+  const window = createWindow(placeFurther(remembered, others), isSignedIn());
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
   keepReachable(window);

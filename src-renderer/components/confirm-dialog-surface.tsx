@@ -10,6 +10,7 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { DangerButton } from "./danger-button.tsx";
 import { useOverlay } from "./use-overlay.ts";
 
 const useStyles = makeStyles({
@@ -25,6 +26,8 @@ export type ConfirmDialogProps = {
   /** Label of the other button, where "Cancel" could be misunderstood. */
   dismiss?: string;
   busy?: boolean;
+  /** Whether it ends or deletes something: the confirming button warns then. */
+  isDanger?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -32,10 +35,14 @@ export type ConfirmDialogProps = {
 
 /** The dialog of `ConfirmDialog`. */
 export default function ConfirmDialogSurface(props: ConfirmDialogProps) {
-  const { open, title, action, dismiss, busy = false, onConfirm, onClose, children } = props;
+  const { open, title, action, dismiss, busy = false, isDanger = false } = props;
+  const { onConfirm, onClose, children } = props;
   const styles = useStyles();
   const { t } = useTranslation();
   useOverlay(open);
+  const confirm = () => {
+    if (!busy) onConfirm();
+  };
   return (
     <Dialog
       open={open}
@@ -51,16 +58,15 @@ export default function ConfirmDialogSurface(props: ConfirmDialogProps) {
             <Button size="large" onClick={onClose}>
               {dismiss ?? t("cancel")}
             </Button>
-            <Button
-              appearance="primary"
-              size="large"
-              disabledFocusable={busy}
-              onClick={() => {
-                if (!busy) onConfirm();
-              }}
-            >
-              {action}
-            </Button>
+            {isDanger ? (
+              <DangerButton confirms size="large" disabledFocusable={busy} onClick={confirm}>
+                {action}
+              </DangerButton>
+            ) : (
+              <Button appearance="primary" size="large" disabledFocusable={busy} onClick={confirm}>
+                {action}
+              </Button>
+            )}
           </DialogActions>
         </DialogBody>
       </DialogSurface>

@@ -12,5 +12,6 @@ export const useFrame = makeStyles({
     paddingLeft: "24px",
     paddingRight: "24px",
     [media.phone]: { paddingLeft: "16px", paddingRight: "16px" },
+    [media.print]: { paddingLeft: 0, paddingRight: 0 },
   },
 });

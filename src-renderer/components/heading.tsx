@@ -7,7 +7,6 @@ const useStyles = makeStyles({
     margin: 0,
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
-    textWrap: "balance",
     outlineStyle: "none",
   },
   page: {
@@ -22,6 +21,12 @@ const useStyles = makeStyles({
 });
 
 const sizeOfLevel = { 1: "page", 2: "section", 3: "small", 4: "label" } as const;
+
+/**
+ * Joins words of one letter with the next word by a no-break space, so that no line ends with one, as
+ * Polish typography demands.
+ */
+const joinShortWords = (text: string) => text.replaceAll(/(?<=^|\s)(\p{L}) (?=\S)/gu, "$1\u00A0");
 
 type HeadingProps = {
   level: keyof typeof sizeOfLevel;
@@ -38,11 +43,16 @@ type HeadingProps = {
 };
 
 /** The heading of a page or a section. */
-export function Heading({ level, size = sizeOfLevel[level], className, ...props }: HeadingProps) {
+export function Heading({ level, size = sizeOfLevel[level], ...heading }: HeadingProps) {
+  const { children, className, ...props } = heading;
   const styles = useStyles();
-  return createElement(`h${level}`, {
-    ...props,
-    ...(props.ref && { tabIndex: -1 }),
-    className: mergeClasses(styles.heading, styles[size], className),
-  });
+  return createElement(
+    `h${level}`,
+    {
+      ...props,
+      ...(props.ref && { tabIndex: -1 }),
+      className: mergeClasses(styles.heading, styles[size], className),
+    },
+    typeof children === "string" ? joinShortWords(children) : children,
+  );
 }

@@ -116,6 +116,8 @@ type Module<Props> = { default: ComponentType<Props> };
 export type LazyComponent<Props> = ComponentType<Props> & {
   /** Fetches the code before the component is rendered. */
   load: () => Promise<unknown>;
+  /** Hook: starts to fetch the code, and returns whether it is there. */
+  useLoaded: () => boolean;
 };
 
 /**
@@ -131,7 +133,10 @@ export function lazyChunk<Props extends object>(
     const module = useChunk(chunk);
     return createElement(module ? module.default : Placeholder, props);
   }
-  return Object.assign(LazyChunk, { load: chunk.load });
+  return Object.assign(LazyChunk, {
+    load: chunk.load,
+    useLoaded: () => useChunk(chunk) !== null,
+  });
 }
 
 /** Whether this document already came from a reload, so that another one would not help. */

@@ -2,13 +2,14 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { tokens } from "../theme/tokens.ts";
+import { media, tokens } from "../theme/tokens.ts";
 
 const useStyles = makeStyles({
   text: {
     fontSize: "18px",
     lineHeight: "29px",
     maxWidth: "66ch",
+    [media.print]: { maxWidth: "none", fontSize: "11pt", lineHeight: "1.5" },
     "& h2": {
       fontFamily: tokens.fontFamilyHeading,
       fontWeight: 600,

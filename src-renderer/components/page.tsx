@@ -12,9 +12,10 @@ const useStyles = makeStyles({
     paddingTop: "48px",
     paddingBottom: "80px",
     [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
+    [media.print]: { padding: 0 },
   },
   // A text starts at the edge of the frame; a single form is centred.
-  reading: { "> *": { maxWidth: "712px" } },
+  reading: { "> *": { maxWidth: "712px", [media.print]: { maxWidth: "none" } } },
   form: { maxWidth: "520px" },
   heading: { marginBottom: "16px", [media.phone]: { marginBottom: "8px" } },
   lead: {

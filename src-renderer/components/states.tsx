@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "../../resources/art/motifs.ts";
@@ -16,6 +16,11 @@ const useStyles = makeStyles({
   },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
   lines: { display: "grid", gap: "12px", padding: "8px 0" },
+  // The lines of a text of 18 px.
+  reading: { gap: "13px", padding: "6px 0", maxWidth: "66ch", fontSize: "18px" },
+  lastOfParagraph: { width: "55%", marginBottom: "18px" },
+  // What follows stays below the window until the length is known.
+  tall: { minHeight: "100vh", alignContent: "start" },
 });
 
 type EmptyStateProps = { motif: MotifName; title: string; text?: string; action?: ReactNode };
@@ -43,6 +48,32 @@ export function LoadingLines({ lines = 6 }: { lines?: number }) {
     <Skeleton aria-label={t("loading")} className={styles.lines}>
       {Array.from({ length: lines }, (_, i) => (
         <SkeletonItem key={i} size={16} />
+      ))}
+    </Skeleton>
+  );
+}
+
+type LoadingTextProps = {
+  lines?: number;
+  /** Whether it is at least as tall as the window, for texts that have something below them. */
+  tall?: boolean;
+};
+
+/** Placeholder for a text to read, in paragraphs of four lines. */
+export function LoadingText({ lines = 12, tall = false }: LoadingTextProps) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <Skeleton
+      aria-label={t("loading")}
+      className={mergeClasses(styles.lines, styles.reading, tall && styles.tall)}
+    >
+      {Array.from({ length: lines }, (_, i) => (
+        <SkeletonItem
+          key={i}
+          size={16}
+          {...(i % 4 === 3 && { className: styles.lastOfParagraph })}
+        />
       ))}
     </Skeleton>
   );

@@ -28,4 +28,11 @@ export const memberTheme: PortalTheme = {
   colorBrandForegroundLinkHover: colours.ramp[14]!,
   colorAccentText: colours.accent,
   colorBand: colours.surface,
+  colorNeutralStencil1: colours.raised,
+  colorNeutralStencil2: "#2b3733",
+  colorOverlay: colours.raised,
+  colorOverlayHover: colours.lifted,
+  colorDanger: "#f28b82",
+  colorDangerHover: "#f6a59e",
+  colorOnDanger: "#2b0906",
 };

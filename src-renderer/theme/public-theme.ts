@@ -23,6 +23,13 @@ type OwnTokens = {
   colorDeep: string;
   colorOnDeep: string;
   colorOnDeepMuted: string;
+  /** Dialogs, menus and drawers: one step lighter than what they cover. */
+  colorOverlay: string;
+  colorOverlayHover: string;
+  /** What cannot be undone: its buttons, and fields with an error. */
+  colorDanger: string;
+  colorDangerHover: string;
+  colorOnDanger: string;
   /** The two tones of the focus ring, in both themes. */
   colorFocusOuter: string;
   colorFocusInner: string;
@@ -31,8 +38,8 @@ type OwnTokens = {
 export type PortalTheme = Theme & OwnTokens;
 
 const type = {
-  fontFamilyBase: '"Source Sans 3 Variable", "Source Sans 3", "Segoe UI", Roboto, sans-serif',
-  fontFamilyHeading: '"Brygada 1918 Variable", "Brygada 1918", Georgia, "Times New Roman", serif',
+  fontFamilyBase: '"Source Sans 3 Variable", "Sans Fallback", "Segoe UI", Roboto, sans-serif',
+  fontFamilyHeading: '"Brygada 1918 Variable", "Serif Fallback", Georgia, serif',
   fontSizeBase300: "16px",
   lineHeightBase300: "24px",
   fontSizeBase200: "14px",
@@ -79,4 +86,11 @@ export const publicTheme: PortalTheme = {
   colorBrandForegroundLinkHover: colours.ramp[3]!,
   colorAccentText: "#8a5208",
   colorBand: "#f1ece0",
+  colorNeutralStencil1: "#e9e3d5",
+  colorNeutralStencil2: "#f4efe4",
+  colorOverlay: "#ffffff",
+  colorOverlayHover: "#f1ece0",
+  colorDanger: "#b3261e",
+  colorDangerHover: "#8f1d17",
+  colorOnDanger: "#ffffff",
 };

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/portal.ts";
 
 test("a message from the contact form reaches the owner, who can reply @seam:api-client", async ({
@@ -53,4 +54,25 @@ test("a message survives a login in another window, which changes the menus, and
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact");
   await page.goBack();
   await expect(page.getByLabel("What is it about?")).toHaveValue("Half a message");
+});
+
+test("a field with an error is outlined in red, also while it has the focus", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/contact");
+  const border = (field: Locator) =>
+    field.evaluate(({ parentElement }) => parentElement && getComputedStyle(parentElement).border);
+  const [name, message] = [
+    page.getByRole("textbox", { name: "Your name" }),
+    page.getByRole("textbox", { name: "Your message" }),
+  ];
+  const untouched = await border(name);
+  await page.getByRole("button", { name: /^Send/ }).click();
+  await expect(name).toBeFocused();
+  const red = await border(name);
+  expect(red).not.toBe(untouched);
+  expect(await border(message)).toBe(red);
+  await message.focus();
+  expect(await border(message)).toBe(red);
 });

@@ -154,3 +154,15 @@ test("top bar and page of the member area begin at the same edge", async ({ port
     }
   }
 });
+
+test("the sign of an open question is turned", async ({ portal, page }) => {
+  await portal.open("/");
+  const question = page
+    .getByRole("group")
+    .filter({ has: page.locator("summary") })
+    .first();
+  const sign = question.locator("svg");
+  await expect(sign).toHaveCSS("transform", "none");
+  await question.locator("summary").click();
+  await expect(sign).not.toHaveCSS("transform", "none");
+});

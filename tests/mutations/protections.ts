@@ -47,7 +47,7 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "pages run inline scripts",
     folder: "src-shared",
-    find: `"script-src": ["'self'"],`,
+    find: `"script-src": ["'self'", firstPaintHash],`,
     replacement: `"script-src": ["'self'", "'unsafe-inline'"],`,
     tests: ["renderer-files.test.ts", "app-protocol.test.ts"],
   },

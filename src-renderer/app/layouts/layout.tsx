@@ -6,6 +6,7 @@ import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
+import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";
 import { PayBanner } from "./pay-banner.tsx";
 import { PublicFooter } from "./public-footer.tsx";
@@ -25,8 +26,14 @@ const useStyles = makeStyles({
     colorScheme: "dark",
     [media.print]: { backgroundColor: "#ffffff", color: "#000000", colorScheme: "light" },
   },
-  root: { minHeight: "100vh", display: "flex" },
-  column: { flexGrow: 1, minWidth: 0, display: "flex", flexDirection: "column" },
+  root: { minHeight: "100vh", display: "flex", [media.print]: { display: "block", minHeight: 0 } },
+  column: {
+    flexGrow: 1,
+    minWidth: 0,
+    display: "flex",
+    flexDirection: "column",
+    [media.print]: { display: "block" },
+  },
   main: { flexGrow: 1, outline: "none" },
   aboveTabBar: {
     [media.belowTablet]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
@@ -112,6 +119,7 @@ export function Layout({ children }: { children: ReactNode }) {
         theme={member ? member.memberTheme : publicTheme}
         className={member ? styles.member : styles.public}
       >
+        <AreaGround isDark={member !== null} />
         <div className={styles.root}>
           <SkipLink />
           {member && <member.SideMenu />}
@@ -124,9 +132,11 @@ export function Layout({ children }: { children: ReactNode }) {
               {children}
             </main>
             {member && <member.NewsLinks />}
-            {member ? <member.TabBar /> : <PublicFooter />}
+            {member && <member.TabBar />}
           </div>
         </div>
+        {/* Below the first screen, where it cannot jump while the page loads. */}
+        {!member && <PublicFooter />}
       </FluentProvider>
     </>
   );

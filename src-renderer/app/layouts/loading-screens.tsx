@@ -1,7 +1,9 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LogoMark } from "../../components/logo.tsx";
+import { startsDark } from "./area-ground.tsx";
+import { colours } from "../../theme/public-theme.ts";
 import { contentWidth, media } from "../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -12,6 +14,8 @@ const useStyles = makeStyles({
     justifyItems: "center",
     gap: "24px",
   },
+  // The member theme is not loaded yet.
+  dark: { backgroundColor: colours.ground, color: colours.paper },
   page: {
     boxSizing: "border-box",
     maxWidth: contentWidth,
@@ -50,18 +54,19 @@ export function PageSkeleton() {
 /** ms after which the start screen says that something is loading. */
 const slowAfter = 600;
 
-/** Screen shown while the stored session is checked. */
+/** Screen shown while the stored session is checked; dark where it is most likely a member's. */
 export function StartScreen() {
   const styles = useStyles();
   const { t } = useTranslation();
   const [slow, setSlow] = useState(false);
+  const [dark] = useState(startsDark);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowAfter);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <main className={styles.start}>
-      <LogoMark size={56} />
+    <main className={mergeClasses(styles.start, dark && styles.dark)}>
+      <LogoMark size={56} onDark={dark} />
       <p role="status">{slow && t("loading")}</p>
     </main>
   );

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
@@ -6,6 +5,7 @@ import { deleteAccount } from "../../../src-shared/api/account.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../components/danger-button.tsx";
 import { accountDeleted } from "../../session/log-out.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
@@ -21,11 +21,12 @@ export function DeleteAccount() {
   };
   return (
     <>
-      <Button size="large" {...opensDialog} onClick={() => setOpen(true)}>
+      <DangerButton size="large" {...opensDialog} onClick={() => setOpen(true)}>
         {t("deletion.open")}
-      </Button>
+      </DangerButton>
       <PasswordDialog
         open={open}
+        isDanger
         title={t("deletion.question")}
         action={t("deletion.submit")}
         words={{ "cancel-failed": t("deletion.cancelFailed") }}

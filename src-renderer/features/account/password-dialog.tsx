@@ -14,6 +14,7 @@ type PasswordDialogProps = {
   title: string;
   /** Label of the button. */
   action: string;
+  isDanger?: boolean;
   /** Own texts for some error codes. */
   words?: Readonly<Record<string, string>>;
   /** Carries it out; resolves to the failure to show, or to null. */
@@ -24,7 +25,8 @@ type PasswordDialogProps = {
 
 /** Asks for the password again before a sensitive action. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { open, title, action, words = {}, onPassword, onClose, children } = props;
+  const { open, title, action, isDanger = false, words = {} } = props;
+  const { onPassword, onClose, children } = props;
   const { t } = useTranslation("account");
   const form = useForm({
     resolver: zodResolver(passwordSchema),
@@ -42,6 +44,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       title={title}
       action={action}
       busy={busy}
+      isDanger={isDanger}
       onConfirm={() => void submit()}
       onClose={() => {
         form.reset();

@@ -1,4 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -10,6 +10,7 @@ import {
 import type { ApiResult } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh, useApiQuery } from "../../api-client/query.ts";
+import { DangerButton } from "../../components/danger-button.tsx";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { LoadingLines } from "../../components/states.tsx";
@@ -52,13 +53,13 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
         </div>
       </div>
       {!session.current && (
-        <Button
+        <DangerButton
           disabledFocusable={busy}
           aria-label={t("sessions.endOf", { device })}
           onClick={onEnd}
         >
           {t("sessions.end")}
-        </Button>
+        </DangerButton>
       )}
     </li>
   );
@@ -97,9 +98,9 @@ export function SessionList() {
             ))}
           </ul>
           {items.length > 1 && (
-            <Button size="large" disabledFocusable={busy} onClick={() => void endOthers()}>
+            <DangerButton size="large" disabledFocusable={busy} onClick={() => void endOthers()}>
               {t("sessions.endOthers")}
-            </Button>
+            </DangerButton>
           )}
           <FormSuccess>{done}</FormSuccess>
         </div>

@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -10,17 +10,27 @@ import { ButtonLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Markdown } from "../../components/markdown.tsx";
 import { QueryView } from "../../components/query-view.tsx";
-import { EmptyState, LoadingLines } from "../../components/states.tsx";
+import { EmptyState } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 
-const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"));
+/** Takes the place of the button while it loads. */
+function ButtonSpace() {
+  return <div className={useStyles().button} />;
+}
+
+const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
   item: { padding: "32px 0", borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
   date: { color: tokens.colorAccentText, fontWeight: 600, fontSize: "15px" },
   title: { margin: "4px 0 12px" },
+  button: { minHeight: "36px" },
+  skeleton: { display: "grid", gap: "13px" },
+  skeletonDate: { width: "140px" },
+  skeletonTitle: { width: "70%", margin: "0 0 6px" },
+  skeletonLast: { width: "45%" },
 });
 
 type AnnouncementListProps = {
@@ -49,6 +59,25 @@ function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) 
   );
 }
 
+/** Placeholder for the newest announcements while they load. */
+function ListSkeleton() {
+  const styles = useStyles();
+  const { t } = useTranslation("common");
+  return (
+    <Skeleton aria-label={t("loading")}>
+      {[1, 2, 3].map((place) => (
+        <div key={place} className={mergeClasses(styles.item, styles.skeleton)}>
+          <SkeletonItem size={16} className={styles.skeletonDate} />
+          <SkeletonItem size={28} className={styles.skeletonTitle} />
+          <SkeletonItem size={16} />
+          <SkeletonItem size={16} />
+          <SkeletonItem size={16} className={styles.skeletonLast} />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}
+
 /** Loads the list again if the address names an announcement that it lacks: it may be newer. */
 function useNamedAnnouncement(hash: string, known: readonly string[] | undefined) {
   const missing = hash !== "" && known !== undefined && !known.includes(hash.slice(1));
@@ -61,6 +90,7 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
 export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
   const { t } = useTranslation("announcements");
   const list = useApiQuery(listAnnouncements, {});
+  const canRender = Markdown.useLoaded();
   useNamedAnnouncement(
     useLocation().hash,
     list.data?.items.map(({ id }) => id),
@@ -68,7 +98,7 @@ export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
   return (
     <QueryView
       query={list}
-      loading={<LoadingLines lines={10} />}
+      loading={<ListSkeleton />}
       isEmpty={({ items }) => items.length === 0}
       empty={
         <EmptyState
@@ -80,13 +110,18 @@ export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
       }
     >
       {({ items }) =>
-        items.map((announcement) => (
-          <AnnouncementItem
-            key={announcement.id}
-            announcement={announcement}
-            onWithdrawn={onWithdrawn}
-          />
-        ))
+        // The texts with the titles: what follows would jump twice.
+        canRender ? (
+          items.map((announcement) => (
+            <AnnouncementItem
+              key={announcement.id}
+              announcement={announcement}
+              onWithdrawn={onWithdrawn}
+            />
+          ))
+        ) : (
+          <ListSkeleton />
+        )
       }
     </QueryView>
   );

@@ -1,3 +1,4 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
@@ -8,8 +9,19 @@ import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
 import type { AdminState } from "./write-announcement.tsx";
 
-const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"));
-const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"));
+// The heights of what loads late, which the list below waits for.
+const useStyles = makeStyles({ write: { minHeight: "86px" }, notify: { minHeight: "100px" } });
+
+function WriteSpace() {
+  return <div className={useStyles().write} />;
+}
+
+function NotifySpace() {
+  return <div className={useStyles().notify} />;
+}
+
+const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"), NotifySpace);
+const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), WriteSpace);
 
 /** /announcements: anyone can read them, admins can write and withdraw them. */
 export default function AnnouncementsPage() {

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -9,6 +8,7 @@ import {
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../components/danger-button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useMutation } from "../../components/use-mutation.ts";
 
@@ -30,15 +30,16 @@ export default function WithdrawButton({ announcement, onWithdrawn }: WithdrawBu
   });
   return (
     <>
-      <Button
+      <DangerButton
         aria-label={t("withdraw.of", { title })}
         {...opensDialog}
         onClick={() => setOpen(true)}
       >
         {t("withdraw.open")}
-      </Button>
+      </DangerButton>
       <ConfirmDialog
         open={open}
+        isDanger
         title={t("withdraw.question")}
         action={t("withdraw.submit")}
         busy={withdrawal.busy}

@@ -1,4 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { TextLink } from "../../components/links.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
-import { LoadingLines } from "../../components/states.tsx";
+import { LoadingText } from "../../components/states.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import {
@@ -71,6 +71,7 @@ const useStyles = makeStyles({
     "> p": { margin: 0 },
   },
   print: { minHeight: "44px", [media.print]: { display: "none" } },
+  version: { width: "min(60%, 260px)" },
   /** Prints black on white in either theme. */
   paper: {
     [media.print]: {
@@ -99,22 +100,41 @@ function VersionLine({ version }: Pick<LegalText, "version">) {
   );
 }
 
+/** Placeholder for a document while it loads. */
+function LegalSkeleton() {
+  const styles = useStyles();
+  return (
+    <>
+      <Skeleton aria-hidden className={styles.head}>
+        <SkeletonItem size={20} className={styles.version} />
+      </Skeleton>
+      <LoadingText lines={24} tall />
+    </>
+  );
+}
+
 /** One of the brand's legal documents, chosen by the page's path, in the interface's language. */
 export default function LegalPage() {
   const styles = useStyles();
   const { t } = useTranslation(["legal", "titles"]);
   const document = documentOfPath(useLocation().pathname);
   const legalText = useLegalText(document);
+  const canRender = Markdown.useLoaded();
   return (
     <Page key={document} title={t(`titles:${document}`)} width="reading">
       <div className={styles.paper}>
-        <QueryView query={legalText} loading={<LoadingLines lines={24} />}>
-          {({ version, body }) => (
-            <>
-              <VersionLine version={version} />
-              <Markdown>{body}</Markdown>
-            </>
-          )}
+        <QueryView query={legalText} loading={<LegalSkeleton />}>
+          {({ version, body }) =>
+            // Both at once: what follows would jump twice.
+            canRender ? (
+              <>
+                <VersionLine version={version} />
+                <Markdown>{body}</Markdown>
+              </>
+            ) : (
+              <LegalSkeleton />
+            )
+          }
         </QueryView>
       </div>
       <OtherDocuments than={document}>

@@ -6,7 +6,10 @@ import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { maxWidth: "760px" },
-  item: { borderTop: `1px solid ${tokens.colorNeutralStroke1}` },
+  item: {
+    borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
+    "&[open] > summary > svg": { transform: "rotate(45deg)" },
+  },
   question: {
     display: "flex",
     alignItems: "center",
@@ -29,7 +32,6 @@ const useStyles = makeStyles({
       transitionDuration: "160ms",
       transitionTimingFunction: "ease-out",
     },
-    "[open] > & svg": { transform: "rotate(45deg)" },
   },
   answer: { margin: "0 40px 24px 0", fontSize: "18px", lineHeight: "28px" },
 });

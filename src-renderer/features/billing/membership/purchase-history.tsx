@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getCatalogue, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -6,7 +6,7 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { EmptyState } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
@@ -94,7 +94,23 @@ const useStyles = makeStyles({
   section: { marginTop: "56px" },
   title: { marginBottom: "16px" },
   list: { margin: 0, padding: 0, listStyleType: "none" },
+  line: { width: "min(100%, 220px)" },
+  price: { width: "64px" },
 });
+
+/** Placeholder for a purchase while the list loads. */
+function HistorySkeleton() {
+  const styles = useStyles();
+  const row = usePurchaseItemStyles();
+  const { t } = useTranslation("common");
+  return (
+    <Skeleton aria-label={t("loading")} className={row.item}>
+      <SkeletonItem size={48} />
+      <SkeletonItem size={24} className={styles.line} />
+      <SkeletonItem size={24} className={styles.price} />
+    </Skeleton>
+  );
+}
 
 function NoPurchases() {
   const { t } = useTranslation("membership");
@@ -129,7 +145,7 @@ export function PurchaseHistory() {
       </Heading>
       <QueryView
         query={purchases}
-        loading={<LoadingLines lines={5} />}
+        loading={<HistorySkeleton />}
         isEmpty={({ items }) => items.length === 0}
         empty={<NoPurchases />}
       >

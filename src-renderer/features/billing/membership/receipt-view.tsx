@@ -44,7 +44,11 @@ export function ReceiptView({ id }: { id: string }) {
         </div>
         <QueryView
           query={receipt}
-          loading={<LoadingLines lines={12} />}
+          loading={
+            <div className={styles.paper}>
+              <LoadingLines lines={14} />
+            </div>
+          }
           renderFailure={({ kind }, standard) =>
             kind === "rejected" ? <MissingReceipt /> : standard
           }

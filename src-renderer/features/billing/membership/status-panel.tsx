@@ -5,7 +5,7 @@ import { isAdmin } from "../../../../src-shared/active-member.ts";
 import type { Membership } from "../../../../src-shared/api/billing.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { useUser } from "../../../session/session-store.ts";
+import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** The states that have texts of their own. */
@@ -87,7 +87,16 @@ const useStyles = makeStyles({
   title: { marginBottom: "8px" },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
   actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },
-  line: { width: "min(100%, 360px)" },
+  /** Placeholders with the heights of what they stand for. */
+  heading: { height: "34px", width: "min(100%, 360px)", [media.phone]: { height: "68px" } },
+  sentence: {
+    height: "28px",
+    marginTop: "8px",
+    width: "min(100%, 460px)",
+    [media.phone]: { height: "56px" },
+  },
+  fact: { height: "46px", width: "120px" },
+  button: { height: "46px", width: "min(100%, 200px)" },
 });
 
 type StatusPanelProps = {
@@ -120,13 +129,23 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
 /** Placeholder for the panel while it loads. */
 export function StatusPanelSkeleton() {
   const styles = useStyles();
+  const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
+  const active = useIsActiveMember();
   return (
     <Skeleton aria-label={t("loading")} className={styles.panel}>
-      <SkeletonItem size={32} className={styles.line} />
-      <SkeletonItem size={16} />
-      <SkeletonItem size={48} className={styles.line} />
-      <SkeletonItem size={40} className={styles.line} />
+      <div>
+        <SkeletonItem className={styles.heading} />
+        <SkeletonItem className={styles.sentence} />
+      </div>
+      {active && (
+        <div className={facts.facts}>
+          {["plan", "since", "next"].map((fact) => (
+            <SkeletonItem key={fact} className={styles.fact} />
+          ))}
+        </div>
+      )}
+      <SkeletonItem className={styles.button} />
     </Skeleton>
   );
 }

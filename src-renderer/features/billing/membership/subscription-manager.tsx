@@ -11,6 +11,7 @@ import { routePath } from "../../../../src-shared/routes.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../components/danger-button.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
@@ -52,6 +53,7 @@ function CancelDialog({ endsAt, ...dialog }: CancelDialogProps) {
   return (
     <ConfirmDialog
       {...dialog}
+      isDanger
       title={t("cancel.question")}
       action={t("cancel.action")}
       dismiss={t("cancel.keep")}
@@ -136,9 +138,9 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
           </>
         )}
         {bought && status === "active" && (
-          <Button size="large" {...opensDialog} onClick={() => setAsking(true)}>
+          <DangerButton size="large" {...opensDialog} onClick={() => setAsking(true)}>
             {t("cancel.action")}
-          </Button>
+          </DangerButton>
         )}
         <TextLink to={routePath("membership")} className={styles.link}>
           {t("receiptsLink")}

@@ -1,7 +1,8 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFrame } from "../../../components/frame.ts";
-import { LoadingLines } from "../../../components/states.tsx";
+import { LoadingText } from "../../../components/states.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** Layout of an entry, shared with its skeleton. */
@@ -55,8 +56,24 @@ const useStyles = makeStyles({
   screen: { maxWidth: "1040px", marginBottom: "40px" },
 });
 
+/** Placeholder for the text of an entry. */
+export function EntryTextSkeleton() {
+  const frame = useEntryStyles();
+  return (
+    <div className={frame.column}>
+      <LoadingText />
+    </div>
+  );
+}
+
+type EntrySkeletonProps = {
+  cover: boolean;
+  /** Placeholder for the view of the kind. */
+  children: ReactNode;
+};
+
 /** Placeholder for an entry while it loads. */
-export function EntrySkeleton({ cover }: { cover: boolean }) {
+export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const styles = useStyles();
@@ -77,9 +94,7 @@ export function EntrySkeleton({ cover }: { cover: boolean }) {
           <SkeletonItem className={mergeClasses(frame.cover, styles.cover, styles.screen)} />
         )}
       </Skeleton>
-      <div className={frame.column}>
-        <LoadingLines lines={8} />
-      </div>
+      {children}
     </div>
   );
 }

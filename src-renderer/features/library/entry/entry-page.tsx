@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
 import { getContent } from "../../../../src-shared/api/library.ts";
@@ -14,11 +14,11 @@ import { Markdown } from "../../../components/markdown.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
-import { ProtocolView } from "../protocol/protocol-view.tsx";
-import { RecipeView } from "../recipe/recipe-view.tsx";
+import { ProtocolSkeleton, ProtocolView } from "../protocol/protocol-view.tsx";
+import { RecipeSkeleton, RecipeView } from "../recipe/recipe-view.tsx";
 import { VideoView } from "../video/video-view.tsx";
 import { EntryArticle } from "./entry-article.tsx";
-import { EntrySkeleton, useEntryStyles } from "./entry-frame.tsx";
+import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
 
 const TextView: EntryView = ({ entry }) => {
   const frame = useEntryStyles();
@@ -29,13 +29,13 @@ const TextView: EntryView = ({ entry }) => {
   );
 };
 
-/** The view of each kind; `cover` is false where the view has a picture of its own. */
-const views: Record<ContentKind, { View: EntryView; cover: boolean }> = {
-  articles: { View: TextView, cover: true },
-  blog: { View: TextView, cover: true },
-  recipes: { View: RecipeView, cover: true },
-  protocols: { View: ProtocolView, cover: true },
-  videos: { View: VideoView, cover: false },
+/** The view of each kind with its placeholder; `cover` is false where the view has its own picture. */
+const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cover: boolean }> = {
+  articles: { View: TextView, Loading: EntryTextSkeleton, cover: true },
+  blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
+  recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },
+  protocols: { View: ProtocolView, Loading: ProtocolSkeleton, cover: true },
+  videos: { View: VideoView, Loading: EntryTextSkeleton, cover: false },
 };
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -90,11 +90,15 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(getContent, { params: { kind, slug } });
   const reload = async () => (await query.refetch()).data ?? null;
-  const { View, cover } = views[kind];
+  const { View, Loading, cover } = views[kind];
   return (
     <QueryView
       query={query}
-      loading={<EntrySkeleton cover={cover} />}
+      loading={
+        <EntrySkeleton cover={cover}>
+          <Loading />
+        </EntrySkeleton>
+      }
       renderFailure={(failure, standard) => (
         <EntryFailure kind={kind} failure={failure}>
           {standard}

@@ -1,9 +1,10 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
@@ -32,7 +33,13 @@ const useStyles = makeStyles({
     gap: "8px 24px",
     [media.print]: { display: "none" },
   },
-  weeks: { display: "grid", gap: "24px", marginTop: "56px" },
+  weeks: {
+    display: "grid",
+    gap: "24px",
+    marginTop: "56px",
+    // Chromium does not keep a heading with what follows in a grid.
+    [media.print]: { display: "block", marginTop: "32px" },
+  },
   heading: { fontSize: "32px", lineHeight: "38px" },
   week: {
     padding: "24px",
@@ -49,7 +56,24 @@ const useStyles = makeStyles({
     lineHeight: "22px",
     color: tokens.colorAccentText,
   },
+  skeletonFacts: { width: "100%" },
 });
+
+/** Placeholder for a protocol while it loads. */
+export function ProtocolSkeleton() {
+  const frame = useEntryStyles();
+  const styles = useStyles();
+  return (
+    <div className={frame.column}>
+      <div className={styles.facts}>
+        <Skeleton aria-hidden className={styles.skeletonFacts}>
+          <SkeletonItem size={48} />
+        </Skeleton>
+      </div>
+      <LoadingText />
+    </div>
+  );
+}
 
 type Week = NonNullable<Entry["weeks"]>[number];
 

@@ -1,8 +1,9 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "../../../components/heading.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { LoadingLines, LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { FactList } from "../entry/fact-list.tsx";
@@ -32,7 +33,27 @@ const useStyles = makeStyles({
     [media.phone]: { padding: "20px 16px" },
     [media.print]: { position: "static", padding: "0 0 16px" },
   },
+  heading: { width: "60%" },
 });
+
+/** Placeholder for a recipe while it loads. */
+export function RecipeSkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.aside}>
+        <Skeleton aria-hidden>
+          <SkeletonItem size={48} />
+        </Skeleton>
+        <Skeleton aria-hidden>
+          <SkeletonItem size={28} className={styles.heading} />
+        </Skeleton>
+        <LoadingLines lines={9} />
+      </div>
+      <LoadingText />
+    </div>
+  );
+}
 
 /** A recipe: times, ingredients scaled to the chosen servings, and the method. */
 export const RecipeView: EntryView = ({ entry }) => {

@@ -1,0 +1,50 @@
+import { tokens } from "./tokens.ts";
+
+/** Surfaces of Fluent that lie above the page. */
+const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
+
+const invalid = "[aria-invalid='true']";
+
+/** Rules for the whole document: overlays, fields with an error, line breaks. */
+export const documentRules = {
+  // One step lighter than the page and its cards, by other values of the tokens that Fluent uses there.
+  [overlays]: {
+    "--colorNeutralBackground1": tokens.colorOverlay,
+    "--colorNeutralBackground1Hover": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Pressed": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Selected": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundHover": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundPressed": tokens.colorOverlayHover,
+    "--colorNeutralStroke2": tokens.colorNeutralStroke1,
+  },
+  // No line of a title or a text consists of one word.
+  "h1, h2, h3, h4, summary, legend, .fui-DialogTitle": { textWrap: "balance" },
+  "p, li, dd, blockquote": { textWrap: "pretty" },
+  // Fluent shows that a field is invalid only until it gets the focus.
+  [`.fui-Input:has(> ${invalid}), .fui-Textarea:has(> ${invalid}), .fui-Select__select${invalid}`]:
+    {
+      border: `1px solid ${tokens.colorDanger} !important`,
+    },
+  [`.fui-Input:has(> ${invalid})::after, .fui-Textarea:has(> ${invalid})::after`]: {
+    borderBottomColor: `${tokens.colorDanger} !important`,
+  },
+  [`.fui-Checkbox:has(> ${invalid}) > .fui-Checkbox__indicator`]: {
+    borderColor: `${tokens.colorDanger} !important`,
+  },
+};
+
+/** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
+export const printRules = `@media print {
+  h1, h2, h3, h4, thead { break-after: avoid; }
+  h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
+  p, li, blockquote { orphans: 2; widows: 2; }
+}`;
+
+export const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after {
+    animation-duration: 0.01ms !important;
+    animation-iteration-count: 1 !important;
+    transition-duration: 0s !important;
+    scroll-behavior: auto !important;
+  }
+}`;

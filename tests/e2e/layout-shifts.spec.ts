@@ -1,0 +1,56 @@
+import {
+  allowedShift,
+  layoutShift,
+  shiftSizes,
+  slowConnection,
+} from "../fixtures/layout-shifts.ts";
+import { placeList } from "../fixtures/places.ts";
+import { expect, test, type Portal, type UserKind } from "../fixtures/portal.ts";
+
+type Kind = UserKind | "visitor";
+type Size = (typeof shiftSizes)[number];
+
+/** Loads each path slowly and expects that nothing jumps. */
+async function expectSteady(portal: Portal, paths: readonly string[], { width, height }: Size) {
+  await portal.resize({ width, height });
+  await slowConnection(portal);
+  for (const path of paths) {
+    await test.step(path, async () => {
+      const { sum, moved } = await layoutShift(portal, path);
+      expect
+        .soft(sum, `${path} at ${width} px: ${moved.join("; ")}`)
+        .toBeLessThanOrEqual(allowedShift);
+    });
+  }
+}
+
+/** Pages whose parts arrive at different times. */
+const delicate: readonly [Kind, readonly string[]][] = [
+  ["visitor", ["/login", "/announcements", "/terms-and-conditions"]],
+  ["user", ["/sub-missing", "/registration-payment", "/subscribe/monthly"]],
+  ["member", ["/videos"]],
+];
+
+for (const [kind, paths] of delicate) {
+  test(`nothing jumps while the delicate pages of a ${kind} load slowly`, async ({ portal }) => {
+    if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
+    for (const size of shiftSizes) await expectSteady(portal, paths, size);
+  });
+}
+
+for (const kind of ["visitor", "user", "member", "admin"] as const) {
+  for (const size of shiftSizes) {
+    test(`nothing jumps while any page of a ${kind} loads slowly, ${size.width} px @exhaustive`, async ({
+      portal,
+    }) => {
+      portal.expectFailures(404);
+      if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
+      const seen = placeList.filter((place) => place[kind] === "here" && place.path !== "/logout");
+      await expectSteady(
+        portal,
+        seen.map(({ path }) => path),
+        size,
+      );
+    });
+  }
+}
