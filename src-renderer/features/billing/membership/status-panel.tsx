@@ -5,7 +5,7 @@ import { isAdmin } from "../../../../src-shared/active-member.ts";
 import type { Membership } from "../../../../src-shared/api/billing.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
+import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** The states that have texts of their own. */
@@ -131,14 +131,15 @@ export function StatusPanelSkeleton() {
   const styles = useStyles();
   const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
-  const active = useIsActiveMember();
+  // Admins without a membership of their own have no facts.
+  const owned = useUser()?.subscriptionOwned ?? false;
   return (
     <Skeleton aria-label={t("loading")} className={styles.panel}>
       <div>
         <SkeletonItem className={styles.heading} />
         <SkeletonItem className={styles.sentence} />
       </div>
-      {active && (
+      {owned && (
         <div className={facts.facts}>
           {["plan", "since", "next"].map((fact) => (
             <SkeletonItem key={fact} className={styles.fact} />
