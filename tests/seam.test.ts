@@ -29,6 +29,7 @@ const withoutSeam = [
   "e2e/focus-return",
   "e2e/focus-ring",
   "e2e/height-finder",
+  "e2e/hero",
   "e2e/keyboard",
   "e2e/layout-shifts",
   "e2e/mailed-links",
