@@ -30,7 +30,7 @@ async function mailResetLink(
   { email, requestedAt }: z.infer<typeof resetLinkMail.payload>,
 ): Promise<void> {
   const { mailer, database } = portal;
-  const requested = new Date(requestedAt);
+  const requested = requestedAt ? new Date(requestedAt) : portal.now();
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);
   const { user, url } = await makeResetLink({ ...portal, now }, email);

@@ -12,6 +12,7 @@ import {
   register,
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { resetLinkMail } from "./mail-jobs.ts";
 
 const minute = 60_000;
 let it: TestPortal;
@@ -53,6 +54,14 @@ describe("while the mail server is down for an hour", () => {
     expect(mailsTo(email)).toHaveLength(1);
     const path = new URL(lastMail(it, email).action?.url ?? "").pathname;
     expect((await call(it, "GET", path)).status).toBe(200);
+  });
+
+  test("a reset link that was queued before an upgrade, without its time, is mailed", async () => {
+    const email = "upgraded@example.com";
+    await claimedUser(it, email);
+    await it.portal.jobs.enqueue(it.portal.database, resetLinkMail, { email });
+    await pass(5);
+    expect(mailsTo(email)).toHaveLength(1);
   });
 
   test("a code that stopped working is not mailed any more", async () => {

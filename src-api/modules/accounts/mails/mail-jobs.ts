@@ -9,7 +9,11 @@ import type { ProvenUser } from "../users.ts";
 /** Mails a reset link to an address that has an account. */
 export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
-  payload: z.object({ email: z.string(), requestedAt: z.iso.datetime() }),
+  payload: z.object({
+    email: z.string(),
+    /** Missing in jobs that are still queued from before this field existed. */
+    requestedAt: z.optional(z.iso.datetime()),
+  }),
   retry: patientRetries,
 });
 
