@@ -237,6 +237,7 @@ describe("the token", () => {
     safeStorage.decryptStringAsync.mockRejectedValueOnce(new Error("locked"));
     const store = await open();
     expect(store.texts()).toEqual({ language: "pl" });
+    expect(store.holdsToken()).toBe(false);
     expect(stderr.mock.calls).toEqual([["The stored sign-in could not be read: locked\n"]]);
     await store.remove("token"); // what a 401 of a visitor does
     await store.write("language", "en");

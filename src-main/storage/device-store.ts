@@ -116,6 +116,7 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   const changes = createListeners<StoredChange>();
   let forgets = file.get(memoryOnlyKey) === true;
   let changed = false;
+  let isRead = false;
   const tokenFile = openTokenFile(file, () => (forgets ? undefined : texts.get("token")));
 
   const apply = ({ token, stale }: UnsealedToken): void => {
@@ -130,6 +131,7 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
   };
   const readToken = async (): Promise<void> => {
     const unsealed = forgets ? null : await tokenFile.read(applyLate);
+    isRead = true;
     if (unsealed && !changed) apply(unsealed);
   };
 
@@ -137,7 +139,7 @@ export function openDeviceStore(file: OpenedStoreFile): DeviceStore {
     ready: readToken(),
     holdsToken: () =>
       texts.has("token") ||
-      (!changed && !forgets && file.get(storedValues.token.key) !== undefined),
+      (!isRead && !changed && !forgets && file.get(storedValues.token.key) !== undefined),
     texts: () => Object.fromEntries(texts),
     write: async (name, text) => {
       if (name === "token") changed = true;

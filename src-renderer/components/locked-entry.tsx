@@ -71,7 +71,12 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
           <LockClosedFilled aria-hidden="true" />
           {t("common:forMembers", { kind: t(routes[kindFacts[kind].entry].title) })}
         </p>
-        <Heading level={2} {...(teaser && { lang: teaser.language })} className={styles.title}>
+        <Heading
+          level={2}
+          aria-hidden={teaser ? undefined : true}
+          {...(teaser && { lang: teaser.language })}
+          className={styles.title}
+        >
           {teaser?.title ?? <SkeletonItem size={28} className={styles.line} />}
         </Heading>
       </div>

@@ -26,6 +26,16 @@ it("keeps what the server says about the page that it sent", async () => {
   expect(contentOf("og:title")).toBe("Articles");
 });
 
+it("replaces it when the same page is shown in another language", async () => {
+  document.head.innerHTML = fromServer;
+  document.documentElement.lang = "en";
+  const describePage = await arriveAt("/articles");
+  document.documentElement.lang = "pl";
+  describePage("Artykuły", { description: "Nasze teksty" });
+  expect(contentOf("description")).toBe("Nasze teksty");
+  expect(contentOf("og:title")).toBe("Artykuły");
+});
+
 it("replaces all of it on another page, and does not bring it back", async () => {
   document.head.innerHTML = fromServer;
   const describePage = await arriveAt("/articles");

@@ -8,6 +8,8 @@ export type PagePreview = {
 
 /** Path of the page whose tags the server wrote into the head; null once they were replaced. */
 let servedPath: string | null = location.pathname;
+/** Language of those tags. */
+const servedLanguage = document.documentElement.lang;
 
 /** Tags that belong to one page: the canonical address and those of link previews. */
 const pageTags =
@@ -27,7 +29,8 @@ function metaTag(attribute: "name" | "property", key: string, content: string): 
 export function describePage(title: string, { description, image, type }: PagePreview): void {
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");
-  if (pathname === servedPath && served) return;
+  const isServed = pathname === servedPath && document.documentElement.lang === servedLanguage;
+  if (isServed && served) return;
   servedPath = null;
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   const openGraph = {

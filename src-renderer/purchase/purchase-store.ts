@@ -17,7 +17,8 @@ export type PurchaseState = {
 const empty: PurchaseState = { discount: null, purchase: null, purchaseItems: [] };
 
 export const usePurchase = create<PurchaseState>(() => empty);
-registerStorage("purchase", () => usePurchase.setState(empty));
+registerStorage("cart", () => usePurchase.setState(empty));
+registerStorage("purchase", () => usePurchase.setState({ purchase: null }));
 
 const restore = () => usePurchase.setState({ purchaseItems: platform.read("purchaseItems") });
 

@@ -13,7 +13,7 @@ import { contactDraft } from "../features/contact/contact-form.tsx";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
 import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
-import { usePurchase } from "../purchase/purchase-store.ts";
+import { setPurchase, usePurchase } from "../purchase/purchase-store.ts";
 import { thankFor, useThanks } from "../purchase/thanks.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
@@ -55,6 +55,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [queryClient.getQueryData(["GET", "/me"]) !== undefined],
   },
   purchase: {
+    files: ["purchase/purchase-store.ts"],
+    fill: () => setPurchase(paidPurchase),
+    remains: () => [usePurchase.getState().purchase !== null],
+  },
+  cart: {
     files: ["purchase/purchase-store.ts"],
     fill: () => {
       const discount = { code: "X", description: "", amount: { amount: 1, currency: "EUR" } };

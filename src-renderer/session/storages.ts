@@ -17,8 +17,10 @@ export const memoryStorages = {
   session: "session-end",
   /** Answers of the API: TanStack Query's cache. */
   answers: "session-end",
-  /** Cart, discount and purchase (purchase-store.ts). */
-  purchase: "logout",
+  /** Cart and discount (purchase-store.ts). */
+  cart: "logout",
+  /** The purchase in progress, or just confirmed (purchase-store.ts). */
+  purchase: "session-end",
   /** The purchase that the page on screen thanks for (thanks.ts). */
   thanks: "session-end",
   /** Forms that were left before they were sent (draft.ts). */

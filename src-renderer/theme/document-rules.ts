@@ -17,7 +17,7 @@ export const documentRules = {
     "--colorSubtleBackgroundPressed": tokens.colorOverlayHover,
     "--colorNeutralStroke2": tokens.colorNeutralStroke1,
   },
-  // No line of a title or a text consists of one word.
+  // Asks for lines of equal length in titles, and for no single word on the last line of a text.
   "h1, h2, h3, h4, summary, legend, .fui-DialogTitle": { textWrap: "balance" },
   "p, li, dd, blockquote": { textWrap: "pretty" },
   // Fluent shows that a field is invalid only until it gets the focus.
@@ -35,6 +35,7 @@ export const documentRules = {
 
 /** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
 export const printRules = `@media print {
+  html { background: #ffffff !important; }
   h1, h2, h3, h4, thead { break-after: avoid; }
   h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
   p, li, blockquote { orphans: 2; widows: 2; }

@@ -17,6 +17,8 @@ test("a recipe is printed as black text on paper, without menus and buttons @sea
 
   await page.emulateMedia({ media: "print" });
   await expect(heading).toHaveCSS("color", "rgb(0, 0, 0)");
+  // The rest of the last page has the colour of the document.
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(255, 255, 255)");
   await expect(print).toBeHidden();
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();

@@ -276,7 +276,7 @@ describe("jobs at work", () => {
     expect(greeted).toEqual(["Ada"]);
     never.resolve();
     await delay(10);
-    expect(it.logged).toEqual([expect.stringContaining("cut")]);
+    expect(it.logged).toEqual([expect.stringContaining("interrupted")]);
   });
 
   test("are waited for when the process ends; the rest is left for the next start", async () => {

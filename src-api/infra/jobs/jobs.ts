@@ -212,7 +212,8 @@ export class Jobs {
     this.#poll = null;
     await this.#check;
     await this.#runner.stop(this.#closeWait);
-    // No job counts as running any more, so pg-boss need not wait. It must not close the connection, which the portal owns.
+    // No job counts as running any more, so pg-boss need not wait. The portal owns the connection: pg-boss
+    // must not close it.
     await this.#boss.stop({ graceful: false, close: false });
   }
 

@@ -156,7 +156,7 @@ export class Runner {
     this.#stopped = true;
     this.#log().warn(
       { runs: ids.length },
-      "jobs were cut by the end and are run after the next start",
+      "jobs interrupted by the shutdown run again after the next start",
     );
     await this.#execute(releaseCut, [ids]);
   }

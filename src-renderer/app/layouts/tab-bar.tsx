@@ -98,6 +98,8 @@ function useFocusAbove() {
     const reveal = ({ target }: FocusEvent) => {
       const cover = bar.current?.getBoundingClientRect();
       if (!cover?.height || !(target instanceof Element) || !target.closest("main")) return;
+      // A press focuses too: what moved between press and release would not be clicked.
+      if (!target.matches(":focus-visible")) return;
       const { top, bottom } = target.getBoundingClientRect();
       const covered = bottom + distance - cover.top;
       // What is taller than the window is shown from its start.

@@ -61,6 +61,13 @@ it("lasts until the next page is opened, and does not come back", async () => {
   expect(useThanks.getState().purchase).toBeNull();
 });
 
+it("does not thank later if another page was opened first", async () => {
+  thankFor(paidPurchase, "/videos/front-cross");
+  const user = open("/recipes");
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  expect(thanks()).toBeNull();
+});
+
 it("waits for the page that the purchase opened", () => {
   thankFor(paidPurchase, "/videos/front-cross");
   open("/cart/subscription/success");

@@ -98,10 +98,11 @@ export function ThankYouStrip() {
   const { pathname } = useLocation();
   useLateThanks(pathname);
   const isHere = purchase !== null && pathname === path;
-  const wasHere = useRef(false);
+  // The success page leads on to the page of the thanks; on every other one they would come too late.
+  const isElsewhere =
+    purchase !== null && !isHere && matchRoute(pathname) !== "subscriptionSuccess";
   useEffect(() => {
-    if (wasHere.current && !isHere) endThanks();
-    wasHere.current = isHere;
-  }, [isHere]);
+    if (isElsewhere) endThanks();
+  }, [isElsewhere]);
   return <div role="status">{isHere && <Strip purchase={purchase} />}</div>;
 }

@@ -100,6 +100,21 @@ it("withdraws only after asking", async () => {
   expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });
 
+it("keeps the announcement that is being written while another one is withdrawn", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [news] } });
+  answer(withdrawAnnouncement, { data: "" });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(await screen.findByRole("button", { name: "Write announcement" }));
+  const english = within(screen.getByRole("group", { name: "English" }));
+  await user.type(english.getByLabelText("Title"), "Half written");
+  await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText(/Withdrawn/)).toBeDefined();
+  expect(screen.getByDisplayValue("Half written")).toBeDefined();
+});
+
 it("no longer says that an announcement was published after it was withdrawn", async () => {
   signInAs("ROLE_ADMIN");
   answer(listAnnouncements, { data: { items: [] } });

@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { platform } from "../../platform/current-platform.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
-import type { AdminState } from "./write-announcement.tsx";
+import type { AdminDone } from "./write-announcement.tsx";
 
 // The heights of what loads late, which the list below waits for.
 const useStyles = makeStyles({ write: { minHeight: "86px" }, notify: { minHeight: "100px" } });
@@ -27,12 +27,20 @@ const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), Wr
 export default function AnnouncementsPage() {
   const { t } = useTranslation(["announcements", "titles"]);
   const admin = isAdmin(useUser());
-  const [state, setState] = useState<AdminState>("idle");
+  const [done, setDone] = useState<AdminDone | null>(null);
+  const report = (what: AdminDone["what"]) =>
+    setDone((last) => ({ what, count: (last?.count ?? 0) + 1 }));
   return (
     <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
-      {admin && <WriteAnnouncement state={state} onChange={setState} />}
+      {admin && (
+        <WriteAnnouncement
+          done={done}
+          onOpen={() => setDone(null)}
+          onPublished={() => report("published")}
+        />
+      )}
       {platform.canNotify && <NotifySwitch />}
-      <AnnouncementList onWithdrawn={admin ? () => setState("withdrawn") : undefined} />
+      <AnnouncementList onWithdrawn={admin ? () => report("withdrawn") : undefined} />
     </Page>
   );
 }

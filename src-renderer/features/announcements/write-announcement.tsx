@@ -1,5 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
@@ -18,8 +19,8 @@ import { TextAreaField } from "../../components/form/text-area-field.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 
-/** What an admin does, or did last, on the page. */
-export type AdminState = "idle" | "open" | "published" | "withdrawn";
+/** What an admin did last on the page. `count` tells two of the same apart. */
+export type AdminDone = { what: "published" | "withdrawn"; count: number };
 
 const useWriteFormStyles = makeStyles({
   language: { display: "grid", gap: "16px", border: "none", margin: 0, padding: 0, minWidth: 0 },
@@ -83,37 +84,49 @@ const useStyles = makeStyles({
 });
 
 type WriteAnnouncementProps = {
-  /** The form is open, or the last thing that the admin did here. */
-  state: AdminState;
-  onChange: (state: AdminState) => void;
+  done: AdminDone | null;
+  onOpen: () => void;
+  onPublished: () => void;
 };
 
 /**
  * A button for admins that opens the form for a new announcement. Says what the admin did last: published
  * or withdrew one.
  */
-export default function WriteAnnouncement({ state, onChange }: WriteAnnouncementProps) {
+export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);
-  const open = state === "open";
+  const [open, setOpen] = useState(false);
+  const toggle = () => {
+    if (!open) onOpen();
+    setOpen(!open);
+  };
+  const finish = () => {
+    setOpen(false);
+    onPublished();
+  };
   return (
     <div className={styles.root}>
       <Button
         size="large"
         appearance={open ? "secondary" : "primary"}
         aria-expanded={open}
-        onClick={() => onChange(open ? "idle" : "open")}
+        onClick={toggle}
       >
         {t(open ? "common:cancel" : "write.open")}
       </Button>
       {open && (
         <div className={styles.form}>
-          <WriteForm onPublished={() => onChange("published")} />
+          <WriteForm onPublished={finish} />
         </div>
       )}
       <FormSuccess>
-        {state === "published" && t("write.done")}
-        {state === "withdrawn" && t("withdraw.done")}
+        {done && (
+          // The key has screen readers announce the same text again.
+          <span key={done.count}>
+            {t(done.what === "published" ? "write.done" : "withdraw.done")}
+          </span>
+        )}
       </FormSuccess>
     </div>
   );

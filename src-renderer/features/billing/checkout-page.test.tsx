@@ -161,6 +161,11 @@ it("shows what is wrong with a code at its field, and keeps the input", async ()
     expect(field).toHaveProperty("value", "SPRING");
   }
   expect(usePurchase.getState().discount).toBeNull();
+  await user.click(await codeButton());
+  expect(field.isConnected).toBe(false);
+  expect((await codeButton()).getAttribute("aria-expanded")).toBe("false");
+  await user.click(await codeButton());
+  expect(screen.getByText("This code does not apply to anything in your cart.")).toBeDefined();
 });
 
 it("ignores another submit of the code while it is being checked", async () => {

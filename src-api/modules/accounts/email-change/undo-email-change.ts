@@ -12,8 +12,9 @@ type Undone = { email: string; resetToken: string };
 
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
- * change: disables the password and ends sessions, reset links, a pending change and undo links that were
- * mailed later (perhaps to an address of the thief). Notifies the address that the account had until now.
+ * change: disables the password and ends sessions, reset links, a pending change, and undo links that were
+ * mailed later (perhaps to an address of the thief) or to the same address. Notifies the address that the
+ * account had until now.
  *
  * Hashes no password: the link still works after `address-taken`, so that anybody who has it could use it
  * to fill the password queue. Returns the address and the token of a reset link. Throws `token-invalid`,
@@ -27,10 +28,11 @@ export const undoEmailChange = (
     const accounts = { database: transaction, now: portal.now };
     const { userId } = await peekToken(accounts, "undo-email-change", token);
     const user = await lockUser(transaction, userId);
-    const { email, createdAt } = await consumeToken(accounts, "undo-email-change", token);
+    const used = await consumeToken(accounts, "undo-email-change", token);
+    const { email } = used;
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
-    await deleteUndoTokens(transaction, userId, createdAt);
+    await deleteUndoTokens(transaction, userId, used);
     const resetToken = await issueResetToken(accounts, userId, email);
     if (user && isProven(user) && user.email !== email) {
       await enqueueNotice(portal, transaction, "email-change-undone", user);

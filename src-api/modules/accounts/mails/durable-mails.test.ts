@@ -152,7 +152,7 @@ describe("a mail server that fails after it accepted a mail", () => {
     expect(await statusesOf([newest])).toEqual([200]);
   });
 
-  test("leaves all undo links working", async () => {
+  test("leaves all undo links working until one is used", async () => {
     const [email, next] = ["warned@example.com", "warned-next@example.com"];
     await claimedUser(it, email);
     const { token } = (await logIn(it, email)).body;
@@ -162,6 +162,9 @@ describe("a mail server that fails after it accepted a mail", () => {
     await pass(20);
     expect(await statusesOf(linksTo(email))).toEqual([200, 200]);
     expect(mailsTo(next)).toHaveLength(1);
+    const [, newest = ""] = linksTo(email);
+    expect((await call(it, "POST", newest)).status).toBe(200);
+    expect(await statusesOf(linksTo(email))).toEqual([404, 404]);
   });
 });
 

@@ -13,7 +13,7 @@ import { changeRequestMail, emailCodeMail, maskAddress } from "./mail-jobs.ts";
 
 /**
  * Stores a new link that undoes a change, and returns its URL; null if the change has ended. An undo, which
- * locks the user too, deletes the links that were stored before, and ends the change, so that none follow.
+ * locks the user too, deletes the other links to this address, and ends the change, so that none follow.
  */
 const makeUndoLink = (
   { database, config, now }: Portal,

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt } from "drizzle-orm";
+import { and, eq, gte, lt, or } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { oneTimeTokens, type OneTimeToken } from "../schema.ts";
 
@@ -39,9 +39,15 @@ export async function deleteResetTokensBefore(database: Database, email: string,
     .where(and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, end)));
 }
 
-/** Deletes the undo tokens that the user was mailed at `since` or later. */
-export async function deleteUndoTokens(database: Database, userId: string, since: Date) {
-  await database
-    .delete(oneTimeTokens)
-    .where(and(ofUser(userId, "undo-email-change"), gte(oneTimeTokens.createdAt, since)));
+/**
+ * Deletes the undo tokens that the user was mailed later than the one used, and those to the same address:
+ * a repeated mail brings another link for the same change.
+ */
+export async function deleteUndoTokens(
+  database: Database,
+  userId: string,
+  { email, createdAt }: Pick<OneTimeToken, "email" | "createdAt">,
+): Promise<void> {
+  const isEnded = or(gte(oneTimeTokens.createdAt, createdAt), eq(oneTimeTokens.email, email));
+  await database.delete(oneTimeTokens).where(and(ofUser(userId, "undo-email-change"), isEnded));
 }

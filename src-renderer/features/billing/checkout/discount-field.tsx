@@ -148,8 +148,8 @@ type DiscountFieldProps = {
 };
 
 /**
- * A button that unfolds the field for a discount code, or the accepted code. The field stays unfolded
- * while it says why a code was refused.
+ * A button that unfolds the field for a discount code, or the accepted code. The field unfolds by itself
+ * to say why a code was refused.
  */
 export function DiscountField({ items, dropped }: DiscountFieldProps) {
   const styles = useStyles();
@@ -159,11 +159,17 @@ export function DiscountField({ items, dropped }: DiscountFieldProps) {
   const code = useDiscountCode(items);
   const message = code.error ?? dropped;
   const [wasUnfolded, setUnfolded] = useState(false);
-  const isUnfolded = wasUnfolded || message !== null;
+  /** The message that was on screen when the field was folded. */
+  const [read, setRead] = useState<string | null>(null);
+  const isUnfolded = wasUnfolded || message !== read;
   const wantFocus = useUnfolding(isUnfolded && !discount, code.input);
   const unfold = () => {
     wantFocus();
     setUnfolded(true);
+  };
+  const fold = () => {
+    setRead(message);
+    setUnfolded(false);
   };
   if (discount) {
     const remove = () => {
@@ -181,7 +187,7 @@ export function DiscountField({ items, dropped }: DiscountFieldProps) {
         aria-controls={id}
         icon={isUnfolded ? <ChevronUpRegular /> : <ChevronDownRegular />}
         iconPosition="after"
-        onClick={() => (isUnfolded ? setUnfolded(false) : unfold())}
+        onClick={isUnfolded ? fold : unfold}
       >
         {t("discount.have")}
       </Button>

@@ -37,7 +37,7 @@ function Cover({ teaser }: { teaser: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("titles");
   return (
-    <li className={styles.item}>
+    <li className={styles.item} aria-hidden={teaser ? undefined : true}>
       <div className={styles.cover}>
         {teaser && <LateEntryCover kind={teaser.kind} slug={teaser.slug} motif={teaser.motif} />}
       </div>

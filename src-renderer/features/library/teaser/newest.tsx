@@ -10,13 +10,16 @@ import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
+/** The most entries that a page shows; every piece asks for as many, so that they share a query. */
+const most = 7;
+
 /**
  * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
  * separately, and left out if that fails.
  */
-function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
+function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(getShowcase, {});
-  const query = { limit: count };
+  const query = { limit: most };
   const further = Object.values({
     blog: useApiQuery(listContent, { params: { kind: "blog" }, query }),
   } satisfies Record<Exclude<ContentKind, ShowcaseKind>, object>);
@@ -27,7 +30,7 @@ function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
     ...Object.values(showcase).flat(),
     ...further.flatMap(({ data }) => data?.items ?? []),
   ];
-  return { data: all.toSorted(byDate).slice(0, count), error, refetch };
+  return { data: all.toSorted(byDate).slice(0, most), error, refetch };
 }
 
 const useStyles = makeStyles({
@@ -61,12 +64,12 @@ type ContinueReadingProps = {
 /** The newest entries of all kinds as small cards, for active members. */
 export function ContinueReading({ count = 6, skip = 0 }: ContinueReadingProps) {
   const styles = useStyles();
-  const newest = useNewest(count + skip);
+  const newest = useNewest();
   return (
     <QueryView query={newest} loading={<ContinueReadingSkeleton count={count} />}>
       {(items) => (
         <ul className={styles.list}>
-          {items.slice(skip).map((teaser) => (
+          {items.slice(skip, skip + count).map((teaser) => (
             <li key={`${teaser.kind}/${teaser.slug}`}>
               <TeaserCard teaser={teaser} look="row" />
             </li>
@@ -79,7 +82,7 @@ export function ContinueReading({ count = 6, skip = 0 }: ContinueReadingProps) {
 
 /** The newest entry of all kinds as a large card; nothing if it fails, since the list below says so. */
 export function NewestEntry() {
-  const newest = useNewest(7);
+  const newest = useNewest();
   return (
     <QueryView query={newest} loading={<TeaserSkeleton look="lead" />} renderFailure={() => null}>
       {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
