@@ -16,8 +16,7 @@ import { ResendButton } from "./resend-button.tsx";
 import { TestCode } from "./test-code.tsx";
 
 const useStyles = makeStyles({
-  // Leaves room for the sticky header.
-  step: { display: "grid", gap: "20px", scrollMarginTop: "88px", "& p": { margin: 0 } },
+  step: { display: "grid", gap: "20px", "& p": { margin: 0 } },
   title: { marginBottom: "8px" },
   label: { lineHeight: "28px" },
   address: { fontWeight: 600, overflowWrap: "anywhere" },
@@ -50,12 +49,13 @@ export default function CodeStep({ mailed, heading, action, children, ...props }
   const { errors } = form.formState;
   const { setFocus } = form;
   const [resent, setResent] = useState(false);
-  const step = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
     setFocus("code");
-    // On a small screen the page is scrolled down to the button of the form before this one.
-    step.current?.scrollIntoView({ block: "nearest" });
+    // On a small screen the page is scrolled down to the button of the form before this one. The whole step
+    // may be taller than the window, which would leave it where it is.
+    top.current?.scrollIntoView({ block: "nearest" });
   }, [takesFocus, setFocus]);
 
   const confirm = useSubmit(form, async ({ code }) => {
@@ -75,8 +75,8 @@ export default function CodeStep({ mailed, heading, action, children, ...props }
     return failure;
   });
   return (
-    <div ref={step} className={styles.step}>
-      <div>
+    <div className={styles.step}>
+      <div ref={top}>
         <Heading
           level={heading}
           size={heading === 2 ? "small" : "label"}

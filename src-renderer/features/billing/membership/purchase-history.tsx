@@ -126,9 +126,10 @@ function NoPurchases() {
   );
 }
 
-/** Returns how each extra on offer is delivered, by SKU. */
-function useDeliveries(): Map<string, string> {
+/** Returns how each extra on offer is delivered, by SKU; null while that loads. */
+function useDeliveries(): Map<string, string> | null {
   const catalogue = useApiQuery(getCatalogue, { silent: true });
+  if (catalogue.isPending) return null;
   return new Map(catalogue.data?.extras.map(({ sku, delivery }) => [sku, delivery]));
 }
 
@@ -149,13 +150,17 @@ export function PurchaseHistory() {
         isEmpty={({ items }) => items.length === 0}
         empty={<NoPurchases />}
       >
-        {({ items }) => (
-          <ul className={styles.list}>
-            {items.map((purchase) => (
-              <PurchaseItem key={purchase.id} purchase={purchase} deliveries={deliveries} />
-            ))}
-          </ul>
-        )}
+        {({ items }) =>
+          deliveries ? (
+            <ul className={styles.list}>
+              {items.map((purchase) => (
+                <PurchaseItem key={purchase.id} purchase={purchase} deliveries={deliveries} />
+              ))}
+            </ul>
+          ) : (
+            <HistorySkeleton />
+          )
+        }
       </QueryView>
     </section>
   );
