@@ -80,7 +80,7 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "24px",
     boxSizing: "border-box",
-    minHeight: "260px",
+    minHeight: "204px",
     alignContent: "start",
     marginTop: "16px",
     padding: "32px",
