@@ -172,7 +172,10 @@ export const menus = {
   memberTop: ["about"],
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
-  footer: ["about", "privacy", "terms", "memberships", "login", "register", "contact"],
+  // The specified links of the footer, in groups.
+  footerPortal: ["about", "privacy", "terms"],
+  footerMembership: ["memberships", "login", "register"],
+  footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],
 } as const satisfies Record<string, readonly RouteId[]>;

@@ -22,13 +22,8 @@ describe("the public menu", () => {
   it("hides what a flag disables, in the footer too", () => {
     expect(entries("public", false, { loginDisabled: true })).not.toContain("login");
     expect(entries("public", false, { registrationDisabled: true })).not.toContain("register");
-    expect(entries("footer", false, { loginDisabled: true, registrationDisabled: true })).toEqual([
-      "about",
-      "privacy",
-      "terms",
-      "memberships",
-      "contact",
-    ]);
+    const disabled = { loginDisabled: true, registrationDisabled: true };
+    expect(entries("footerMembership", false, disabled)).toEqual(["memberships"]);
   });
 
   it("does not change in maintenance: the flag only shows a banner", () => {

@@ -24,6 +24,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     margin: "0 0 32px",
     maxWidth: "62ch",
+    textWrap: "balance",
     [media.phone]: { fontSize: "18px", lineHeight: "27px", marginBottom: "24px" },
   },
 });

@@ -1,12 +1,12 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
 import { useFrame } from "../../components/frame.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { Logo } from "../../components/logo.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu } from "../menus.ts";
+import { type MenuEntry, useMenu } from "../menus.ts";
 import { MenuLink } from "./menu-link.tsx";
 
 const useStyles = makeStyles({
@@ -19,17 +19,25 @@ const useStyles = makeStyles({
     paddingTop: "56px",
     paddingBottom: "32px",
     display: "grid",
-    gridTemplateColumns: "minmax(220px, 2fr) 3fr 1fr",
-    gap: "32px 48px",
-    [media.belowTablet]: { gridTemplateColumns: "1fr", paddingTop: "40px", paddingBottom: "24px" },
+    // The brand takes two columns beside the four groups.
+    gridTemplateColumns: "repeat(6, minmax(0, 1fr))",
+    gap: "32px 24px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
+      paddingTop: "40px",
+      paddingBottom: "24px",
+    },
+    [media.phone]: { gridTemplateColumns: "1fr 1fr" },
   },
   tagline: { margin: "12px 0 0", maxWidth: "34ch", color: tokens.colorOnDeepMuted },
-  links: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fill, minmax(150px, 1fr))",
-    alignContent: "start",
-    margin: "0 -12px",
+  brand: {
+    gridColumn: "span 2",
+    [media.belowTablet]: { gridColumn: "1 / -1" },
   },
+  // The groups of both menus are cells of one grid.
+  menu: { display: "contents" },
+  groupTitle: { margin: "0 0 4px", color: tokens.colorOnDeepMuted, fontWeight: 600 },
+  links: { margin: "0 -12px", padding: 0, listStyleType: "none" },
   external: {
     display: "inline-flex",
     alignItems: "center",
@@ -52,42 +60,73 @@ const useStyles = makeStyles({
   },
 });
 
-/** Links, social media, and the copyright line with the current year (specification, section 2). */
+type GroupProps = { title: string; entries: MenuEntry[]; children?: ReactNode };
+
+/** A headed list of links; `children` are further items. */
+function Group({ title, entries, children }: GroupProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className={styles.groupTitle}>
+        {title}
+      </p>
+      <ul aria-labelledby={id} className={styles.links}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <MenuLink entry={entry} look="plain" />
+          </li>
+        ))}
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+function SocialLinks() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return brand.social.map(({ name, url }) => (
+    <li key={url}>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={styles.external}
+        aria-label={t("opensNewWindow", { label: name })}
+      >
+        {name}
+      </a>
+    </li>
+  ));
+}
+
+/** Links in groups, social media, and the copyright line with the current year (specification, section 2). */
 export function PublicFooter() {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["common", "brand"]);
-  const entries = useMenu("footer");
+  const portal = useMenu("footerPortal");
+  const membership = useMenu("footerMembership");
+  const contact = useMenu("footerContact");
   const news = useMenu("news");
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles.footer}>
       <div className={mergeClasses(frame, styles.content)}>
-        <div>
+        <div className={styles.brand}>
           <Logo onDark />
           <p className={styles.tagline}>{t("brand:tagline", { defaultValue: "" })}</p>
         </div>
-        <nav aria-label={t("footerMenu")} className={styles.links}>
-          {entries.map((entry) => (
-            <MenuLink key={entry.id} entry={entry} look="plain" />
-          ))}
-          {brand.social.map(({ name, url }) => (
-            <a
-              key={url}
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={styles.external}
-              aria-label={t("opensNewWindow", { label: name })}
-            >
-              {name}
-            </a>
-          ))}
+        <nav aria-label={t("footerMenu")} className={styles.menu}>
+          <Group title={brand.name} entries={portal} />
+          <Group title={t("footer.membership")} entries={membership} />
+          <Group title={t("footer.contact")} entries={contact}>
+            <SocialLinks />
+          </Group>
         </nav>
-        <nav aria-label={t("newsMenu")} className={styles.links}>
-          {news.map((entry) => (
-            <MenuLink key={entry.id} entry={entry} look="plain" />
-          ))}
+        <nav aria-label={t("newsMenu")} className={styles.menu}>
+          <Group title={t("newsMenu")} entries={news} />
         </nav>
         <div className={styles.last}>
           <span>{t("copyright", { year, owner: brand.owner })}</span>

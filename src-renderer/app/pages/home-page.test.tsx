@@ -36,7 +36,7 @@ describe("home", () => {
     answer(getCatalogue, { data: catalogue });
     answer(getShowcase, { data: showcase });
     renderPage(<HomePage />);
-    expect(await screen.findByText(/€9 a month or €90 a year/)).toBeTruthy();
+    expect(await screen.findByText(/€90 a year or €9 a month/)).toBeTruthy();
     expect(screen.getByText("Save €18 a year · 2 months free")).toBeTruthy();
     expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
   });
@@ -45,7 +45,7 @@ describe("home", () => {
     renderPage(<HomePage />);
     expect(await screen.findByText(/cannot show the prices/)).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "See the plans" })).toHaveLength(2);
-    expect(screen.getByText("Monthly or yearly. Cancel whenever you like.")).toBeTruthy();
+    expect(screen.getByText("Yearly or monthly. Cancel whenever you like.")).toBeTruthy();
   });
 
   it("shows active members the newest entries instead of plans", async () => {

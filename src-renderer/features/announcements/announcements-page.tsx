@@ -10,7 +10,11 @@ import { AnnouncementList } from "./announcement-list.tsx";
 import type { AdminDone } from "./write-announcement.tsx";
 
 // The heights of what loads late, which the list below waits for.
-const useStyles = makeStyles({ write: { minHeight: "86px" }, notify: { minHeight: "100px" } });
+const useStyles = makeStyles({
+  write: { minHeight: "86px" },
+  notify: { minHeight: "100px" },
+  tools: { maxWidth: "712px" },
+});
 
 function WriteSpace() {
   return <div className={useStyles().write} />;
@@ -25,21 +29,24 @@ const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), Wr
 
 /** /announcements: anyone can read them, admins can write and withdraw them. */
 export default function AnnouncementsPage() {
+  const styles = useStyles();
   const { t } = useTranslation(["announcements", "titles"]);
   const admin = isAdmin(useUser());
   const [done, setDone] = useState<AdminDone | null>(null);
   const report = (what: AdminDone["what"]) =>
     setDone((last) => ({ what, count: (last?.count ?? 0) + 1 }));
   return (
-    <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
-      {admin && (
-        <WriteAnnouncement
-          done={done}
-          onOpen={() => setDone(null)}
-          onPublished={() => report("published")}
-        />
-      )}
-      {platform.canNotify && <NotifySwitch />}
+    <Page title={t("titles:announcements")} lead={t("lead")}>
+      <div className={styles.tools}>
+        {admin && (
+          <WriteAnnouncement
+            done={done}
+            onOpen={() => setDone(null)}
+            onPublished={() => report("published")}
+          />
+        )}
+        {platform.canNotify && <NotifySwitch />}
+      </div>
       <AnnouncementList onWithdrawn={admin ? () => report("withdrawn") : undefined} />
     </Page>
   );

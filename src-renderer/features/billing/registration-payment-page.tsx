@@ -9,12 +9,14 @@ import { rememberedPlace } from "../../session/remembered-place.ts";
 import { useUser } from "../../session/session-store.ts";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
 import { PlanChoice } from "./checkout/plan-choice.tsx";
-import { SignInChoice } from "./checkout/sign-in-choice.tsx";
 import { recommended } from "./plans/plan-facts.ts";
 
 const useStyles = makeStyles({ later: { margin: 0 } });
 
-/** /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. */
+/**
+ * /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. Visitors see it
+ * with the links to registration and login.
+ */
 export default function RegistrationPaymentPage() {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "titles"]);
@@ -22,19 +24,13 @@ export default function RegistrationPaymentPage() {
   const period = periodSchema.safeParse(search.get("plan")).data ?? recommended;
   const user = useUser();
   const member = useHasMembership();
-  if (!user) {
-    return (
-      <Page title={t("titles:registrationPayment")} lead={t("registration.visitor")} width="form">
-        <SignInChoice plan={period} />
-      </Page>
-    );
-  }
+  const lead = user ? t("registration.lead") : t("registration.visitor");
   // Users who registered from the cart, without choosing a plan, go back to it.
-  if (!search.has("plan") && rememberedPlace.read() === routePath("checkout")) {
+  if (user && !search.has("plan") && rememberedPlace.read() === routePath("checkout")) {
     return <Navigate to={routePath("checkout")} replace />;
   }
   return (
-    <Page title={t("titles:registrationPayment")} lead={!member && t("registration.lead")}>
+    <Page title={t("titles:registrationPayment")} lead={!member && lead}>
       <AlreadyMember>
         <PlanPayment
           period={period}
@@ -47,9 +43,11 @@ export default function RegistrationPaymentPage() {
             />
           )}
         >
-          <p className={styles.later}>
-            <TextLink to={routePath("dashboard")}>{t("registration.later")}</TextLink>
-          </p>
+          {user && (
+            <p className={styles.later}>
+              <TextLink to={routePath("dashboard")}>{t("registration.later")}</TextLink>
+            </p>
+          )}
         </PlanPayment>
       </AlreadyMember>
     </Page>

@@ -10,13 +10,17 @@ import { Markdown } from "../../components/markdown.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { LoadingText } from "../../components/states.tsx";
+import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
+import { LegalContents } from "./legal-contents.tsx";
 import {
   documentOfPath,
   type LegalDocument,
   legalDocuments,
+  type LegalSection,
   type LegalText,
+  sectionsOf,
   useLegalText,
 } from "./legal-text.ts";
 
@@ -58,6 +62,19 @@ function OtherDocuments({ than, children }: OtherDocumentsProps) {
 }
 
 const useStyles = makeStyles({
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 712px) minmax(0, 320px)",
+    justifyContent: "space-between",
+    alignItems: "start",
+    columnGap: "48px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 712px)" },
+    [media.print]: { display: "block" },
+  },
+  text: { gridColumn: "1", gridRow: "1" },
+  // Below the header, which stays at the top of the window.
+  section: { scrollMarginTop: "72px" },
+  title: { margin: "48px 0 12px" },
   head: {
     display: "flex",
     flexWrap: "wrap",
@@ -84,6 +101,19 @@ const useStyles = makeStyles({
     },
   },
 });
+
+function Section({ id, title, body }: LegalSection) {
+  const styles = useStyles();
+  const target = useHashTarget<HTMLElement>(id);
+  return (
+    <section ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <Heading level={2} id={`${id}-title`} className={styles.title}>
+        {title}
+      </Heading>
+      <Markdown>{body}</Markdown>
+    </section>
+  );
+}
 
 function VersionLine({ version }: Pick<LegalText, "version">) {
   const styles = useStyles();
@@ -120,26 +150,34 @@ export default function LegalPage() {
   const document = documentOfPath(useLocation().pathname);
   const legalText = useLegalText(document);
   const canRender = Markdown.useLoaded();
+  const sections = canRender && legalText.data ? sectionsOf(legalText.data.body) : [];
   return (
-    <Page key={document} title={t(`titles:${document}`)} width="reading">
-      <div className={styles.paper}>
-        <QueryView query={legalText} loading={<LegalSkeleton />}>
-          {({ version, body }) =>
-            // Both at once: what follows would jump twice.
-            canRender ? (
-              <>
-                <VersionLine version={version} />
-                <Markdown>{body}</Markdown>
-              </>
-            ) : (
-              <LegalSkeleton />
-            )
-          }
-        </QueryView>
+    <Page key={document} title={t(`titles:${document}`)}>
+      <div className={styles.columns}>
+        {sections.length > 0 && <LegalContents sections={sections} />}
+        <div className={styles.text}>
+          <div className={styles.paper}>
+            <QueryView query={legalText} loading={<LegalSkeleton />}>
+              {({ version }) =>
+                // Both at once: what follows would jump twice.
+                canRender ? (
+                  <>
+                    <VersionLine version={version} />
+                    {sections.map((section) => (
+                      <Section key={section.id} {...section} />
+                    ))}
+                  </>
+                ) : (
+                  <LegalSkeleton />
+                )
+              }
+            </QueryView>
+          </div>
+          <OtherDocuments than={document}>
+            <TextLink to={routePath("contact")}>{t("contact")}</TextLink>
+          </OtherDocuments>
+        </div>
       </div>
-      <OtherDocuments than={document}>
-        <TextLink to={routePath("contact")}>{t("contact")}</TextLink>
-      </OtherDocuments>
     </Page>
   );
 }

@@ -30,6 +30,24 @@ export const readLegalText = (document: LegalDocument, file: string): LegalText 
   body: file.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),
 });
 
+export type LegalSection = {
+  /** Anchor: the same in all languages. */
+  id: string;
+  title: string;
+  /** Markdown. */
+  body: string;
+};
+
+/** Splits a document, which consists of sections with a heading of level 2. */
+export const sectionsOf = (body: string): LegalSection[] =>
+  body
+    .split(/^## /m)
+    .slice(1)
+    .map((section, index) => {
+      const [title = "", ...rest] = section.split("\n");
+      return { id: `section-${index + 1}`, title, body: rest.join("\n") };
+    });
+
 /** Returns the document that a page shows, by the page's path. */
 export function documentOfPath(pathname: string): LegalDocument {
   const route = matchRoute(pathname);

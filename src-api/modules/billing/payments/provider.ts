@@ -14,6 +14,7 @@ export type PaymentRequest = {
 export type PaymentProvider = {
   /** Stored with purchases and charges; part of the addresses of its routes. */
   id: string;
+  /** Nothing is charged, and memberships end with their period instead of renewing. */
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;

@@ -53,7 +53,8 @@ test("a paid membership is in force until its period ends", async () => {
     period: "monthly",
     startedAt: portal.portal.now().toISOString(),
     endsAt,
-    nextCharge: { price: { amount: 900, currency: "EUR" }, on: endsAt },
+    // In test mode nothing renews.
+    nextCharge: null,
   });
   expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPending: false });
   portal.advance(31 * day);

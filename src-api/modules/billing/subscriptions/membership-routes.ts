@@ -6,6 +6,7 @@ import {
 } from "../../../../src-shared/api/billing.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
+import type { Subscription } from "../schema.ts";
 import { settledSession } from "../payments/settle.ts";
 import { membershipOf } from "./membership.ts";
 import { cancelRenewal, setRenewal } from "./renewal.ts";
@@ -14,19 +15,21 @@ import { findSubscription } from "./subscription-store.ts";
 /** Serves a user's membership: its state, cancelling at the end of the period, resuming before it. */
 export default async function membershipRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const present = (subscription: Subscription | undefined) =>
+    membershipOf(subscription, { now: portal.now(), testMode: portal.payments.testMode });
 
   serve(app, getMembership, async (_, request) => {
     const { userId } = await settledSession(portal, requireUser(request));
-    return membershipOf(await findSubscription(portal.database, userId), portal.now());
+    return present(await findSubscription(portal.database, userId));
   });
 
   serve(app, cancelSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    return membershipOf(await cancelRenewal(portal, userId, request.log), portal.now());
+    return present(await cancelRenewal(portal, userId, request.log));
   });
 
   serve(app, resumeSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    return membershipOf(await setRenewal(portal, userId, true), portal.now());
+    return present(await setRenewal(portal, userId, true));
   });
 }

@@ -47,5 +47,13 @@ test.each<[string, Subscription | undefined, object]>([
   ],
   ["granted until a day", subscription(grant), { status: "active", nextCharge: null }],
 ])("a membership that is %s is presented as such", (_, row, expected) => {
-  expect(membershipOf(row, now)).toMatchObject(expected);
+  expect(membershipOf(row, { now, testMode: false })).toMatchObject(expected);
+});
+
+test("a membership that is paid in test mode has an end and no next charge", () => {
+  expect(membershipOf(subscription({}), { now, testMode: true })).toMatchObject({
+    status: "active",
+    endsAt: endsAt.toISOString(),
+    nextCharge: null,
+  });
 });

@@ -31,8 +31,14 @@ function nextChargeOf({ price, currency, endsAt }: Subscription): Membership["ne
   return { price: { amount: price, currency }, on: endsAt.toISOString() };
 }
 
-/** Returns a subscription as its user sees it; dates and the next charge only where they apply. */
-export function membershipOf(subscription: Subscription | undefined, now: Date): Membership {
+/**
+ * Returns a subscription as its user sees it; dates and the next charge only where they apply. In
+ * `testMode` nothing renews, so there is no next charge.
+ */
+export function membershipOf(
+  subscription: Subscription | undefined,
+  { now, testMode }: { now: Date; testMode: boolean },
+): Membership {
   if (!subscription) return none;
   const status = statusOf(subscription, now);
   const begun = status !== "pending";
@@ -42,6 +48,6 @@ export function membershipOf(subscription: Subscription | undefined, now: Date):
     period: subscription.period,
     startedAt: begun ? subscription.startedAt.toISOString() : null,
     endsAt: begun ? (subscription.endsAt?.toISOString() ?? null) : null,
-    nextCharge: status === "active" ? nextChargeOf(subscription) : null,
+    nextCharge: status === "active" && !testMode ? nextChargeOf(subscription) : null,
   };
 }

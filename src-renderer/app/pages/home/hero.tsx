@@ -76,7 +76,13 @@ const useStyles = makeStyles({
     ":hover": { color: tokens.colorOnDeep },
   },
   // Reserves the line, so that nothing moves when the prices arrive.
-  price: { margin: "20px 0 0", minHeight: "26px", fontSize: "18px", lineHeight: "26px" },
+  price: {
+    margin: "20px 0 0",
+    minHeight: "26px",
+    fontSize: "18px",
+    lineHeight: "26px",
+    textWrap: "balance",
+  },
 });
 
 /** Returns the prices in a sentence; before they are loaded, a sentence about cancelling. */

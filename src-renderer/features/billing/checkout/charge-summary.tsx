@@ -84,12 +84,23 @@ type ChargeSummaryProps = {
   stale: boolean;
 };
 
+/** What follows the payment: the next charge, the end of the membership in test mode, or nothing. */
+function useWhatFollows({ renewal, testMode }: Quote): string {
+  const { t } = useTranslation("checkout");
+  const { money, date } = useFormats();
+  if (!renewal) return t("summary.once");
+  const on = date(renewal.on);
+  if (testMode) return t("summary.ends", { date: on });
+  return t(`summary.renewal.${renewal.period}`, { price: money(renewal.price), date: on });
+}
+
 /** What is charged now, and what next and when. */
 export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const { money, date } = useFormats();
+  const { money } = useFormats();
   const { lines, discount, dueNow, renewal } = quote;
+  const whatFollows = useWhatFollows(quote);
   return (
     <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
       <dl className={styles.list}>
@@ -111,14 +122,7 @@ export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
         </div>
       </dl>
       {renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
-      <p className={styles.next}>
-        {renewal
-          ? t(`summary.renewal.${renewal.period}`, {
-              price: money(renewal.price),
-              date: date(renewal.on),
-            })
-          : t("summary.once")}
-      </p>
+      <p className={styles.next}>{whatFollows}</p>
     </div>
   );
 }

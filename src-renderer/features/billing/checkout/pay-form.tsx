@@ -7,14 +7,12 @@ import { Form, SubmitButton } from "../../../components/form/form.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { RichText } from "../../../components/rich-text.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { PaymentFailureNotice } from "./payment-notices.tsx";
 import { type Order, usePayment } from "./use-payment.ts";
 
 const useStyles = makeStyles({
   notes: { display: "grid", gap: "16px" },
-  hint: { margin: "-12px 0 0", color: tokens.colorNeutralForeground2 },
   terms: { margin: 0 },
 });
 
@@ -49,7 +47,7 @@ export function PayForm({ quote, stale, order }: PayFormProps) {
   const submit = async () => {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
-  const { dueNow, paymentsAvailable, testMode } = quote;
+  const { dueNow, paymentsAvailable } = quote;
   if (!paymentsAvailable) {
     return (
       <div className={styles.notes}>
@@ -61,7 +59,6 @@ export function PayForm({ quote, stale, order }: PayFormProps) {
   return (
     <Form label={t("payment")} onSubmit={submit}>
       <PaymentNotes {...quote} />
-      {testMode && <p className={styles.hint}>{t("testCards")}</p>}
       {failure && <PaymentFailureNotice failure={failure} />}
       <p className={styles.terms}>
         <RichText

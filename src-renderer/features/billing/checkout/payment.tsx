@@ -59,7 +59,7 @@ const useStyles = makeStyles({
     gridArea: "first",
     display: "grid",
     gap: "16px",
-    ":not(:empty)": { marginBottom: "24px" },
+    ":not(:empty)": { marginBottom: "32px" },
   },
   summary: { gridArea: "summary", marginBottom: "24px" },
   form: { gridArea: "form", display: "grid", gap: "24px", "> p": { margin: 0 } },
@@ -138,7 +138,11 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
           )}
         >
           {(quote) =>
-            user ? <PayForm quote={quote} stale={stale} order={order} /> : <SignInChoice />
+            user ? (
+              <PayForm quote={quote} stale={stale} order={order} />
+            ) : (
+              <SignInChoice plan={origin === "checkout" ? undefined : quote.renewal?.period} />
+            )
           }
         </QueryView>
         {!isFirstLoad && children}

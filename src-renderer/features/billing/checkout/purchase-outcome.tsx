@@ -16,8 +16,11 @@ import { rememberedPlace, routeOfPlace } from "../../../session/remembered-place
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { includesMembership } from "./use-activation.ts";
 
+const useSettlingStyles = makeStyles({ spinner: { justifyContent: "start" } });
+
 /** Shown while a payment is being settled; once it is `late`, says that waiting is not needed. */
 export function Settling({ late }: { late: boolean }) {
+  const styles = useSettlingStyles();
   const { t } = useTranslation("checkout");
   return (
     <Page title={t("success.waiting.title")} lead={t("success.waiting.text")} width="reading">
@@ -25,7 +28,11 @@ export function Settling({ late }: { late: boolean }) {
         {late ? (
           <Notice>{t("success.late")}</Notice>
         ) : (
-          <Spinner label={t("success.waiting.spinner")} labelPosition="after" />
+          <Spinner
+            className={styles.spinner}
+            label={t("success.waiting.spinner")}
+            labelPosition="after"
+          />
         )}
       </div>
     </Page>

@@ -8,14 +8,14 @@ import { useFlags } from "../../../flags/flag-store.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 
 const useStyles = makeStyles({
-  choice: { display: "grid", gap: "12px", marginTop: "24px" },
+  choice: { display: "grid", gap: "12px" },
   text: { margin: 0 },
   links: { display: "flex", flexWrap: "wrap", gap: "12px" },
 });
 
 type SignInChoiceProps = {
   /** The plan to pay after the registration. */
-  plan?: Period;
+  plan?: Period | undefined;
 };
 
 /** Links to login and registration, which lead back here: paying needs an account. */
@@ -30,13 +30,15 @@ export function SignInChoice({ plan }: SignInChoiceProps) {
     <div className={styles.choice}>
       <p className={styles.text}>{t("signIn.text")}</p>
       <div className={styles.links} onClickCapture={remember}>
-        {!loginDisabled && (
-          <ButtonLink to={routePath("login")} look="accent">
-            {t("common:menu.login")}
+        {!registrationDisabled && (
+          <ButtonLink to={register} look="accent">
+            {t("common:menu.register")}
           </ButtonLink>
         )}
-        {!registrationDisabled && (
-          <ButtonLink to={register}>{t("common:menu.register")}</ButtonLink>
+        {!loginDisabled && (
+          <ButtonLink to={routePath("login")} look={registrationDisabled ? "accent" : "secondary"}>
+            {t("common:menu.login")}
+          </ButtonLink>
         )}
       </div>
       {loginDisabled && registrationDisabled && (

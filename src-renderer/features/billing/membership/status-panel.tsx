@@ -9,16 +9,20 @@ import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** The states that have texts of their own. */
-type MembershipState = Membership["status"] | "grant" | "admin";
+type MembershipState = Membership["status"] | "grant" | "admin" | "unrenewed";
 
 /** Returns whether an admin granted the membership: it neither renews nor was it cancelled. */
 const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
   source === "grant" && (status === "active" || status === "ending");
 
-/** Returns the state of the user's membership; grants and the access of admins are states too. */
-function useMembershipState({ status, source }: Membership): MembershipState {
+/**
+ * Returns the state of the user's membership; grants, the access of admins and memberships of the test
+ * mode, which do not renew, are states too.
+ */
+function useMembershipState({ status, source, nextCharge }: Membership): MembershipState {
   const user = useUser();
   if (isGranted({ status, source })) return "grant";
+  if (status === "active" && !nextCharge) return "unrenewed";
   if ((status === "none" || status === "ended") && isAdmin(user)) return "admin";
   return status;
 }
@@ -76,7 +80,7 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "24px",
     boxSizing: "border-box",
-    minHeight: "260px",
+    minHeight: "204px",
     alignContent: "start",
     marginTop: "16px",
     padding: "32px",
@@ -85,7 +89,7 @@ const useStyles = makeStyles({
     [media.phone]: { padding: "24px 20px" },
   },
   title: { marginBottom: "8px" },
-  text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
+  text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "66ch" },
   actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },
   /** Placeholders with the heights of what they stand for. */
   heading: { height: "34px", width: "min(100%, 360px)", [media.phone]: { height: "68px" } },

@@ -13,14 +13,11 @@ type StepOf<Show> = Extract<Step, { show: Show }>;
 const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
   formatMoney({ amount: total, currency }, language);
 
-/** Says what is charged next, and when; null without a membership. */
-function renewalText(purchase: PurchaseRow, now: Date, { language, t }: View): string | null {
+/** Says when the membership ends, since nothing renews here; null without a membership. */
+function endText(purchase: PurchaseRow, now: Date, { language, t }: View): string | null {
   const { renewal } = priceOf(purchase.lines, purchase.discount, now);
   if (!renewal) return null;
-  return t(`payments:renewal.${renewal.period}`, {
-    price: formatMoney(renewal.price, language),
-    date: formatDate(renewal.on, language, "UTC"),
-  });
+  return t("payments:ends", { date: formatDate(renewal.on, language, "UTC") });
 }
 
 function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
@@ -32,7 +29,7 @@ function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
     row(quantity > 1 ? `${name} × ${quantity}` : name, formatMoney(total, language)),
   );
   const off = discount && { ...discount.amount, amount: -discount.amount.amount };
-  const next = renewalText(purchase, now, view);
+  const end = endText(purchase, now, view);
   return html`<section class="order">
     <p class="brand">${brand.name}</p>
     <h1>${t("payments:title", { amount: amountOf(purchase, view) })}</h1>
@@ -43,7 +40,7 @@ function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
         <span>${amountOf(purchase, view)}</span>
       </li>
     </ul>
-    ${next && html`<p>${next}</p>`}
+    ${end && html`<p>${end}</p>`}
   </section>`;
 }
 
@@ -88,8 +85,8 @@ const cardsPart = ({ t }: View): Html =>
   </div>`;
 
 /**
- * Renders the page where a purchase is paid: what is charged now and next, the card form, the test
- * cards, and a link to leave the page.
+ * Renders the page where a purchase is paid: what is charged now, when the membership ends, the card
+ * form, the test cards, and a link to leave the page.
  */
 export function paymentPage(
   form: StepOf<"card">,

@@ -43,7 +43,7 @@ describe("the payment page", () => {
     const page = await show(paymentUrl);
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toContain("text/html");
-    for (const text of ["Test mode", "€8.10", "−€0.90", "Then €9 every month", "1 April 2026"]) {
+    for (const text of ["Test mode", "€8.10", "−€0.90", "ends on 1 April 2026", "does not renew"]) {
       expect(page.body).toContain(text);
     }
     for (const card of [goodCard, declinedCard, lateCard, secondStepCard]) {
