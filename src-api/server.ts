@@ -51,6 +51,56 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 /**
+ * Connects the database and its jobs, and returns the portal on them; `opened` closes both. The portal's
+ * mailer sends by `senders.mailer`, which needs the log of the app that is built for the portal.
+ */
+async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  const connection = await connect(config);
+  opened.defer(() => connection.close());
+  const jobKey = await readJobKey(config.dataDir);
+  const { jobsCloseWait: closeWait } = overrides;
+  const jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
+  opened.defer(() => jobs.close());
+  const senders = { mailer: overrides.mailer };
+  const sender = () => {
+    if (!senders.mailer) throw new Error("A mail was sent before the start was complete.");
+    return senders.mailer;
+  };
+  const portal: Portal = {
+    config: { ...config },
+    brand: await readBrand(),
+    database: connection.database,
+    listen: connection.listen,
+    mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
+    jobs,
+    payments: overrides.payments ?? sandboxPayments(),
+    now: overrides.now ?? (() => new Date()),
+  };
+  return { portal, senders, jobKey };
+}
+
+/** Starts everything, and has `opened` close it. */
+async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  const { portal, senders, jobKey } = await openPortal(config, overrides, opened);
+  const { database, jobs } = portal;
+  const { rendererFolder = builtRenderer } = overrides;
+  const app = await buildApp(portal, rendererFolder === null ? {} : { rendererFolder });
+  opened.defer(() => app.close());
+  senders.mailer ??= createMailer(config, portal.brand, app.log);
+  const syncOwnContent = contentSync(portal, app.log);
+  await jobs.prepare(app.log);
+  await warnOfOtherJobKey(database, jobKey, app.log);
+  await importCatalogue(database, { demo: config.seedDemo });
+  await syncOwnContent();
+  const demo = config.seedDemo ? await seedDemo(portal) : null;
+  const origin = await listen(app, config);
+  portal.config.publicUrl ??= origin;
+  await jobs.work();
+  opened.defer(await openCommandChannel(app, origin));
+  return { origin, portal, app, demo };
+}
+
+/**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
  * it listens on. Rejects with a ConfigError, DatabaseInUseError, ContentError, or the error of
@@ -60,59 +110,12 @@ export async function startServer(
   config: Config,
   overrides: Overrides = {},
 ): Promise<RunningServer> {
-  const connection = await connect(config);
-  const { database } = connection;
-  let app: FastifyInstance | null = null;
-  let jobs: Jobs | null = null;
-  const close = async () => {
-    await app?.close();
-    await jobs?.close();
-    await connection.close();
-  };
+  const opened = new AsyncDisposableStack();
   try {
-    const brand = await readBrand();
-    const jobKey = await readJobKey(config.dataDir);
-    const { jobsCloseWait: closeWait } = overrides;
-    jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
-    const mailer: Mailer = {
-      send: (mail) => sender.send(mail),
-      rehearse: (mail) => sender.rehearse(mail),
-    };
-    const portal: Portal = {
-      config: { ...config },
-      brand,
-      database,
-      listen: connection.listen,
-      mailer,
-      jobs,
-      payments: overrides.payments ?? sandboxPayments(),
-      now: overrides.now ?? (() => new Date()),
-    };
-    const rendererFolder = overrides.rendererFolder ?? builtRenderer;
-    app = await buildApp(portal, overrides.rendererFolder === null ? {} : { rendererFolder });
-    const sender = overrides.mailer ?? createMailer(config, brand, app.log);
-    const syncOwnContent = contentSync(portal, app.log);
-    await jobs.prepare(app.log);
-    await warnOfOtherJobKey(database, jobKey, app.log);
-    await importCatalogue(database, { demo: config.seedDemo });
-    await syncOwnContent();
-    const demo = config.seedDemo ? await seedDemo(portal) : null;
-    const origin = await listen(app, config);
-    portal.config.publicUrl ??= origin;
-    await jobs.work();
-    const closeChannel = await openCommandChannel(app, origin);
-    return {
-      origin,
-      portal,
-      app,
-      demo,
-      close: async () => {
-        await closeChannel();
-        await close();
-      },
-    };
+    const server = await open(config, overrides, opened);
+    return { ...server, close: () => opened.disposeAsync() };
   } catch (error) {
-    await close();
+    await opened.disposeAsync();
     throw error;
   }
 }

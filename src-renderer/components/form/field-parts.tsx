@@ -1,3 +1,4 @@
+import type { FieldProps } from "@fluentui/react-components";
 import type { ElementType } from "react";
 import { useTranslation } from "react-i18next";
 import { type FieldMessage, message as messageKeys } from "../../../src-shared/api/fields.ts";
@@ -12,6 +13,23 @@ export function useFieldMessage(): (error: { message?: string } | undefined) => 
     if (!error) return undefined;
     const text = error.message ?? "";
     return isKey(text) ? t(text) : text || t("required");
+  };
+}
+
+type LabelledField = {
+  label: string;
+  error: { message?: string } | undefined;
+  hint?: string | undefined;
+};
+
+/** Returns the props of a Field with its label, hint and error. */
+export function useFieldProps({ label, error, hint }: LabelledField): FieldProps {
+  const message = useFieldMessage()(error);
+  return {
+    label,
+    size: "large",
+    ...(hint !== undefined && { hint }),
+    ...(message !== undefined && { validationMessage: message }),
   };
 }
 

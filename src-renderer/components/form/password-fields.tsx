@@ -3,7 +3,7 @@ import { EyeOffRegular, EyeRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { heldByForm, useFieldMessage } from "./field-parts.tsx";
+import { heldByForm, useFieldProps } from "./field-parts.tsx";
 
 type PasswordFieldProps = {
   label: string;
@@ -23,15 +23,9 @@ export function PasswordField({
   hint,
 }: PasswordFieldProps) {
   const { t } = useTranslation("forms");
-  const message = useFieldMessage()(error);
   const [shown, setShown] = useState(false);
   return (
-    <Field
-      label={label}
-      size="large"
-      {...(hint !== undefined && { hint })}
-      {...(message !== undefined && { validationMessage: message })}
-    >
+    <Field {...useFieldProps({ label, error, hint })}>
       <Input
         {...registration}
         input={heldByForm}

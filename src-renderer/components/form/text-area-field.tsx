@@ -1,6 +1,6 @@
 import { Field, Textarea } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { heldByForm, useFieldMessage } from "./field-parts.tsx";
+import { heldByForm, useFieldProps } from "./field-parts.tsx";
 
 type TextAreaFieldProps = {
   label: string;
@@ -13,14 +13,8 @@ type TextAreaFieldProps = {
 
 /** A text field of several lines with its label and error. */
 export function TextAreaField({ label, registration, error, hint, rows }: TextAreaFieldProps) {
-  const message = useFieldMessage()(error);
   return (
-    <Field
-      label={label}
-      size="large"
-      {...(hint !== undefined && { hint })}
-      {...(message !== undefined && { validationMessage: message })}
-    >
+    <Field {...useFieldProps({ label, error, hint })}>
       <Textarea
         {...registration}
         textarea={heldByForm}

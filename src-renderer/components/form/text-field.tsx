@@ -1,6 +1,6 @@
 import { Field, Input, type InputProps } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { heldByForm, useFieldMessage } from "./field-parts.tsx";
+import { heldByForm, useFieldProps } from "./field-parts.tsx";
 
 type TextFieldProps = {
   label: string;
@@ -16,14 +16,8 @@ type TextFieldProps = {
 /** A text field of a single line with its label and error. */
 export function TextField(props: TextFieldProps) {
   const { label, registration, error, hint, type = "text", autoComplete, inputMode } = props;
-  const message = useFieldMessage()(error);
   return (
-    <Field
-      label={label}
-      size="large"
-      {...(hint !== undefined && { hint })}
-      {...(message !== undefined && { validationMessage: message })}
-    >
+    <Field {...useFieldProps({ label, error, hint })}>
       <Input
         {...registration}
         input={heldByForm}

@@ -1,4 +1,3 @@
-import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { useApiQuery } from "../../api-client/query.ts";
@@ -6,30 +5,16 @@ import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { ExtraList, ExtraListSkeleton } from "./plans/extra-list.tsx";
 import { IncludedList } from "./plans/included-list.tsx";
-import { PaymentNotes } from "./plans/payment-notes.tsx";
-import { PlanComparison } from "./plans/plan-comparison.tsx";
-import { PlanPanelsSkeleton } from "./plans/plan-panels.tsx";
+import { Plans } from "./plans/plan-comparison.tsx";
 import { Promises } from "./plans/promises.tsx";
-
-const useStyles = makeStyles({ top: { display: "grid", gap: "16px" } });
 
 /** /memberships: the plans side by side, what they include, and the extras. */
 export default function MembershipsPage() {
-  const styles = useStyles();
   const { t } = useTranslation(["titles", "brand"]);
   const catalogue = useApiQuery(getCatalogue, {});
   return (
     <Page title={t("memberships")} lead={t("brand:sections.plansLead")}>
-      <div className={styles.top}>
-        <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
-          {(offers) => (
-            <>
-              <PlanComparison catalogue={offers} />
-              <PaymentNotes {...offers} />
-            </>
-          )}
-        </QueryView>
-      </div>
+      <Plans />
       <IncludedList />
       {/* A failure is shown above already. */}
       <QueryView query={catalogue} loading={<ExtraListSkeleton />} renderFailure={() => null}>

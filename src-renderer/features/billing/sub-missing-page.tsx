@@ -1,20 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getCatalogue } from "../../../src-shared/api/billing.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
-import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../components/query-view.tsx";
 import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { media } from "../../theme/tokens.ts";
 import { IncludedList } from "./plans/included-list.tsx";
 import { NewestCovers } from "./plans/newest-covers.tsx";
-import { PaymentNotes } from "./plans/payment-notes.tsx";
-import { PlanComparison } from "./plans/plan-comparison.tsx";
-import { PlanPanelsSkeleton } from "./plans/plan-panels.tsx";
+import { Plans } from "./plans/plan-comparison.tsx";
 import { Promises } from "./plans/promises.tsx";
 
 const useStyles = makeStyles({
@@ -26,7 +21,6 @@ const useStyles = makeStyles({
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
   entry: { display: "grid", gap: "12px" },
-  stack: { display: "grid", gap: "16px" },
   more: { margin: "24px 0 0" },
 });
 
@@ -44,24 +38,6 @@ function Asked({ kind, teaser }: AskedEntry) {
     <div className={styles.entry}>
       <LockedEntryHead kind={kind} teaser={teaser ?? undefined} />
       <LockedEntrySummary teaser={teaser ?? undefined} />
-    </div>
-  );
-}
-
-/** Both plans with their buttons. */
-function Plans() {
-  const styles = useStyles();
-  const catalogue = useApiQuery(getCatalogue, {});
-  return (
-    <div className={styles.stack}>
-      <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
-        {(offers) => (
-          <>
-            <PlanComparison catalogue={offers} />
-            <PaymentNotes {...offers} />
-          </>
-        )}
-      </QueryView>
     </div>
   );
 }

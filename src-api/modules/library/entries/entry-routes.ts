@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import {
   getContent,
@@ -12,7 +12,7 @@ import {
   showcaseKinds,
   type ShowcaseKind,
 } from "../../../../src-shared/content-kinds.ts";
-import { serve } from "../../../http/serve.ts";
+import { serve, type Input } from "../../../http/serve.ts";
 import { requireUser, type Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Portal } from "../../../portal.ts";
@@ -35,6 +35,39 @@ async function mediaFor({ database, now }: Portal, session: Session, { entry }: 
   return signedMedia(entry, { key, session: session.id, now: now() });
 }
 
+type Listing = Input<typeof listContent> & Pick<FastifyRequest, "language" | "session">;
+
+async function presentList(
+  portal: Portal,
+  { params: { kind }, query, language, session }: Listing,
+) {
+  const { database, now } = portal;
+  const filter = {
+    kind,
+    language,
+    now: now(),
+    tag: query.tag,
+    words: query.q?.split(/\s+/).filter(Boolean) ?? [],
+    inBody: isActiveMember("held", session),
+  };
+  const limit = query.limit ?? pageSizes.default;
+  const after = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const [found, total, tags, tagNames] = await Promise.all([
+    findTeasers(database, filter, { after, limit }),
+    countEntries(database, filter),
+    countTags(database, kind, filter.now),
+    loadTagNames(database, language),
+  ]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    items: rows.map((row) => presentTeaser(row, tagNames)),
+    total,
+    nextCursor: found.length > limit && last ? formatCursor(last.entry) : null,
+    tags: tags.map(({ id, count }) => ({ id, name: tagNames.get(id) ?? id, count })),
+  };
+}
+
 /**
  * The library. Lists, teasers and the showcase are public; whole entries are for active members
  * (specification, section 6). Only members search the texts: for anybody else a match would reveal
@@ -43,33 +76,9 @@ async function mediaFor({ database, now }: Portal, session: Session, { entry }: 
 export default async function entryRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
-  serve(app, listContent, async ({ params: { kind }, query }, request) => {
-    const { language, session } = request;
-    const filter = {
-      kind,
-      language,
-      now: now(),
-      tag: query.tag,
-      words: query.q?.split(/\s+/).filter(Boolean) ?? [],
-      inBody: isActiveMember("held", session),
-    };
-    const limit = query.limit ?? pageSizes.default;
-    const after = query.cursor === undefined ? null : parseCursor(query.cursor);
-    const [found, total, tags, tagNames] = await Promise.all([
-      findTeasers(database, filter, { after, limit }),
-      countEntries(database, filter),
-      countTags(database, kind, filter.now),
-      loadTagNames(database, language),
-    ]);
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    return {
-      items: rows.map((row) => presentTeaser(row, tagNames)),
-      total,
-      nextCursor: found.length > limit && last ? formatCursor(last.entry) : null,
-      tags: tags.map(({ id, count }) => ({ id, name: tagNames.get(id) ?? id, count })),
-    };
-  });
+  serve(app, listContent, (input, { language, session }) =>
+    presentList(app.portal, { ...input, language, session }),
+  );
 
   serve(app, getContent, async ({ params: { kind, slug } }, request) => {
     const session = requireUser(request);

@@ -1,12 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue, type Catalogue } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
 import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
-import { PlanPanels, useHoldsPlan } from "./plan-panels.tsx";
+import { PaymentNotes } from "./payment-notes.tsx";
+import { PlanPanels, PlanPanelsSkeleton, useHoldsPlan } from "./plan-panels.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
 
@@ -32,6 +35,24 @@ export function PlanComparison({ catalogue }: { catalogue: Catalogue }) {
       {holder && <HolderNote />}
       <VisuallyHidden as="h2">{t("plan.all")}</VisuallyHidden>
       <PlanPanels catalogue={catalogue} />
+    </div>
+  );
+}
+
+/** Loads the plans and shows them, with what to know about payments. */
+export function Plans() {
+  const styles = useStyles();
+  const catalogue = useApiQuery(getCatalogue, {});
+  return (
+    <div className={styles.stack}>
+      <QueryView query={catalogue} loading={<PlanPanelsSkeleton />}>
+        {(offers) => (
+          <>
+            <PlanComparison catalogue={offers} />
+            <PaymentNotes {...offers} />
+          </>
+        )}
+      </QueryView>
     </div>
   );
 }
