@@ -31,6 +31,8 @@ const useStyles = makeStyles({
     minHeight: "300px",
     [media.phone]: { minHeight: "278px", ":first-child": { minHeight: "316px" } },
   },
+  // Narrow panels break more lines, in Polish above all.
+  skeletonBeside: { [media.belowTablet]: { minHeight: "368px" } },
   line: { width: "60%" },
   price: { width: "40%", height: "64px" },
 });
@@ -51,7 +53,14 @@ export function PlanPanelsSkeleton({ stacked = false }: PlansProps) {
       className={mergeClasses(styles.plans, stacked && styles.stacked)}
     >
       {[0, 1].map((place) => (
-        <div key={place} className={mergeClasses(panel.panel, styles.skeletonPanel)}>
+        <div
+          key={place}
+          className={mergeClasses(
+            panel.panel,
+            styles.skeletonPanel,
+            !stacked && styles.skeletonBeside,
+          )}
+        >
           <SkeletonItem size={24} className={styles.line} />
           <SkeletonItem className={styles.price} />
           <SkeletonItem size={20} className={styles.line} />
