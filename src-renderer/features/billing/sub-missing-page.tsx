@@ -1,9 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "../../../src-shared/api/billing.ts";
-import { routePath, routes } from "../../../src-shared/routes.ts";
+import { routes } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
-import { TextLink } from "../../components/links.tsx";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
@@ -27,7 +26,6 @@ const useStyles = makeStyles({
   },
   entry: { display: "grid", gap: "12px" },
   stack: { display: "grid", gap: "16px" },
-  more: { margin: "24px 0 0" },
 });
 
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
@@ -90,9 +88,6 @@ export default function SubMissingPage() {
       <IncludedList />
       <NewestCovers />
       <Promises answering={["withdraw", "cancel"]} />
-      <p className={styles.more}>
-        <TextLink to={routePath("memberships")}>{t("missing.all")}</TextLink>
-      </p>
     </Page>
   );
 }
