@@ -17,7 +17,8 @@ const useStyles = makeStyles({
   // A text starts at the edge of the frame; a single form is centred.
   reading: { "> *": { maxWidth: "712px", [media.print]: { maxWidth: "none" } } },
   form: { maxWidth: "520px" },
-  heading: { marginBottom: "16px", [media.phone]: { marginBottom: "8px" } },
+  heading: { marginBottom: "24px", [media.phone]: { marginBottom: "16px" } },
+  aboveLead: { marginBottom: "16px", [media.phone]: { marginBottom: "8px" } },
   lead: {
     fontSize: "20px",
     lineHeight: "30px",
@@ -70,7 +71,11 @@ export function Page({ title, lead, width = "full", children }: PageProps) {
   const heading = usePageTitle(title, { description: typeof lead === "string" ? lead : undefined });
   return (
     <div className={mergeClasses(frame, styles.root, width !== "full" && styles[width])}>
-      <Heading level={1} ref={heading} className={styles.heading}>
+      <Heading
+        level={1}
+        ref={heading}
+        className={mergeClasses(styles.heading, Boolean(lead) && styles.aboveLead)}
+      >
         {title}
       </Heading>
       {lead && <p className={styles.lead}>{lead}</p>}

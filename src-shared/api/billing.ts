@@ -74,7 +74,10 @@ export const quoteSchema = z.object({
   subtotal: moneySchema,
   discount: z.nullable(discountSchema),
   dueNow: moneySchema,
-  /** The first renewal of the membership in the cart, or null without one. */
+  /**
+   * The first renewal of the membership in the cart, or null without one. In test mode the membership
+   * ends at that time instead.
+   */
   renewal: z.nullable(z.object({ price: moneySchema, on: date, period: periodSchema })),
   termsVersion: z.string(),
   paymentsAvailable: z.boolean(),
@@ -216,6 +219,7 @@ export const membershipSchema = z.object({
   startedAt: z.nullable(date),
   /** End of the paid period; null for a grant without end. */
   endsAt: z.nullable(date),
+  /** Null also in test mode, where nothing renews. */
   nextCharge: z.nullable(z.object({ price: moneySchema, on: date })),
 });
 export type Membership = z.infer<typeof membershipSchema>;

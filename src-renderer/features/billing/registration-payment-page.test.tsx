@@ -1,10 +1,12 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { getCatalogue, getQuote } from "../../../src-shared/api/billing.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut } from "../../session/session-store.ts";
-import { resetApi } from "../../testing/fake-api.ts";
+import { answer, resetApi } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { workbookQuote } from "./checkout/testing/samples.ts";
 import RegistrationPaymentPage from "./registration-payment-page.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
@@ -15,9 +17,17 @@ afterEach(() => {
   signOut();
 });
 
-it("keeps the chosen plan for a visitor who registers or logs in first", async () => {
+const price = { amount: 9000, currency: "EUR" };
+const plan = { sku: "y", period: "yearly", name: "Yearly membership", price } as const;
+
+it("shows visitors the price, and keeps the chosen plan for those who register or log in first", async () => {
+  answer(getCatalogue, { data: { plans: [plan], extras: [], yearlySaving: price } });
+  const renewal = { price, on: "2027-11-22T12:00:00Z", period: "yearly" } as const;
+  answer(getQuote, { data: { ...workbookQuote, dueNow: price, renewal } });
   const user = renderPage(<RegistrationPaymentPage />, "/registration-payment?plan=yearly");
-  await user.click(screen.getByRole("link", { name: "Register" }));
+  const register = await screen.findByRole("link", { name: "Register" });
+  expect(screen.getByText(/the membership ends on 22 November 2027/)).toBeTruthy();
+  await user.click(register);
   expect(screen.getByTestId("address").textContent).toBe("/register?plan=yearly");
   expect(rememberedPlace.read()).toBe("/registration-payment?plan=yearly");
 });

@@ -1,7 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { routePath, routes } from "../../../src-shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
+import { routes } from "../../../src-shared/routes.ts";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Page } from "../../components/page.tsx";
 import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
@@ -21,7 +20,6 @@ const useStyles = makeStyles({
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
   entry: { display: "grid", gap: "12px" },
-  more: { margin: "24px 0 0" },
 });
 
 /** Returns the title of the members' page that the user tried to open; empty if there is none. */
@@ -66,9 +64,6 @@ export default function SubMissingPage() {
       <IncludedList />
       <NewestCovers />
       <Promises answering={["withdraw", "cancel"]} />
-      <p className={styles.more}>
-        <TextLink to={routePath("memberships")}>{t("missing.all")}</TextLink>
-      </p>
     </Page>
   );
 }

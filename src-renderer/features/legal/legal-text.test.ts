@@ -20,7 +20,7 @@ describe("a legal text", () => {
 
   it("is split into its sections", () => {
     expect(sectionsOf("## 1. One\n\nText\n\n## 2. Two\n\n- ### not a section")).toEqual([
-      { id: "section-1", title: "1. One", body: "\nText\n" },
+      { id: "section-1", title: "1. One", body: "\nText\n\n" },
       { id: "section-2", title: "2. Two", body: "\n- ### not a section" },
     ]);
   });

@@ -18,6 +18,12 @@ const useStyles = makeStyles({
     margin: 0,
     padding: 0,
     listStyleType: "none",
+    // Covers that fill the height of the large card beside them.
+    "> li > *": {
+      gridTemplateColumns: "minmax(136px, 42%) minmax(0, 1fr)",
+      [media.belowTablet]: { gridTemplateColumns: "136px minmax(0, 1fr)" },
+      [media.phone]: { gridTemplateColumns: "104px minmax(0, 1fr)" },
+    },
   },
 });
 

@@ -25,7 +25,9 @@ const useStyles = makeStyles({
   },
   chosen: { outline: `2px solid ${tokens.colorBrandForeground1}`, outlineOffset: "-1px" },
   saving: { marginLeft: "8px" },
+  // Fluent mutes the labels of radios that are not checked, which looks disabled here.
   name: { display: "block", fontWeight: 600 },
+  label: { color: tokens.colorNeutralForeground1 },
 });
 
 type PlanChoiceProps = {
@@ -54,10 +56,10 @@ export function PlanChoice({ catalogue, period, onChoose }: PlanChoiceProps) {
           <Radio
             value={plan.period}
             label={
-              <>
+              <span className={styles.label}>
                 <span className={styles.name}>{plan.name}</span> {money(plan.price)}{" "}
                 {t(`common:plan.per.${plan.period}`)}
-              </>
+              </span>
             }
           />
           {plan.period === "yearly" && (

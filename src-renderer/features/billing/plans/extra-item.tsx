@@ -19,7 +19,12 @@ export const useExtraStyles = makeStyles({
     gap: "16px 32px",
     padding: "32px 0",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+    // The drawing stands beside the text also where the columns are stacked.
+    [media.belowTablet]: {
+      gridTemplateColumns: "112px minmax(0, 1fr)",
+      "> :not(:first-child)": { gridColumn: "2" },
+    },
+    [media.phone]: { gridTemplateColumns: "72px minmax(0, 1fr)", columnGap: "16px" },
   },
   art: {
     display: "grid",
@@ -29,7 +34,8 @@ export const useExtraStyles = makeStyles({
     height: "112px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorBand,
-    [media.belowTablet]: { width: "112px" },
+    [media.belowTablet]: { gridRow: "1 / span 3" },
+    [media.phone]: { height: "72px", "> svg": { width: "48px", height: "48px" } },
   },
   buy: {
     display: "grid",
