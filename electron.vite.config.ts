@@ -83,6 +83,7 @@ export const renderer = {
     minify: "oxc",
     manifest: true,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
   },
 } satisfies RendererViteConfig;

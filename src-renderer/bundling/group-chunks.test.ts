@@ -1,16 +1,17 @@
 import { expect, it } from "vitest";
-import { groupChunks, type Chunk } from "./group-chunks.ts";
+import { groupChunks, type Chunk, type Visits } from "./group-chunks.ts";
 
-const limits = { smallest: 2_000, request: 1_000, needless: 5_000 };
+const prices = { smallest: 2_000, request: 1_000, needless: 10_000 };
 
 const chunk = (id: string, bytes: number, imports: string[] = [], lazyImports: string[] = []) =>
   ({ id, bytes, imports, lazyImports }) satisfies Chunk;
 
 /** Groups chunks behind a shell that loads the given ones on demand. Yields the files, sorted. */
-const files = (shellLoads: string[], chunks: Chunk[]) =>
-  groupChunks(chunks, chunk("shell", 100_000, [], shellLoads), limits)
-    .map((ids) => ids.toSorted().join("+"))
-    .toSorted();
+function files(shellLoads: string[], chunks: Chunk[], visits?: Partial<Visits>) {
+  const shell = chunk("shell", 100_000, [], shellLoads);
+  const groups = groupChunks(chunks, shell, prices, { always: [], first: [], ...visits });
+  return groups.map((ids) => ids.toSorted().join("+")).toSorted();
+}
 
 it("merges what the same pages use", () => {
   const parts = [chunk("links", 3_000), chunk("states", 3_000)];
@@ -50,6 +51,36 @@ it("puts a part with what the page that opens it has loaded already", () => {
   expect(files(["page", "b"], chunks)).toEqual(["b", "cards+dialog", "page"]);
 });
 
+it("merges the parts that every visit loads, with what all pages need", () => {
+  const chunks = [
+    chunk("a", 9_000, ["links"]),
+    chunk("b", 9_000, ["links"]),
+    chunk("links", 3_000),
+    chunk("flags", 12_000),
+    chunk("transport", 12_000),
+  ];
+  const always = ["flags", "transport"];
+  expect(files(["a", "b", ...always], chunks, { always })).toEqual([
+    "a",
+    "b",
+    "flags+links+transport",
+  ]);
+});
+
+it("spares the pages that visits begin with", () => {
+  const chunks = [
+    chunk("home", 9_000, ["x"]),
+    chunk("other", 9_000, ["x", "y"]),
+    chunk("third", 9_000, ["x", "y"]),
+    chunk("fourth", 9_000, ["x", "y"]),
+    chunk("x", 3_000),
+    chunk("y", 2_000),
+  ];
+  const pages = ["home", "other", "third", "fourth"];
+  expect(files(pages, chunks)).toContain("x+y");
+  expect(files(pages, chunks, { first: ["home"] })).not.toContain("x+y");
+});
+
 it("never lets files import each other in a circle, and lists them after their imports", () => {
   const chunks = [
     chunk("a", 9_000, ["x", "y"]),
@@ -58,7 +89,10 @@ it("never lets files import each other in a circle, and lists them after their i
     chunk("y", 1_000, ["x"]),
     chunk("z", 1_000),
   ];
-  const groups = groupChunks(chunks, chunk("shell", 100_000, [], ["a", "b"]), limits);
+  const groups = groupChunks(chunks, chunk("shell", 100_000, [], ["a", "b"]), prices, {
+    always: [],
+    first: [],
+  });
   const place = new Map(groups.flatMap((ids, i) => ids.map((id) => [id, i])));
   for (const { id, imports } of chunks) {
     for (const imported of imports) {

@@ -9,217 +9,259 @@ export type Chunk = {
   lazyImports: readonly string[];
 };
 
-export type Limits = {
-  /** Compressed bytes of the smallest file, if it can be merged with another one. */
+/** Ids of chunks. */
+export type Visits = {
+  /** Parts that every visit loads, whichever its page. */
+  always: readonly string[];
+  /** Pages that visits begin with, and what they open at once: what is needless weighs most there. */
+  first: readonly string[];
+};
+
+/** In compressed bytes. */
+export type Prices = {
+  /** Size of the smallest file, if possible. */
   smallest: number;
-  /** One request less is worth this many bytes that are loaded without need. */
+  /** One request less is worth this many bytes. */
   request: number;
-  /** The most bytes that merging two files may make anybody load without need; twice as many if one is too small. */
+  /** A page that loads this many bytes without need costs as many again; twice as many, four times. */
   needless: number;
 };
 
-/** A page or another part that is loaded on demand. */
+/** How much a page counts that visits begin with, another one, and a part that is opened on a page. */
+const weights = { first: 10, page: 1, opened: 0.3 };
+
+/**
+ * What each byte costs by which a file is too small, step by step: at once, small chunks would be merged
+ * with the next best ones before those that fit them have grown.
+ */
+const pricesOfTooSmall = [0, 5, 20, 100];
+
+/** A page or another part that is loaded on demand. Chunks and entries are indexes. */
 type Entry = {
-  id: string;
-  /** The entries (by index) that may load it; their files are there already. None: the shell may. */
-  openedFrom: number[];
-  /** The square of the bytes that it loads: what is needless matters most where most is loaded. */
+  /** Its chunk, and those of `always`. */
+  chunks: readonly number[];
+  /** Bytes of these and of all chunks that they import. */
+  bytes: number;
+  /** The entries that may load it: what all of them have loaded is free. None: the shell may. */
+  openedFrom: readonly number[];
   weight: number;
 };
 
-/** Chunks that become one file, and the entries (by index) that load it. */
-type Group = { chunks: Chunk[]; bytes: number; neededBy: ReadonlySet<number> };
-
-type Pair = { a: Group; b: Group; change: number };
-
-const union = <T>(...sets: Iterable<T>[]) => new Set(sets.flatMap((set) => [...set]));
-
-/** The chunk and all that it imports, directly or through another chunk. */
-function withImports(id: string, chunks: ReadonlyMap<string, Chunk>, into = new Set<string>()) {
-  const chunk = chunks.get(id);
-  if (!chunk || into.has(id)) return into;
-  into.add(id);
-  for (const imported of chunk.imports) withImports(imported, chunks, into);
-  return into;
-}
-
-function entriesOf(chunks: ReadonlyMap<string, Chunk>, shell: Chunk): Entry[] {
-  const lazy = union(shell.lazyImports, ...[...chunks.values()].map((c) => c.lazyImports));
-  const loads = [...lazy]
-    .filter((id) => chunks.has(id))
-    .map((id) => ({ id, parts: [...withImports(id, chunks)].flatMap((p) => chunks.get(p) ?? []) }));
-  return loads.map(({ id, parts }) => ({
-    id,
-    weight: parts.reduce((sum, { bytes }) => sum + bytes, 0) ** 2,
-    openedFrom: shell.lazyImports.includes(id)
-      ? []
-      : loads.flatMap((other, i) => {
-          const opens = other.parts.some(({ lazyImports }) => lazyImports.includes(id));
-          return opens && other.id !== id ? [i] : [];
-        }),
+function entriesOf(chunks: readonly Chunk[], shell: Chunk, visits: Visits): Entry[] {
+  const indexes = (ids: readonly string[]) =>
+    ids.map((id) => chunks.findIndex((chunk) => chunk.id === id)).filter((i) => i >= 0);
+  const withImports = (needed: readonly number[]) => {
+    const all = new Set(needed);
+    for (const at of all) for (const more of indexes(chunks[at]?.imports ?? [])) all.add(more);
+    return [...all];
+  };
+  const always = indexes(visits.always);
+  const lazy = indexes([...shell.lazyImports, ...chunks.flatMap((chunk) => chunk.lazyImports)]);
+  const own = [...new Set(lazy).difference(new Set(always))].map((at) => ({
+    at,
+    id: chunks[at]?.id ?? "",
+    parts: withImports([at]),
   }));
+  return own.map(({ at, id }) => {
+    const needed = withImports([at, ...always]);
+    const opens = (other: (typeof own)[number]) =>
+      other.id !== id && other.parts.some((part) => chunks[part]?.lazyImports.includes(id));
+    const openedFrom = shell.lazyImports.includes(id)
+      ? []
+      : own.flatMap((other, i) => (opens(other) ? [i] : []));
+    return {
+      chunks: [at, ...always],
+      bytes: needed.reduce((sum, part) => sum + (chunks[part]?.bytes ?? 0), 0),
+      openedFrom,
+      weight: visits.first.includes(id)
+        ? weights.first
+        : weights[openedFrom.length > 0 ? "opened" : "page"],
+    };
+  });
 }
 
-/**
- * Merges files pair by pair, the pair that saves most first, until nothing is saved and no file is too
- * small. An entry costs the bytes that it loads, and `request` bytes for each file. Files never import
- * each other in a circle, so modules run in the order of their imports.
- */
+/** Returns the files that each file loads, itself included, or null if files import each other in a circle. */
+function loadedWith(imports: readonly ReadonlySet<number>[]): Set<number>[] | null {
+  const loaded: Set<number>[] = [];
+  const open = new Set<number>();
+  const visit = (file: number): Set<number> | null => {
+    if (open.has(file)) return null;
+    if (loaded[file]) return loaded[file];
+    open.add(file);
+    const all = new Set([file]);
+    for (const imported of imports[file] ?? []) {
+      const more = visit(imported);
+      if (!more) return null;
+      for (const other of more) all.add(other);
+    }
+    open.delete(file);
+    loaded[file] = all;
+    return all;
+  };
+  return imports.every((_, file) => visit(file)) ? loaded : null;
+}
+
+/** Chunks in files; both are indexes. Begins with a file for each chunk. */
 class Grouping {
-  readonly #entries: Entry[];
-  readonly #limits: Limits;
-  readonly #groupOf = new Map<string, Group>();
-  #pairs: Pair[] = [];
+  readonly #chunks: readonly Chunk[];
+  readonly #imports: readonly number[][];
+  readonly #entries: readonly Entry[];
+  readonly #prices: Prices;
+  #fileOf: number[];
+  #tooSmall = 0;
+  #cost = Infinity;
 
-  constructor(chunks: ReadonlyMap<string, Chunk>, shell: Chunk, limits: Limits) {
-    this.#limits = limits;
-    this.#entries = entriesOf(chunks, shell);
-    const loads = this.#entries.map(({ id }) => withImports(id, chunks));
-    for (const chunk of chunks.values()) {
-      const neededBy = new Set(loads.flatMap((ids, i) => (ids.has(chunk.id) ? [i] : [])));
-      this.#groupOf.set(chunk.id, { chunks: [chunk], bytes: chunk.bytes, neededBy });
-    }
-    const groups = this.groups();
-    groups.forEach((a, i) => this.#pair(a, groups.slice(i + 1)));
-  }
-
-  groups = (): Group[] => [...new Set(this.#groupOf.values())];
-
-  /** Costs of a file for all entries. It is free for one that opens where the file is loaded. */
-  #cost(bytes: number, neededBy: ReadonlySet<number>): number {
-    const there = new Set(neededBy);
-    const isFree = ({ openedFrom }: Entry) =>
-      openedFrom.length > 0 && openedFrom.every((opener) => there.has(opener));
-    for (let size = -1; size !== there.size;) {
-      size = there.size;
-      this.#entries.forEach((entry, i) => isFree(entry) && there.add(i));
-    }
-    const payers = this.#entries.filter((entry, i) => neededBy.has(i) && !isFree(entry));
-    return payers.reduce((sum, { weight }) => sum + weight, 0) * (bytes + this.#limits.request);
-  }
-
-  #costOf = ({ bytes, neededBy }: Group) => this.#cost(bytes, neededBy);
-
-  /** How merging two files changes the costs of these two. */
-  #changeOf = (a: Group, b: Group): number =>
-    this.#cost(a.bytes + b.bytes, union(a.neededBy, b.neededBy)) -
-    this.#costOf(a) -
-    this.#costOf(b);
-
-  #importsOf(...groups: Group[]): Set<Group> {
-    const ids = groups.flatMap(({ chunks }) => chunks.flatMap(({ imports }) => imports));
-    const found = ids.map((id) => this.#groupOf.get(id)).filter((group) => group !== undefined);
-    return new Set(found.filter((group) => !groups.includes(group)));
-  }
-
-  #allImportsOf(...groups: Group[]): Set<Group> {
-    const found = this.#importsOf(...groups);
-    for (const group of found) for (const next of this.#importsOf(group)) found.add(next);
-    return found;
-  }
-
-  /** Every file after those that it imports. */
-  inOrder(): Group[] {
-    const ordered = new Set<Group>();
-    const place = (group: Group) => {
-      if (ordered.has(group)) return;
-      this.#importsOf(group).forEach(place);
-      ordered.add(group);
-    };
-    this.groups().forEach(place);
-    return [...ordered];
-  }
-
-  /** How merging two files changes all costs: what one of them imports is loaded for both. */
-  #wholeChangeOf(a: Group, b: Group): number {
-    const neededBy = union(a.neededBy, b.neededBy);
-    const along = [...this.#allImportsOf(a, b)].map(
-      (group) => this.#cost(group.bytes, union(group.neededBy, neededBy)) - this.#costOf(group),
+  constructor(chunks: readonly Chunk[], entries: readonly Entry[], prices: Prices) {
+    this.#chunks = chunks;
+    this.#entries = entries;
+    this.#prices = prices;
+    this.#imports = chunks.map(({ imports }) =>
+      imports.map((id) => chunks.findIndex((chunk) => chunk.id === id)).filter((at) => at >= 0),
     );
-    return along.reduce((sum, change) => sum + change, this.#changeOf(a, b));
+    this.#fileOf = [...chunks.keys()];
   }
 
-  #isTooSmall = ({ bytes }: Group) => bytes < this.#limits.smallest;
-
-  /** Whether some entry that needs `a` alone would load too much with `b` and what `b` imports. */
-  #isNeedless(a: Group, b: Group): boolean {
-    const along = [b, ...this.#allImportsOf(b)];
-    const isSmall = this.#isTooSmall(a) || this.#isTooSmall(b);
-    const limit = this.#limits.needless * (isSmall ? 2 : 1);
-    return [...a.neededBy].some((entry) => {
-      const needless = along.filter(({ neededBy }) => !neededBy.has(entry));
-      return needless.reduce((sum, { bytes }) => sum + bytes, 0) > limit;
+  #importsOfFiles(): Set<number>[] {
+    const imports = this.#chunks.map(() => new Set<number>());
+    this.#fileOf.forEach((file, at) => {
+      for (const other of this.#imports[at] ?? []) {
+        const imported = this.#fileOf[other] ?? file;
+        if (imported !== file) imports[file]?.add(imported);
+      }
     });
+    return imports;
   }
 
-  #isWorth = ({ a, b, change }: Pair) => change < 0 || this.#isTooSmall(a) || this.#isTooSmall(b);
-
-  #pair(group: Group, others: Group[]): void {
-    const fitting = others.filter(
-      (other) => !this.#isNeedless(group, other) && !this.#isNeedless(other, group),
-    );
-    const pairs = fitting.map((other) => ({
-      a: group,
-      b: other,
-      change: this.#changeOf(group, other),
-    }));
-    this.#pairs.push(...pairs.filter(this.#isWorth));
-  }
-
-  /** Whether a third file would import the merged one and be imported by it. */
-  #makesCircle = (a: Group, b: Group): boolean =>
-    [...this.#importsOf(a, b)].some((group) => {
-      const reached = this.#allImportsOf(group);
-      return reached.has(a) || reached.has(b);
+  /** The bytes of each file, none for an index without chunks. */
+  #sizes(): number[] {
+    const sizes = this.#chunks.map(() => 0);
+    this.#fileOf.forEach((file, at) => {
+      sizes[file] = (sizes[file] ?? 0) + (this.#chunks[at]?.bytes ?? 0);
     });
-
-  #replace(old: Group[], group: Group): void {
-    for (const { id } of group.chunks) this.#groupOf.set(id, group);
-    this.#pairs = this.#pairs.filter(({ a, b }) => !old.includes(a) && !old.includes(b));
-    this.#pair(
-      group,
-      this.groups().filter((other) => other !== group),
-    );
+    return sizes;
   }
 
-  #merge(a: Group, b: Group): void {
-    const neededBy = union(a.neededBy, b.neededBy);
-    this.#replace([a, b], {
-      chunks: [...a.chunks, ...b.chunks],
-      bytes: a.bytes + b.bytes,
-      neededBy,
+  /** What all entries load, in bytes and requests, or infinity if files import each other in a circle. */
+  #costOfAll(): number {
+    const { smallest, request, needless } = this.#prices;
+    const along = loadedWith(this.#importsOfFiles());
+    if (!along) return Infinity;
+    const sizes = this.#sizes();
+    const loads = this.#entries.map(({ chunks }) => {
+      const files = new Set<number>();
+      for (const at of chunks)
+        for (const file of along[this.#fileOf[at] ?? 0] ?? []) files.add(file);
+      return files;
     });
-    for (const group of this.#allImportsOf(this.#groupOf.get(a.chunks[0]?.id ?? "") ?? a)) {
-      const wider = union(group.neededBy, neededBy);
-      if (wider.size > group.neededBy.size) this.#replace([group], { ...group, neededBy: wider });
+    let cost = 0;
+    this.#entries.forEach(({ bytes, openedFrom, weight }, i) => {
+      let paid = 0;
+      let excess = -bytes;
+      for (const file of loads[i] ?? []) {
+        const size = sizes[file] ?? 0;
+        excess += size;
+        const isFree = openedFrom.length > 0 && openedFrom.every((by) => loads[by]?.has(file));
+        if (!isFree) paid += size + request;
+      }
+      cost += weight * (paid + excess ** 2 / needless);
+    });
+    const missing = sizes.map((size) => (size > 0 ? Math.max(0, smallest - size) : 0));
+    return cost + missing.reduce((sum, bytes) => sum + bytes, 0) * this.#tooSmall;
+  }
+
+  /** Puts chunks into a file if that costs less. Returns whether it did. */
+  #move(moved: readonly number[], file: number): boolean {
+    const before = this.#fileOf;
+    this.#fileOf = [...before];
+    for (const at of moved) this.#fileOf[at] = file;
+    const cost = this.#costOfAll();
+    if (cost >= this.#cost) {
+      this.#fileOf = before;
+      return false;
     }
-  }
-
-  /** Merges the best pair; false when there is none left. */
-  step(): boolean {
-    const best = this.#pairs.reduce<Pair | null>(
-      (found, pair) => (found && found.change <= pair.change ? found : pair),
-      null,
-    );
-    if (!best) return false;
-    const { a, b } = best;
-    const whole = this.#wholeChangeOf(a, b);
-    const isLess = whole > best.change; // it saves less, with the imported files: others come first
-    best.change = Math.max(whole, best.change);
-    if (!this.#isWorth(best) || (!isLess && this.#makesCircle(a, b))) {
-      this.#pairs = this.#pairs.filter((pair) => pair !== best);
-    } else if (!isLess) this.#merge(a, b);
+    this.#cost = cost;
     return true;
   }
+
+  #chunksOf = (file: number) => this.#fileOf.flatMap((each, at) => (each === file ? [at] : []));
+
+  #unused = () => this.#fileOf.findIndex((_, i) => !this.#fileOf.includes(i));
+
+  /** Tries each chunk in every file and in a new one. Returns whether anything changed. */
+  #place(chunks: readonly number[]): boolean {
+    const moved = chunks.flatMap((at) =>
+      [...new Set(this.#fileOf), this.#unused()]
+        .filter((file) => file >= 0 && file !== this.#fileOf[at])
+        .map((file) => this.#move([at], file)),
+    );
+    return moved.includes(true);
+  }
+
+  /** Tries every two files as one. Returns whether anything changed. */
+  #mergeFiles(): boolean {
+    const files = [...new Set(this.#fileOf)];
+    const merged = files.flatMap((a) =>
+      files.map((b) => a !== b && this.#fileOf.includes(b) && this.#move(this.#chunksOf(b), a)),
+    );
+    return merged.includes(true);
+  }
+
+  /** Takes a file apart and places its chunks anew. Undoes that unless it costs less. */
+  #dissolve(file: number): boolean {
+    const members = this.#chunksOf(file);
+    const before = { fileOf: [...this.#fileOf], cost: this.#cost };
+    for (const at of members.slice(1)) this.#fileOf[at] = this.#unused();
+    this.#cost = this.#costOfAll();
+    while (this.#place(members));
+    if (this.#cost < before.cost) return true;
+    this.#fileOf = before.fileOf;
+    this.#cost = before.cost;
+    return false;
+  }
+
+  /** Merges files and moves chunks as long as that costs less. */
+  improve(tooSmall: number): void {
+    this.#tooSmall = tooSmall;
+    this.#cost = this.#costOfAll();
+    while (this.#mergeFiles() || this.#place([...this.#chunks.keys()]));
+  }
+
+  /** Tries whether files that were merged early are in the way. Returns whether anything changed. */
+  dissolveFiles(): boolean {
+    return [...new Set(this.#fileOf)].map((file) => this.#dissolve(file)).includes(true);
+  }
+
+  /** The ids of each file's chunks; a file comes after those that it imports. */
+  groups(): string[][] {
+    const ordered = new Set<number>();
+    const imports = this.#importsOfFiles();
+    const place = (file: number) => {
+      if (ordered.has(file)) return;
+      imports[file]?.forEach(place);
+      ordered.add(file);
+    };
+    this.#fileOf.forEach(place);
+    return [...ordered].map((file) => this.#chunksOf(file).map((at) => this.#chunks[at]?.id ?? ""));
+  }
 }
 
 /**
- * Returns which chunks become one file, by their ids. A file comes after those that it imports.
+ * Returns which chunks become one file, by their ids: those that are used together. Merges files and
+ * moves single chunks as long as visits cost less; takes files apart in between, since what was merged
+ * early may be in the way. Files never import each other in a circle, so that modules run in the order
+ * of their imports.
  *
  * @param chunks all but the shell, which is loaded by every visit
  */
-export function groupChunks(chunks: readonly Chunk[], shell: Chunk, limits: Limits): string[][] {
-  const grouping = new Grouping(new Map(chunks.map((chunk) => [chunk.id, chunk])), shell, limits);
-  while (grouping.step());
-  return grouping.inOrder().map((group) => group.chunks.map(({ id }) => id));
+export function groupChunks(
+  chunks: readonly Chunk[],
+  shell: Chunk,
+  prices: Prices,
+  visits: Visits,
+): string[][] {
+  const grouping = new Grouping(chunks, entriesOf(chunks, shell, visits), prices);
+  const last = pricesOfTooSmall.at(-1) ?? 0;
+  for (const price of pricesOfTooSmall) grouping.improve(price);
+  while (grouping.dissolveFiles()) grouping.improve(last);
+  return grouping.groups();
 }

@@ -1,4 +1,4 @@
-import { makeStyles, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { LockClosedFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../src-shared/api/library.ts";
@@ -7,6 +7,7 @@ import { routes } from "../../src-shared/routes.ts";
 import { media, tokens } from "../theme/tokens.ts";
 import { LateEntryCover } from "./cover-art/late-art.tsx";
 import { Heading } from "./heading.tsx";
+import { SkeletonItem } from "./skeleton.tsx";
 
 const useStyles = makeStyles({
   head: {

@@ -1,10 +1,11 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "../../resources/art/motifs.ts";
 import { tokens } from "../theme/tokens.ts";
 import { LateMotif } from "./cover-art/late-art.tsx";
 import { Heading } from "./heading.tsx";
+import { Skeleton, SkeletonItem } from "./skeleton.tsx";
 
 const useStyles = makeStyles({
   state: {

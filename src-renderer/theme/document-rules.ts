@@ -28,9 +28,7 @@ export const documentRules = {
   [`.fui-Input:has(> ${invalid})::after, .fui-Textarea:has(> ${invalid})::after`]: {
     borderBottomColor: `${tokens.colorDanger} !important`,
   },
-  [`.fui-Checkbox:has(> ${invalid}) > .fui-Checkbox__indicator`]: {
-    borderColor: `${tokens.colorDanger} !important`,
-  },
+  [`[type='checkbox']${invalid}`]: { outline: `2px solid ${tokens.colorDanger}` },
 };
 
 /** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */

@@ -12,14 +12,6 @@ import {
 import { codeSchema, mailedCodeSchema, tokenParams } from "./sign-in.ts";
 import { userSchema } from "./user.ts";
 
-export const getMe = endpoint({
-  method: "GET",
-  path: "/me",
-  summary: "Get the user of the session",
-  access: "user",
-  answer: userSchema,
-});
-
 export const profileSchema = z.object({
   name: requiredText(100),
   language: z.optional(z.enum(languages)),

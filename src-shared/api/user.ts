@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
 
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
@@ -18,3 +19,11 @@ export const userSchema = z.object({
 });
 
 export type User = z.infer<typeof userSchema>;
+
+export const getMe = endpoint({
+  method: "GET",
+  path: "/me",
+  summary: "Get the user of the session",
+  access: "user",
+  answer: userSchema,
+});

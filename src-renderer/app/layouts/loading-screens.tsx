@@ -1,7 +1,8 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LogoMark } from "../../components/logo.tsx";
+import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
 import { startsDark } from "./area-ground.tsx";
 import { colours } from "../../theme/public-theme.ts";
 import { contentWidth, media } from "../../theme/tokens.ts";

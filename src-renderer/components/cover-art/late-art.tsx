@@ -1,6 +1,5 @@
 import type { ComponentProps, ComponentType } from "react";
 import { lazyChunk } from "../load-chunk.ts";
-import type { CoverArt } from "./cover-art.tsx";
 import type { EntryCover } from "./entry-cover.tsx";
 import type { MotifArt } from "./motif-art.tsx";
 import type { Portrait } from "./portrait.tsx";
@@ -26,12 +25,6 @@ function EmptyCover({ ratio = "16 / 9" }: { ratio?: string }) {
   const [width, height] = ratio.split("/").map(Number);
   return <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />;
 }
-
-/** A cover; an empty picture of its shape is shown until it has loaded. */
-export const LateCover = lazyPicture<ComponentProps<typeof CoverArt>>(
-  () => import("./cover-art.tsx").then((module) => module.CoverArt),
-  EmptyCover,
-);
 
 /** The cover of an entry; an empty picture of its shape is shown until it has loaded. */
 export const LateEntryCover = lazyPicture<ComponentProps<typeof EntryCover>>(

@@ -1,6 +1,7 @@
-import { Checkbox, Field } from "@fluentui/react-components";
+import { Field } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { Checkbox } from "./checkbox.tsx";
 import { useFieldMessage } from "./field-parts.tsx";
 
 type CheckboxFieldProps = {
@@ -14,7 +15,7 @@ export function CheckboxField({ label, registration, error }: CheckboxFieldProps
   const message = useFieldMessage()(error);
   return (
     <Field {...(message !== undefined && { validationMessage: message })}>
-      <Checkbox {...registration} label={<>{label}</>} size="large" />
+      {(field) => <Checkbox {...field} {...registration} label={label} />}
     </Field>
   );
 }

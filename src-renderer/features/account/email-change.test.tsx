@@ -5,11 +5,11 @@ import {
   changeEmail,
   confirmEmailChange,
   getEmailChange,
-  getMe,
   resendEmailCode,
   withdrawEmailChange,
 } from "../../../src-shared/api/account.ts";
 import type { ErrorCode } from "../../../src-shared/api/errors.ts";
+import { getMe } from "../../../src-shared/api/user.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { configureClient } from "../../api-client/client.ts";
 import { queryClient } from "../../api-client/query.ts";

@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { RibbonRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../src-shared/active-member.ts";
@@ -8,6 +8,7 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
     [media.phone]: { minHeight: "72px" },
   },
   icon: { gridRow: "1 / 3", color: tokens.colorAccentText },
+  circle: { width: "24px", borderRadius: "50%" },
   link: { gridColumnStart: 2, justifySelf: "start" },
 });
 
@@ -64,7 +66,7 @@ function LineSkeleton() {
   const styles = useStyles();
   return (
     <Skeleton className={styles.line}>
-      <SkeletonItem size={24} shape="circle" />
+      <SkeletonItem size={24} className={styles.circle} />
       <SkeletonItem size={16} />
     </Skeleton>
   );

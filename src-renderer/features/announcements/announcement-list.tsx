@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -10,6 +10,7 @@ import { ButtonLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Markdown } from "../../components/markdown.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";

@@ -1,12 +1,12 @@
-import { Checkbox, Field, makeStyles } from "@fluentui/react-components";
+import { Field, makeStyles } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { Checkbox } from "../../components/form/checkbox.tsx";
 import { platform } from "../../platform/current-platform.ts";
 
 const useStyles = makeStyles({
   field: { paddingBottom: "32px" },
-  // Aligns the box with the text above, and the hint with the label.
-  checkbox: { marginLeft: "-8px" },
+  // Aligns the hint with the label.
   hint: { paddingLeft: "32px" },
 });
 
@@ -20,13 +20,14 @@ export default function NotifySwitch() {
   const on = useSyncExternalStore(subscribe, isOn, () => false);
   return (
     <Field className={styles.field} hint={{ children: t("notify.hint"), className: styles.hint }}>
-      <Checkbox
-        className={styles.checkbox}
-        size="large"
-        label={t("notify.label")}
-        checked={on}
-        onChange={(_event, { checked }) => platform.notifications.write(checked === true)}
-      />
+      {(field) => (
+        <Checkbox
+          {...field}
+          label={t("notify.label")}
+          checked={on}
+          onChange={({ target }) => platform.notifications.write(target.checked)}
+        />
+      )}
     </Field>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { TextLink } from "../../components/links.tsx";
 import { Markdown } from "../../components/markdown.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
 import { LoadingText } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";

@@ -11,6 +11,7 @@ import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 import { TextLink } from "../../components/links.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import picture from "./pictures/whistle.svg?url";
 
 /** /forgot-password: requests a mail with a link; the answer is the same for every address. */
 export default function ForgotPasswordPage() {
@@ -28,7 +29,7 @@ export default function ForgotPasswordPage() {
     return error;
   });
   return (
-    <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} motif="whistle">
+    <SignInLayout title={t("titles:forgotPassword")} lead={t("forgot.lead")} picture={picture}>
       <Form label={t("forgot.form")} onSubmit={submit}>
         <FormFailure error={errors.root} />
         <TextField

@@ -11,6 +11,7 @@ import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import picture from "./pictures/jump.svg?url";
 
 /** Names the page that login leads back to, with a link to it if it is public. */
 function RememberedPlaceNotice() {
@@ -57,7 +58,7 @@ export default function LoginPage() {
   return (
     <SignInLayout
       title={t("titles:login")}
-      motif="jump"
+      picture={picture}
       {...(asked && {
         lead: t(`locked.login.${asked.kind}`),
         above:

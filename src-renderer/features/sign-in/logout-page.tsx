@@ -7,6 +7,7 @@ import { ButtonLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";
 import { accountDeleted, logOut } from "../../session/log-out.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import picture from "./pictures/paw.svg?url";
 
 /** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
@@ -16,7 +17,7 @@ export default function LogoutPage() {
   const texts = farewell === accountDeleted ? "deleted" : "loggedOut";
   useEffect(logOut, []);
   return (
-    <SignInLayout title={t(`${texts}.title`)} lead={t(`${texts}.text`)} motif="paw">
+    <SignInLayout title={t(`${texts}.title`)} lead={t(`${texts}.text`)} picture={picture}>
       <FormActions>
         <ButtonLink to={routePath("home")} look="primary">
           {t("loggedOut.home")}

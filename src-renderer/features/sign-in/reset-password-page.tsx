@@ -10,6 +10,7 @@ import { logOut } from "../../session/log-out.ts";
 import { addressRestored, LinkCheck } from "./links/mailed-link.tsx";
 import { NewPasswordForm } from "./links/new-password-form.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import picture from "./pictures/tunnel.svg?url";
 
 /** State in the history: after a reload the page still confirms the change. */
 const done = "password-changed";
@@ -65,7 +66,7 @@ export default function ResetPasswordPage() {
   } as const;
   return (
     // The key mounts a new page, so that its heading gets the focus.
-    <SignInLayout key={String(changed)} title={t("titles:resetPassword")} motif="tunnel">
+    <SignInLayout key={String(changed)} title={t("titles:resetPassword")} picture={picture}>
       {changed ? (
         <PasswordChanged />
       ) : (

@@ -1,7 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { MotifName } from "../../../resources/art/motifs.ts";
-import { LateCover } from "../../components/cover-art/late-art.tsx";
 import { Page } from "../../components/page.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -38,9 +36,10 @@ const useStyles = makeStyles({
   below: { gridArea: "below" },
   picture: {
     gridArea: "above",
+    width: "100%",
+    height: "auto",
+    aspectRatio: "4 / 3",
     borderRadius: tokens.borderRadiusXLarge,
-    overflow: "hidden",
-    lineHeight: 0,
     [media.belowTablet]: { display: "none" },
   },
 });
@@ -48,8 +47,8 @@ const useStyles = makeStyles({
 type SignInLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** The motif of the picture. */
-  motif: MotifName;
+  /** URL of the picture. */
+  picture: string;
   /** In place of the picture: beside the form, on small screens above it. */
   above?: ReactNode;
   /** Follows `above`; on small screens below the form. */
@@ -58,7 +57,7 @@ type SignInLayoutProps = {
 };
 
 /** The layout of the sign-in pages: the form, and beside it on wide screens a picture or an entry. */
-export function SignInLayout({ title, lead, motif, above, below, children }: SignInLayoutProps) {
+export function SignInLayout({ title, lead, picture, above, below, children }: SignInLayoutProps) {
   const styles = useStyles();
   return (
     <Page title={title} {...(lead !== undefined && { lead })}>
@@ -66,9 +65,8 @@ export function SignInLayout({ title, lead, motif, above, below, children }: Sig
         {above ? (
           <div className={styles.above}>{above}</div>
         ) : (
-          <div className={styles.picture}>
-            <LateCover kind="articles" slug={`sign-in-${motif}`} motif={motif} ratio="4 / 3" />
-          </div>
+          // Loaded when it is visible, which it is not on small screens.
+          <img className={styles.picture} src={picture} alt="" loading="lazy" />
         )}
         <div className={styles.form}>{children}</div>
         {below && <div className={styles.below}>{below}</div>}

@@ -14,6 +14,7 @@ import { RichText } from "../../components/rich-text.tsx";
 import { logOut } from "../../session/log-out.ts";
 import { addressRestored, AddressTaken, LinkCheck } from "./links/mailed-link.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import picture from "./pictures/bowl.svg?url";
 
 const useStyles = makeStyles({
   consequences: { display: "grid", gap: "12px", margin: 0, paddingLeft: "20px" },
@@ -76,7 +77,7 @@ export default function UndoEmailChangePage() {
     to: "contact",
   } as const;
   return (
-    <SignInLayout title={t("titles:undoEmailChange")} lead={t("undo.lead")} motif="bowl">
+    <SignInLayout title={t("titles:undoEmailChange")} lead={t("undo.lead")} picture={picture}>
       <LinkCheck check={checkUndoToken} token={token} invalid={invalid}>
         {(email) => <UndoEmailChange token={token} email={email} />}
       </LinkCheck>

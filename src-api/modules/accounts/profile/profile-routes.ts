@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { changePassword, changeProfile, getMe } from "../../../../src-shared/api/account.ts";
+import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
+import { getMe } from "../../../../src-shared/api/user.ts";
 import { settledSession } from "../../billing/module.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";

@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getCatalogue, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -6,6 +6,7 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";

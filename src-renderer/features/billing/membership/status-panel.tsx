@@ -1,9 +1,10 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../../src-shared/active-member.ts";
 import type { Membership } from "../../../../src-shared/api/billing.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";

@@ -1,8 +1,9 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Extra } from "../../../../src-shared/api/billing.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { ExtraItem, useExtraStyles } from "./extra-item.tsx";
 import { useSectionStyles } from "./section-styles.ts";
 

@@ -1,8 +1,9 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/billing.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
 import { media } from "../../../theme/tokens.ts";
 import { plansInOrder } from "./plan-facts.ts";

@@ -1,7 +1,8 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFrame } from "../../../components/frame.ts";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { LoadingText } from "../../../components/states.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 

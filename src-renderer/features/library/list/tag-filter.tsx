@@ -1,13 +1,8 @@
-import {
-  Button,
-  makeStyles,
-  mergeClasses,
-  Skeleton,
-  SkeletonItem,
-} from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 
 /** Background and text colour swapped, which contrasts in both themes. */

@@ -1,9 +1,10 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";

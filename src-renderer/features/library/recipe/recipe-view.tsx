@@ -1,8 +1,9 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "../../../components/heading.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { LoadingLines, LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";

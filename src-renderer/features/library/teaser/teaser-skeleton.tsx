@@ -1,5 +1,6 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 
