@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -13,7 +13,7 @@ import { QueryView } from "../../components/query-view.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "../../theme/tokens.ts";
 
 /** Takes the place of the button while it loads. */
 function ButtonSpace() {
@@ -23,12 +23,27 @@ function ButtonSpace() {
 const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
-  item: { padding: "32px 0", borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
-  date: { color: tokens.colorAccentText, fontWeight: 600, fontSize: "15px" },
-  title: { margin: "4px 0 12px" },
+  // The date stands beside the text, and above it on small screens.
+  item: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 200px) minmax(0, 1fr)",
+    gap: "4px 32px",
+    padding: "40px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", padding: "32px 0" },
+  },
+  date: {
+    color: tokens.colorAccentText,
+    fontWeight: 600,
+    fontSize: "15px",
+    // On the line of the title.
+    lineHeight: "34px",
+    [media.belowTablet]: { lineHeight: "20px" },
+  },
+  title: { margin: "0 0 12px" },
   button: { minHeight: "36px" },
-  skeleton: { display: "grid", gap: "13px" },
-  skeletonDate: { width: "140px" },
+  skeleton: { display: "grid", gap: "13px", maxWidth: "640px" },
+  skeletonDate: { width: "140px", marginTop: "9px", [media.belowTablet]: { marginTop: "2px" } },
   skeletonTitle: { width: "70%", margin: "0 0 6px" },
   skeletonLast: { width: "45%" },
 });
@@ -50,11 +65,13 @@ function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) 
       <time dateTime={publishedAt} className={styles.date}>
         {date(publishedAt)}
       </time>
-      <Heading level={2} id={`${id}-title`} className={styles.title}>
-        {title}
-      </Heading>
-      <Markdown>{body}</Markdown>
-      {onWithdrawn && <WithdrawButton announcement={announcement} onWithdrawn={onWithdrawn} />}
+      <div>
+        <Heading level={2} id={`${id}-title`} className={styles.title}>
+          {title}
+        </Heading>
+        <Markdown>{body}</Markdown>
+        {onWithdrawn && <WithdrawButton announcement={announcement} onWithdrawn={onWithdrawn} />}
+      </div>
     </article>
   );
 }
@@ -66,12 +83,14 @@ function ListSkeleton() {
   return (
     <Skeleton aria-label={t("loading")}>
       {[1, 2, 3].map((place) => (
-        <div key={place} className={mergeClasses(styles.item, styles.skeleton)}>
+        <div key={place} className={styles.item}>
           <SkeletonItem size={16} className={styles.skeletonDate} />
-          <SkeletonItem size={28} className={styles.skeletonTitle} />
-          <SkeletonItem size={16} />
-          <SkeletonItem size={16} />
-          <SkeletonItem size={16} className={styles.skeletonLast} />
+          <div className={styles.skeleton}>
+            <SkeletonItem size={28} className={styles.skeletonTitle} />
+            <SkeletonItem size={16} />
+            <SkeletonItem size={16} />
+            <SkeletonItem size={16} className={styles.skeletonLast} />
+          </div>
         </div>
       ))}
     </Skeleton>

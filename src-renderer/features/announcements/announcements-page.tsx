@@ -29,7 +29,7 @@ export default function AnnouncementsPage() {
   const admin = isAdmin(useUser());
   const [state, setState] = useState<AdminState>("idle");
   return (
-    <Page title={t("titles:announcements")} lead={t("lead")} width="reading">
+    <Page title={t("titles:announcements")} lead={t("lead")}>
       {admin && <WriteAnnouncement state={state} onChange={setState} />}
       {platform.canNotify && <NotifySwitch />}
       <AnnouncementList onWithdrawn={admin ? () => setState("withdrawn") : undefined} />

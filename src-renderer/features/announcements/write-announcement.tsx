@@ -79,7 +79,7 @@ function WriteForm({ onPublished }: { onPublished: () => void }) {
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "24px", justifyItems: "start", paddingBottom: "40px" },
-  form: { width: "100%" },
+  form: { width: "100%", maxWidth: "712px" },
 });
 
 type WriteAnnouncementProps = {
@@ -112,8 +112,7 @@ export default function WriteAnnouncement({ state, onChange }: WriteAnnouncement
         </div>
       )}
       <FormSuccess>
-        {state === "published" && t("write.done")}
-        {state === "withdrawn" && t("withdraw.done")}
+        {state === "published" ? t("write.done") : state === "withdrawn" && t("withdraw.done")}
       </FormSuccess>
     </div>
   );

@@ -1,4 +1,4 @@
-import { makeStyles, Skeleton, SkeletonItem } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../../src-shared/active-member.ts";
@@ -76,7 +76,6 @@ const useStyles = makeStyles({
     display: "grid",
     gap: "24px",
     boxSizing: "border-box",
-    minHeight: "260px",
     alignContent: "start",
     marginTop: "16px",
     padding: "32px",
@@ -84,9 +83,17 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "24px 20px" },
   },
+  /** The height of a panel with facts, which the page below waits for. */
+  tall: { minHeight: "260px" },
   title: { marginBottom: "8px" },
   text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
-  actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px 24px",
+    ":empty": { display: "none" },
+  },
   /** Placeholders with the heights of what they stand for. */
   heading: { height: "34px", width: "min(100%, 360px)", [media.phone]: { height: "68px" } },
   sentence: {
@@ -113,7 +120,10 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
   const { t } = useTranslation("membership");
   const state = useMembershipState(membership);
   return (
-    <section aria-labelledby="membership-status" className={styles.panel}>
+    <section
+      aria-labelledby="membership-status"
+      className={mergeClasses(styles.panel, state !== "admin" && styles.tall)}
+    >
       <div>
         <Heading level={2} id="membership-status" ref={headingRef} className={styles.title}>
           {t(`status.${state}.title`)}
@@ -134,7 +144,10 @@ export function StatusPanelSkeleton() {
   // Admins without a membership of their own have no facts.
   const owned = useUser()?.subscriptionOwned ?? false;
   return (
-    <Skeleton aria-label={t("loading")} className={styles.panel}>
+    <Skeleton
+      aria-label={t("loading")}
+      className={mergeClasses(styles.panel, owned && styles.tall)}
+    >
       <div>
         <SkeletonItem className={styles.heading} />
         <SkeletonItem className={styles.sentence} />
