@@ -14,9 +14,9 @@ const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(
  * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
  * separately, and left out if that fails.
  */
-function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
+function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(getShowcase, {});
-  const query = { limit: count };
+  const query = { limit: 7 };
   const further = Object.values({
     blog: useApiQuery(listContent, { params: { kind: "blog" }, query }),
   } satisfies Record<Exclude<ContentKind, ShowcaseKind>, object>);
@@ -27,7 +27,7 @@ function useNewest(count: number): ViewedQuery<Teaser[], ApiFailure> {
     ...Object.values(showcase).flat(),
     ...further.flatMap(({ data }) => data?.items ?? []),
   ];
-  return { data: all.toSorted(byDate).slice(0, count), error, refetch };
+  return { data: all.toSorted(byDate), error, refetch };
 }
 
 const useStyles = makeStyles({
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
   },
 });
 
-function ContinueReadingSkeleton({ count }: { count: number }) {
+function RowsSkeleton({ count }: { count: number }) {
   const styles = useStyles();
   return (
     <div className={styles.list}>
@@ -52,36 +52,37 @@ function ContinueReadingSkeleton({ count }: { count: number }) {
   );
 }
 
-type ContinueReadingProps = {
-  count?: number;
-  /** How many of the newest entries to leave out because they are shown elsewhere. */
-  skip?: number;
-};
-
-/** The newest entries of all kinds as small cards, for active members. */
-export function ContinueReading({ count = 6, skip = 0 }: ContinueReadingProps) {
+/**
+ * The newest entries after the one of `NewestEntry` as small cards, for active members: six of all kinds, or two
+ * of one kind. Nothing if they fail, since `NewestEntry` says so.
+ */
+export function NewestRows({ kind }: { kind?: ContentKind }) {
   const styles = useStyles();
-  const newest = useNewest(count + skip);
+  const newest = useNewest();
+  const count = kind ? 2 : 6;
   return (
-    <QueryView query={newest} loading={<ContinueReadingSkeleton count={count} />}>
-      {(items) => (
+    <QueryView query={newest} loading={<RowsSkeleton count={count} />} renderFailure={() => null}>
+      {([, ...others]) => (
         <ul className={styles.list}>
-          {items.slice(skip).map((teaser) => (
-            <li key={`${teaser.kind}/${teaser.slug}`}>
-              <TeaserCard teaser={teaser} look="row" />
-            </li>
-          ))}
+          {others
+            .filter((teaser) => !kind || teaser.kind === kind)
+            .slice(0, count)
+            .map((teaser) => (
+              <li key={`${teaser.kind}/${teaser.slug}`}>
+                <TeaserCard teaser={teaser} look="row" />
+              </li>
+            ))}
         </ul>
       )}
     </QueryView>
   );
 }
 
-/** The newest entry of all kinds as a large card; nothing if it fails, since the list below says so. */
+/** The newest entry of all kinds as a large card. */
 export function NewestEntry() {
-  const newest = useNewest(7);
+  const newest = useNewest();
   return (
-    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />} renderFailure={() => null}>
+    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />}>
       {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
     </QueryView>
   );
