@@ -15,7 +15,11 @@ import { useOverlay } from "./use-overlay.ts";
 
 const useStyles = makeStyles({
   // Leaves room for the focus ring of a field at the edge, since the content scrolls.
-  content: { margin: "-4px", padding: "4px" },
+  content: {
+    margin: "-4px -4px 12px",
+    padding: "4px",
+    "> p:last-child": { marginBottom: 0 },
+  },
 });
 
 export type ConfirmDialogProps = {

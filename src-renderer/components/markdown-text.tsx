@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
+import { headingId } from "./heading-id.ts";
 
 const useStyles = makeStyles({
   text: {
@@ -55,12 +56,17 @@ function Table({ children }: { children?: ReactNode }) {
   );
 }
 
+/** A heading with an anchor, if it is plain text. */
+function PartHeading({ children }: { children?: ReactNode }) {
+  return <h2 {...(typeof children === "string" && { id: headingId(children) })}>{children}</h2>;
+}
+
 /** See `Markdown`, which loads this. */
 export default function MarkdownText({ children }: { children: string }) {
   const styles = useStyles();
   return (
     <div className={styles.text}>
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={{ table: Table }}>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={{ table: Table, h2: PartHeading }}>
         {children}
       </ReactMarkdown>
     </div>

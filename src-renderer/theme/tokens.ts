@@ -9,12 +9,13 @@ export const tokens = new Proxy({} as Record<keyof PortalTheme, string>, {
 });
 
 /** Widths at which layouts change, in px. */
-const breakpoints = { phone: 640, tablet: 960 } as const;
+const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;
 
 /** Media queries for makeStyles. */
 export const media = {
   phone: `@media (max-width: ${breakpoints.phone}px)`,
   belowTablet: `@media (max-width: ${breakpoints.tablet}px)`,
+  wide: `@media (min-width: ${breakpoints.wide}px)`,
   reducedMotion: "@media (prefers-reduced-motion: reduce)",
   print: "@media print",
 } as const;

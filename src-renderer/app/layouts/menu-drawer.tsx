@@ -16,6 +16,7 @@ import { menuIcons } from "./menu-icons.ts";
 import { MenuLink } from "./menu-link.tsx";
 
 const useStyles = makeStyles({
+  actions: { display: "flex", alignItems: "center", gap: "8px" },
   body: { display: "flex", flexDirection: "column", gap: "16px", paddingBottom: "24px" },
   group: {
     display: "flex",
@@ -37,14 +38,17 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
   const styles = useStyles();
   const { t } = useTranslation();
   useOverlay(open);
-  const close = (
-    <Button
-      appearance="subtle"
-      size="large"
-      icon={<DismissRegular />}
-      aria-label={t("closeMenu")}
-      onClick={onClose}
-    />
+  const actions = (
+    <div className={styles.actions}>
+      <LanguageSwitch />
+      <Button
+        appearance="subtle"
+        size="large"
+        icon={<DismissRegular />}
+        aria-label={t("closeMenu")}
+        onClick={onClose}
+      />
+    </div>
   );
   return (
     <OverlayDrawer
@@ -55,7 +59,7 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
       }}
     >
       <DrawerHeader>
-        <DrawerHeaderTitle action={close}>{label}</DrawerHeaderTitle>
+        <DrawerHeaderTitle action={actions}>{label}</DrawerHeaderTitle>
       </DrawerHeader>
       <DrawerBody>
         <div className={styles.body}>
@@ -80,7 +84,6 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
               })}
             </nav>
           ))}
-          <LanguageSwitch />
         </div>
       </DrawerBody>
     </OverlayDrawer>

@@ -59,6 +59,14 @@ afterEach(() => {
   signOut();
 });
 
+it("names the account, and links to the logout where the menu is behind a button", () => {
+  renderPage(<Account />);
+  expect(screen.getByText("kim@example.com")).toBeDefined();
+  // jsdom knows no widths: the line is hidden there as on a desktop.
+  const link = screen.getByRole("link", { name: "Log out", hidden: true });
+  expect(link.getAttribute("href")).toBe("/logout");
+});
+
 it("shows a wrong current password at its field without ending the session", async () => {
   const unauthorized = vi.fn<() => void>();
   const stop = onUnauthorized(unauthorized);

@@ -2,7 +2,9 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "../../../src-shared/api/user.ts";
+import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
+import { TextLink } from "../../components/links.tsx";
 import { showInRow, useScrollRow } from "../../components/scroll-row.ts";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
@@ -88,8 +90,25 @@ const useStyles = makeStyles({
       backgroundColor: tokens.colorSubtleBackgroundHover,
       color: tokens.colorNeutralForeground1,
     },
-    [media.belowTablet]: { backgroundColor: tokens.colorNeutralBackground2 },
+    // Looks like the topics above a list there.
+    [media.belowTablet]: {
+      padding: "0 16px",
+      border: `1px solid ${tokens.colorNeutralStroke1}`,
+      borderRadius: tokens.borderRadiusCircular,
+      backgroundColor: tokens.colorNeutralBackground2,
+    },
   },
+  /** Where the menu with "Log out" is behind a button. */
+  identity: {
+    display: "none",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px",
+    margin: "-12px 0",
+    overflowWrap: "anywhere",
+    [media.belowTablet]: { display: "flex" },
+  },
+  logOut: { display: "inline-flex", alignItems: "center", flexShrink: 0, minHeight: "44px" },
   first: { borderTopStyle: "none", paddingTop: 0, [media.belowTablet]: { paddingTop: 0 } },
 });
 
@@ -120,6 +139,20 @@ function SectionNav() {
   );
 }
 
+/** Whose account it is, with a link to log out. */
+function Identity({ user }: { user: User }) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <div className={styles.identity}>
+      {user.email}
+      <TextLink to={routePath("logout")} className={styles.logOut}>
+        {t("menu.logout")}
+      </TextLink>
+    </div>
+  );
+}
+
 const forms = {
   name: NameForm,
   email: EmailChange,
@@ -135,6 +168,7 @@ export default function AccountSection({ user }: { user: User }) {
   const { t } = useTranslation("account");
   return (
     <div className={styles.root}>
+      <Identity user={user} />
       <SectionNav />
       <div>
         {accountSections.map((id, i) => {

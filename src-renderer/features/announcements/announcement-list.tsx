@@ -24,20 +24,27 @@ function ButtonSpace() {
 const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
-  // The date stands beside the text on wide screens.
+  // The date stands beside the text, and above it on small screens.
   item: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 3fr)",
-    gap: "4px 24px",
+    gridTemplateColumns: "minmax(0, 200px) minmax(0, 1fr)",
+    gap: "4px 32px",
     padding: "40px 0",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", padding: "32px 0" },
   },
-  date: { color: tokens.colorAccentText, fontWeight: 600, fontSize: "15px", lineHeight: "34px" },
+  date: {
+    color: tokens.colorAccentText,
+    fontWeight: 600,
+    fontSize: "15px",
+    // On the line of the title.
+    lineHeight: "34px",
+    [media.belowTablet]: { lineHeight: "20px" },
+  },
   title: { margin: "0 0 12px" },
   button: { minHeight: "36px" },
   skeleton: { display: "grid", gap: "13px", maxWidth: "640px" },
-  skeletonDate: { width: "140px" },
+  skeletonDate: { width: "140px", marginTop: "9px", [media.belowTablet]: { marginTop: "2px" } },
   skeletonTitle: { width: "70%", margin: "0 0 6px" },
   skeletonLast: { width: "45%" },
 });

@@ -63,6 +63,14 @@ it("offers writing and withdrawing to admins only", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
+it("confirms nothing before an admin has done something", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [] } });
+  renderPage(<AnnouncementsPage />);
+  await screen.findByRole("button", { name: "Write announcement" });
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
 it("lists what an admin has written; English is required", async () => {
   signInAs("ROLE_ADMIN");
   answer(listAnnouncements, { data: { items: [] } });

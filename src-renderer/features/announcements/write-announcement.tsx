@@ -80,7 +80,7 @@ function WriteForm({ onPublished }: { onPublished: () => void }) {
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "24px", justifyItems: "start", paddingBottom: "40px" },
-  form: { width: "100%" },
+  form: { width: "100%", maxWidth: "712px" },
 });
 
 type WriteAnnouncementProps = {

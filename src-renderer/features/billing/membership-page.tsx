@@ -10,12 +10,15 @@ import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
-/** Links members to their subscription, and users without a membership to the plans. */
-function NextStep({ status }: Pick<Membership, "status">) {
+/** Links members to the subscription that they bought, and users without a membership to the plans. */
+function NextStep({ status, source }: Pick<Membership, "status" | "source">) {
   const { t } = useTranslation("membership");
   const active = useIsActiveMember();
-  if (active) return <ButtonLink to={routePath("subscription")}>{t("manage")}</ButtonLink>;
-  if (status !== "none" && status !== "ended") return null;
+  const over = status === "none" || status === "ended";
+  if (active && !over && source === "purchase") {
+    return <ButtonLink to={routePath("subscription")}>{t("manage")}</ButtonLink>;
+  }
+  if (active || !over) return null;
   return (
     <ButtonLink to={routePath("memberships")} look="accent">
       {t("plans")}
@@ -29,7 +32,7 @@ function Status() {
     <QueryView query={query} loading={<StatusPanelSkeleton />}>
       {(membership) => (
         <StatusPanel membership={membership}>
-          <NextStep status={membership.status} />
+          <NextStep {...membership} />
         </StatusPanel>
       )}
     </QueryView>

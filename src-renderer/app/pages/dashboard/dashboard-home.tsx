@@ -8,8 +8,8 @@ import { MembershipLine } from "../../../features/account/membership-line.tsx";
 import { LatestAnnouncement } from "../../../features/announcements/latest-announcement.tsx";
 import { HeightClassFinder } from "../../../features/height-class/height-class-finder.tsx";
 import {
-  ContinueReading,
   NewestEntry,
+  NewestRows,
   NewestTeasers,
 } from "../../../features/library/teaser/newest.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
@@ -56,7 +56,7 @@ function MemberMain() {
         </Heading>
         <NewestEntry />
         <div className={styles.rows}>
-          <ContinueReading skip={1} />
+          <NewestRows />
         </div>
       </section>
       <WaysIn />

@@ -1,12 +1,16 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { type ContentKind, contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { motifOfKind } from "../../../components/cover-art/palettes.ts";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
-import { ContinueReading, NewestEntry } from "../../../features/library/teaser/newest.tsx";
+import { NewestEntry, NewestRows } from "../../../features/library/teaser/newest.tsx";
+import { listPath } from "../../../features/library/kinds.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { InsideList } from "./inside-list.tsx";
 
 const useStyles = makeStyles({
   root: {
@@ -16,16 +20,63 @@ const useStyles = makeStyles({
   },
   greeting: { marginBottom: "8px" },
   lead: { margin: "0 0 32px", fontSize: "18px", color: tokens.colorNeutralForeground2 },
-  heading: { marginTop: "56px", marginBottom: "20px" },
-  shelves: {
-    padding: "12px 24px",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { padding: "8px 16px" },
+  shelf: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 4fr) minmax(0, 9fr)",
+    gap: "20px 48px",
+    alignItems: "center",
+    marginTop: "32px",
+    paddingTop: "32px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    ":first-of-type": { marginTop: "56px" },
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  section: {
+    display: "grid",
+    gridTemplateColumns: "56px minmax(0, 1fr)",
+    gap: "16px",
+    alignItems: "center",
+  },
+  name: { fontSize: "22px", lineHeight: "28px" },
+  link: {
+    color: "inherit",
+    fontFamily: "inherit",
+    fontSize: "inherit",
+    fontWeight: "inherit",
+    lineHeight: "inherit",
+    ":not(:hover)": { textDecorationLine: "none" },
+  },
+  text: {
+    margin: "2px 0 0",
+    fontSize: "16px",
+    lineHeight: "22px",
+    color: tokens.colorNeutralForeground2,
   },
 });
 
-/** The home page of active members: the newest entries and the sections of the library. */
+/** A section of the library with its newest entries. */
+function KindShelf({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "brand"]);
+  return (
+    <section className={styles.shelf}>
+      <div className={styles.section}>
+        <MotifArt motif={motifOfKind[kind]} size={56} />
+        <div>
+          <Heading level={2} className={styles.name}>
+            <TextLink to={listPath(kind)} className={styles.link}>
+              {t(kind)}
+            </TextLink>
+          </Heading>
+          <p className={styles.text}>{t(`brand:library.${kind}`)}</p>
+        </div>
+      </div>
+      <NewestRows kind={kind} />
+    </section>
+  );
+}
+
+/** The home page of active members: the newest entry, and each section of the library with its newest. */
 export function MemberHome() {
   const styles = useStyles();
   const { frame } = useFrame();
@@ -39,16 +90,9 @@ export function MemberHome() {
       </Heading>
       <p className={styles.lead}>{t("brand:memberHome.lead")}</p>
       <NewestEntry />
-      <Heading level={2} className={styles.heading}>
-        {t("newest")}
-      </Heading>
-      <ContinueReading skip={1} />
-      <Heading level={2} className={styles.heading}>
-        {t("shelves")}
-      </Heading>
-      <div className={styles.shelves}>
-        <InsideList />
-      </div>
+      {contentKinds.map((kind) => (
+        <KindShelf key={kind} kind={kind} />
+      ))}
     </div>
   );
 }

@@ -26,6 +26,7 @@ export const useReceiptStyles = makeStyles({
   },
   paper: {
     display: "grid",
+    boxSizing: "border-box",
     gap: "32px",
     padding: "32px",
     borderRadius: tokens.borderRadiusXLarge,

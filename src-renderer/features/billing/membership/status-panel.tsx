@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../../src-shared/active-member.ts";
@@ -89,9 +89,17 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "24px 20px" },
   },
+  /** The height of a panel with facts, which the page below waits for. */
+  tall: { minHeight: "260px" },
   title: { marginBottom: "8px" },
-  text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "66ch" },
-  actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px" },
+  text: { margin: 0, fontSize: "18px", lineHeight: "28px", maxWidth: "60ch" },
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "12px 24px",
+    ":empty": { display: "none" },
+  },
   /** Placeholders with the heights of what they stand for. */
   heading: { height: "34px", width: "min(100%, 360px)", [media.phone]: { height: "68px" } },
   sentence: {
@@ -112,13 +120,20 @@ type StatusPanelProps = {
   children?: ReactNode;
 };
 
+/** Returns whether there will be facts: admins without a membership of their own have none. */
+const useOwnsMembership = () => useUser()?.subscriptionOwned ?? false;
+
 /** The state of a membership: a sentence, its facts and actions. */
 export function StatusPanel({ membership, headingRef, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const state = useMembershipState(membership);
+  const owned = useOwnsMembership();
   return (
-    <section aria-labelledby="membership-status" className={styles.panel}>
+    <section
+      aria-labelledby="membership-status"
+      className={mergeClasses(styles.panel, owned && styles.tall)}
+    >
       <div>
         <Heading level={2} id="membership-status" ref={headingRef} className={styles.title}>
           {t(`status.${state}.title`)}
@@ -136,10 +151,12 @@ export function StatusPanelSkeleton() {
   const styles = useStyles();
   const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
-  // Admins without a membership of their own have no facts.
-  const owned = useUser()?.subscriptionOwned ?? false;
+  const owned = useOwnsMembership();
   return (
-    <Skeleton aria-label={t("loading")} className={styles.panel}>
+    <Skeleton
+      aria-label={t("loading")}
+      className={mergeClasses(styles.panel, owned && styles.tall)}
+    >
       <div>
         <SkeletonItem className={styles.heading} />
         <SkeletonItem className={styles.sentence} />

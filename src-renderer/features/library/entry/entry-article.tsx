@@ -82,7 +82,9 @@ const useStyles = makeStyles({
   title: {
     marginTop: "8px",
     marginBottom: "16px",
-    fontSize: "46px",
+    fontSize: "40px",
+    lineHeight: 1.15,
+    [media.wide]: { fontSize: "46px" },
     [media.phone]: { marginTop: 0, marginBottom: "12px", fontSize: "33px" },
   },
   summary: {

@@ -23,13 +23,25 @@ export const useEntryStyles = makeStyles({
   besideCover: {
     maxWidth: "none",
     display: "grid",
-    gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
-    gap: "24px 48px",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+    gap: "24px 40px",
+    [media.wide]: { gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)", gap: "48px" },
     alignItems: "center",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
     [media.print]: { display: "block" },
   },
-  /** The column of text. */
+  /** The column of text, and on wide screens one beside it. */
+  columns: {
+    fontSize: "18px",
+    [media.wide]: {
+      display: "grid",
+      // The edges of title and cover.
+      gridTemplateColumns: "minmax(0, 7fr) minmax(0, 5fr)",
+      alignItems: "start",
+      gap: "48px",
+    },
+    [media.print]: { display: "block" },
+  },
   column: {
     boxSizing: "border-box",
     width: "100%",

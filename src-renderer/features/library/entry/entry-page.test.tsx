@@ -45,6 +45,19 @@ describe("an entry", () => {
     expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
   });
 
+  it("with three parts or more has links to them beside its text", async () => {
+    answer(getContent, {
+      data: entry({ body: "## Before you begin\n\n## The clock\n\n## A test" }),
+    });
+    answer(listContent, listOf([]));
+    open("/articles/weave-entries");
+    const part = await screen.findByRole("heading", { level: 2, name: "The clock" });
+    // jsdom knows no widths: the list is hidden there as on a phone.
+    const link = screen.getByRole("link", { name: "The clock", hidden: true });
+    expect(link.getAttribute("href")).toBe(`#${part.id}`);
+    expect(part.id).toBe("part-the-clock");
+  });
+
   it("that does not exist links to the list of its kind", async () => {
     answer(getContent, refused(404, "not-found"));
     open("/recipes/gone");

@@ -18,13 +18,17 @@ import { ProtocolSkeleton, ProtocolView } from "../protocol/protocol-view.tsx";
 import { RecipeSkeleton, RecipeView } from "../recipe/recipe-view.tsx";
 import { VideoView } from "../video/video-view.tsx";
 import { EntryArticle } from "./entry-article.tsx";
+import { Outline } from "./outline.tsx";
 import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
 
 const TextView: EntryView = ({ entry }) => {
   const frame = useEntryStyles();
   return (
-    <div lang={entry.language} className={frame.column}>
-      <Markdown>{entry.body}</Markdown>
+    <div className={frame.columns}>
+      <div lang={entry.language} className={frame.column}>
+        <Markdown>{entry.body}</Markdown>
+      </div>
+      <Outline entry={entry} />
     </div>
   );
 };

@@ -10,6 +10,7 @@ import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
 import { FactList } from "../entry/fact-list.tsx";
+import { Outline } from "../entry/outline.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
 import { SessionTable } from "./session-table.tsx";
@@ -76,6 +77,9 @@ export function ProtocolSkeleton() {
   );
 }
 
+/** Anchor of the weeks. */
+const weeksId = "weeks";
+
 type Week = NonNullable<Entry["weeks"]>[number];
 
 /** One week: its title and its sessions. */
@@ -101,31 +105,37 @@ export const ProtocolView: EntryView = ({ entry }) => {
   const formats = useFormats();
   const { language, protocol, weeks = [] } = entry;
   return (
-    <div className={frame.column}>
-      <div className={styles.facts}>
-        <FactList
-          facts={[
-            [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
-            [t("protocol.length"), t("weeks", { count: weeks.length })],
-            [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
-          ]}
-        />
-        <div className={styles.actions}>
-          <TextLink to="#weeks">{t("protocol.weeks")}</TextLink>
-          <PrintButton />
+    <div className={frame.columns}>
+      <div className={frame.column}>
+        <div className={styles.facts}>
+          <FactList
+            facts={[
+              [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
+              [t("protocol.length"), t("weeks", { count: weeks.length })],
+              [
+                t("protocol.perWeek"),
+                t("minutesShort", { minutes: formats.number(entry.minutes) }),
+              ],
+            ]}
+          />
+          <div className={styles.actions}>
+            <TextLink to={`#${weeksId}`}>{t("protocol.weeks")}</TextLink>
+            <PrintButton />
+          </div>
         </div>
+        <div lang={language}>
+          <Markdown>{entry.body}</Markdown>
+        </div>
+        <section id={weeksId} className={styles.weeks} lang={language}>
+          <Heading level={2} className={styles.heading}>
+            {t("protocol.weeks")}
+          </Heading>
+          {weeks.map((week, i) => (
+            <WeekSection key={week.title} week={week} number={i + 1} />
+          ))}
+        </section>
       </div>
-      <div lang={language}>
-        <Markdown>{entry.body}</Markdown>
-      </div>
-      <section id="weeks" className={styles.weeks} lang={language}>
-        <Heading level={2} className={styles.heading}>
-          {t("protocol.weeks")}
-        </Heading>
-        {weeks.map((week, i) => (
-          <WeekSection key={week.title} week={week} number={i + 1} />
-        ))}
-      </section>
+      <Outline entry={entry} last={[weeksId, t("protocol.weeks")]} />
     </div>
   );
 };

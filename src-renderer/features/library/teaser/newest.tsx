@@ -10,7 +10,7 @@ import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
-/** The most entries that a page shows; every piece asks for as many, so that they share a query. */
+/** Entries asked for by every piece of a page, so that they share a query. */
 const most = 7;
 
 /**
@@ -30,7 +30,7 @@ function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
     ...Object.values(showcase).flat(),
     ...further.flatMap(({ data }) => data?.items ?? []),
   ];
-  return { data: all.toSorted(byDate).slice(0, most), error, refetch };
+  return { data: all.toSorted(byDate), error, refetch };
 }
 
 const useStyles = makeStyles({
@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   },
 });
 
-function ContinueReadingSkeleton({ count }: { count: number }) {
+function RowsSkeleton({ count }: { count: number }) {
   const styles = useStyles();
   return (
     <div className={styles.list}>
@@ -55,36 +55,37 @@ function ContinueReadingSkeleton({ count }: { count: number }) {
   );
 }
 
-type ContinueReadingProps = {
-  count?: number;
-  /** How many of the newest entries to leave out because they are shown elsewhere. */
-  skip?: number;
-};
-
-/** The newest entries of all kinds as small cards, for active members. */
-export function ContinueReading({ count = 6, skip = 0 }: ContinueReadingProps) {
+/**
+ * The newest entries after the one of `NewestEntry` as small cards, for active members: six of all kinds, or two
+ * of one kind. Nothing if they fail, since `NewestEntry` says so.
+ */
+export function NewestRows({ kind }: { kind?: ContentKind }) {
   const styles = useStyles();
   const newest = useNewest();
+  const count = kind ? 2 : 6;
   return (
-    <QueryView query={newest} loading={<ContinueReadingSkeleton count={count} />}>
-      {(items) => (
+    <QueryView query={newest} loading={<RowsSkeleton count={count} />} renderFailure={() => null}>
+      {([, ...others]) => (
         <ul className={styles.list}>
-          {items.slice(skip, skip + count).map((teaser) => (
-            <li key={`${teaser.kind}/${teaser.slug}`}>
-              <TeaserCard teaser={teaser} look="row" />
-            </li>
-          ))}
+          {others
+            .filter((teaser) => !kind || teaser.kind === kind)
+            .slice(0, count)
+            .map((teaser) => (
+              <li key={`${teaser.kind}/${teaser.slug}`}>
+                <TeaserCard teaser={teaser} look="row" />
+              </li>
+            ))}
         </ul>
       )}
     </QueryView>
   );
 }
 
-/** The newest entry of all kinds as a large card; nothing if it fails, since the list below says so. */
+/** The newest entry of all kinds as a large card. */
 export function NewestEntry() {
   const newest = useNewest();
   return (
-    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />} renderFailure={() => null}>
+    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />}>
       {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
     </QueryView>
   );

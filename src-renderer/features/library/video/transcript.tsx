@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../../../src-shared/formats.ts";
 import { Heading } from "../../../components/heading.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 
 /** A line of the captions: its start in seconds, and its text on one line. */
 export type Cue = { seconds: number; text: string };
@@ -16,7 +16,9 @@ export const cuesOf = ({ cues }: Pick<TextTrack, "cues">): Cue[] =>
   );
 
 const useStyles = makeStyles({
-  heading: { marginTop: "48px", marginBottom: "12px" },
+  // In a column of its own on wide screens.
+  section: { maxWidth: "66ch", marginTop: "48px", [media.wide]: { marginTop: 0 } },
+  heading: { marginBottom: "12px" },
   list: { margin: 0, padding: 0, listStyleType: "none" },
   line: {
     display: "grid",
@@ -47,7 +49,7 @@ export function Transcript({ cues, onSeek }: TranscriptProps) {
   const { t } = useTranslation("library");
   if (cues.length === 0) return null;
   return (
-    <section>
+    <section className={styles.section}>
       <Heading level={2} className={styles.heading}>
         {t("video.transcript")}
       </Heading>

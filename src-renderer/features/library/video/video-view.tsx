@@ -45,8 +45,8 @@ export const VideoView: EntryView = ({ entry, reload }) => {
           </Notice>
         )}
       </div>
-      <div className={frame.column}>
-        <div lang={entry.language}>
+      <div className={frame.columns}>
+        <div lang={entry.language} className={frame.column}>
           <Markdown>{entry.body}</Markdown>
         </div>
         <Transcript cues={cues} onSeek={playFrom} />

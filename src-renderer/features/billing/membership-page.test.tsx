@@ -1,0 +1,57 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { getMembership, listPurchases, type Membership } from "../../../src-shared/api/billing.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { signIn, signOut } from "../../session/session-store.ts";
+import { answer, resetApi } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import MembershipPage from "./membership-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const bought: Membership = {
+  status: "active",
+  source: "purchase",
+  period: "monthly",
+  startedAt: "2026-11-16T12:00:00Z",
+  endsAt: "2026-12-16T12:00:00Z",
+  nextCharge: { price: { amount: 900, currency: "EUR" }, on: "2026-12-16T12:00:00Z" },
+};
+const none: Membership = {
+  status: "none",
+  source: null,
+  period: null,
+  startedAt: null,
+  endsAt: null,
+  nextCharge: null,
+};
+
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+function open(membership: Membership, role: string) {
+  const subscriptionOwned = membership.status === "active";
+  const kim = { id: undefined, name: "Kim", email: undefined, subscriptionPending: false };
+  signIn({ token: "t", user: { ...kim, subscriptionOwned, roles: [role] } });
+  answer(getMembership, { data: membership });
+  answer(listPurchases, { data: { items: [] } });
+  renderPage(<MembershipPage />);
+}
+
+it("links to the management of a membership that was bought", async () => {
+  open(bought, "ROLE_USER");
+  const link = await screen.findByRole("link", { name: "Manage membership" });
+  expect(link.getAttribute("href")).toBe("/subscription");
+});
+
+it.each<[string, Membership, string]>([
+  ["an admin without one", none, "ROLE_ADMIN"],
+  ["a granted one", { ...bought, source: "grant", nextCharge: null }, "ROLE_USER"],
+])("offers no management where there is nothing to manage: %s", async (_, membership, role) => {
+  open(membership, role);
+  await screen.findByRole("heading", { level: 2, name: /You see everything|membership/ });
+  expect(screen.queryByRole("link", { name: "Manage membership" })).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../../../src-shared/api/library.ts";
+import { headingId } from "../../../components/heading-id.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+
+/** Returns the plain headings of the second level in a Markdown text. */
+const headingsIn = (body: string): string[] =>
+  [...body.matchAll(/^## ([^*_`[\]\\]+?)\s*$/gm)].map(([, title = ""]) => title);
+
+/** Fewer parts than these need no list. */
+const minParts = 3;
+
+const useStyles = makeStyles({
+  outline: {
+    display: "none",
+    [media.wide]: { display: "block", position: "sticky", top: "104px" },
+    [media.print]: { display: "none" },
+  },
+  title: {
+    margin: "0 0 8px",
+    fontSize: "15px",
+    lineHeight: "20px",
+    color: tokens.colorNeutralForeground3,
+  },
+  list: {
+    listStyleType: "none",
+    margin: 0,
+    padding: 0,
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  link: {
+    display: "block",
+    padding: "6px 0 6px 16px",
+    fontSize: "16px",
+    lineHeight: "24px",
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: "none",
+    ":hover": { color: tokens.colorNeutralForeground1, textDecorationLine: "underline" },
+  },
+});
+
+type OutlineProps = {
+  entry: Pick<Entry, "body" | "language">;
+  /** Anchor and name of the part after the text, if there is one. */
+  last?: readonly [id: string, title: string];
+};
+
+/** Links to the parts of a long entry, beside its text on wide screens. */
+export function Outline({ entry, last }: OutlineProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const parts = headingsIn(entry.body).map((title) => [headingId(title), title] as const);
+  if (last) parts.push(last);
+  if (parts.length < minParts) return null;
+  return (
+    <nav aria-labelledby="outline" className={styles.outline}>
+      <p id="outline" className={styles.title}>
+        {t("outline")}
+      </p>
+      <ul lang={entry.language} className={styles.list}>
+        {parts.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} className={styles.link}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
