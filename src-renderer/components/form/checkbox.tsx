@@ -13,7 +13,8 @@ const useStyles = makeStyles({
   box: {
     width: "20px",
     height: "20px",
-    margin: 0,
+    // The line of the label is 4 px taller.
+    margin: "2px 0",
     accentColor: tokens.colorCompoundBrandBackground,
   },
 });
