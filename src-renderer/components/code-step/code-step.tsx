@@ -54,8 +54,9 @@ export default function CodeStep({ mailed, heading, action, children, ...props }
   useEffect(() => {
     if (!takesFocus) return;
     setFocus("code");
-    // On a small screen the page is scrolled down to the button of the form before this one.
-    step.current?.scrollIntoView({ block: "nearest" });
+    // The page is scrolled down to the button of the form before this one. "start" rather than
+    // "nearest", which left the heading under the header on phones.
+    step.current?.scrollIntoView({ block: "start" });
   }, [takesFocus, setFocus]);
 
   const confirm = useSubmit(form, async ({ code }) => {
