@@ -4,6 +4,7 @@ import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
 import { headingId } from "./heading-id.ts";
+import { Heading } from "./heading.tsx";
 
 const useStyles = makeStyles({
   text: {
@@ -58,7 +59,12 @@ function Table({ children }: { children?: ReactNode }) {
 
 /** A heading with an anchor, if it is plain text. */
 function PartHeading({ children }: { children?: ReactNode }) {
-  return <h2 {...(typeof children === "string" && { id: headingId(children) })}>{children}</h2>;
+  const id = typeof children === "string" && { id: headingId(children) };
+  return (
+    <Heading level={2} {...id}>
+      {children}
+    </Heading>
+  );
 }
 
 /** See `Markdown`, which loads this. */
