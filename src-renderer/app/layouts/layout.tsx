@@ -8,14 +8,14 @@ import { media, tokens } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";
-import { PayBanner } from "./pay-banner.tsx";
-import { PublicFooter } from "./public-footer.tsx";
-import { PublicHeader } from "./public-header.tsx";
+import { PayBanner } from "./public/pay-banner.tsx";
+import { PublicFooter } from "./public/public-footer.tsx";
+import { PublicHeader } from "./public/public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
 /** The chunk of the member area's menus and theme. */
-export const memberChrome = createChunk(() => import("./member-chrome.ts"));
+export const memberChrome = createChunk(() => import("./member/member-chrome.ts"));
 
 const useStyles = makeStyles({
   // Fluent gives these classes to every menu, tooltip and dialog as well: colours only.

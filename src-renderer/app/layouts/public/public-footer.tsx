@@ -1,13 +1,13 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "../../../resources/brand/brand.json";
-import { useFrame } from "../../components/frame.ts";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { Logo } from "../../components/logo.tsx";
-import { media, tokens } from "../../theme/tokens.ts";
-import { type MenuEntry, useMenu } from "../menus.ts";
-import { MenuLink } from "./menu-link.tsx";
+import brand from "../../../../resources/brand/brand.json";
+import { useFrame } from "../../../components/frame.ts";
+import { LanguageSwitch } from "../../../components/language-switch.tsx";
+import { Logo } from "../../../components/logo.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { type MenuEntry, useMenu } from "../../menus.ts";
+import { MenuLink } from "../menu-link.tsx";
 
 const useStyles = makeStyles({
   footer: {

@@ -1,13 +1,13 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { useFrame } from "../../components/frame.ts";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { Logo } from "../../components/logo.tsx";
-import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu } from "../menus.ts";
-import { AccountLink, CartLink } from "./header-links.tsx";
-import { MenuButton } from "./menu-button.tsx";
-import { MenuLink } from "./menu-link.tsx";
+import { useFrame } from "../../../components/frame.ts";
+import { LanguageSwitch } from "../../../components/language-switch.tsx";
+import { Logo } from "../../../components/logo.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { useMenu } from "../../menus.ts";
+import { AccountLink, CartLink } from "../header-links.tsx";
+import { MenuButton } from "../menu-button.tsx";
+import { MenuLink } from "../menu-link.tsx";
 
 const useStyles = makeStyles({
   header: {

@@ -2,9 +2,9 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { ErrorBoundary } from "../error-boundary.tsx";
-import type { MenuEntry } from "../menus.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { ErrorBoundary } from "../../error-boundary.tsx";
+import type { MenuEntry } from "../../menus.ts";
 
 const MoreList = lazyChunk(() => import("./more-list.tsx"));
 

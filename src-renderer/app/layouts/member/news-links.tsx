@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu } from "../menus.ts";
-import { MenuLink } from "./menu-link.tsx";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { useMenu } from "../../menus.ts";
+import { MenuLink } from "../menu-link.tsx";
 
 const useStyles = makeStyles({
   links: {

@@ -2,11 +2,11 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
-import { matchRoute, routePath } from "../../../src-shared/routes.ts";
-import { useFrame } from "../../components/frame.ts";
-import { useIsActiveMember, useUser } from "../../session/session-store.ts";
-import { refreshUser } from "../../session/start-session.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { matchRoute, routePath } from "../../../../src-shared/routes.ts";
+import { useFrame } from "../../../components/frame.ts";
+import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
+import { refreshUser } from "../../../session/start-session.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 
 /** ms between two requests for the state of a membership that is being activated. */
 const activationPause = 15_000;

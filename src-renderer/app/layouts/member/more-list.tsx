@@ -1,8 +1,8 @@
 import { Menu, MenuItemLink, MenuList, MenuPopover } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { useOverlay } from "../../components/use-overlay.ts";
-import type { MenuEntry } from "../menus.ts";
+import { useOverlay } from "../../../components/use-overlay.ts";
+import type { MenuEntry } from "../../menus.ts";
 
 function MoreItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation();

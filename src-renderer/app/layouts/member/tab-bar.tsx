@@ -17,10 +17,10 @@ import {
   routePath,
   type MemberTab,
   type RouteId,
-} from "../../../src-shared/routes.ts";
-import { isAccountTab } from "../../features/account/account-address.ts";
-import { media, tokens } from "../../theme/tokens.ts";
-import { pageOf } from "../pages.ts";
+} from "../../../../src-shared/routes.ts";
+import { isAccountTab } from "../../../features/account/account-address.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { pageOf } from "../../pages.ts";
 
 const icons = {
   home: HomeRegular,

@@ -3,13 +3,13 @@ import { PanelLeftContractRegular, PanelLeftExpandRegular } from "@fluentui/reac
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { Logo, LogoMark } from "../../components/logo.tsx";
-import { setMenuCollapsed, usePreferences } from "../../preferences/preferences-store.ts";
-import { media, tokens } from "../../theme/tokens.ts";
-import { useMenu, type MenuEntry } from "../menus.ts";
-import { pageOf } from "../pages.ts";
-import { menuIcons } from "./menu-icons.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { Logo, LogoMark } from "../../../components/logo.tsx";
+import { setMenuCollapsed, usePreferences } from "../../../preferences/preferences-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { useMenu, type MenuEntry } from "../../menus.ts";
+import { pageOf } from "../../pages.ts";
+import { menuIcons } from "../menu-icons.ts";
 
 const CollapsedLink = lazyChunk(
   () => import("./collapsed-link.tsx"),

@@ -1,5 +1,5 @@
 /** The menus and the theme of the member area: one chunk, which visitors do not load. */
-export { memberTheme } from "../../theme/member-theme.ts";
+export { memberTheme } from "../../../theme/member-theme.ts";
 export { MemberTopBar } from "./member-top-bar.tsx";
 export { NewsLinks } from "./news-links.tsx";
 export { SideMenu } from "./side-menu.tsx";
