@@ -55,3 +55,16 @@ it.each<[string, Membership, string]>([
   await screen.findByRole("heading", { level: 2, name: /You see everything|membership/ });
   expect(screen.queryByRole("link", { name: "Manage membership" })).toBeNull();
 });
+
+it.each<[string, Membership, string, string, string]>([
+  ["a member the extras", bought, "ROLE_USER", "See the extras", "/memberships#extras"],
+  ["an admin the extras", none, "ROLE_ADMIN", "See the extras", "/memberships#extras"],
+  ["a user the plans", none, "ROLE_USER", "See the plans", "/memberships"],
+])("without purchases, offers %s", async (_, membership, role, name, path) => {
+  open(membership, role);
+  await screen.findByRole("heading", { name: "No purchases yet" });
+  const links = screen.getAllByRole("link", { name: /^See the (plans|extras)$/ });
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    [name, path],
+  ]);
+});

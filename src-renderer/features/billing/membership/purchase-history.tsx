@@ -122,7 +122,13 @@ function NoPurchases() {
       title={t("history.emptyTitle")}
       text={t("history.emptyText")}
       // For others the panel above links to the plans.
-      action={member && <ButtonLink to={routePath("memberships")}>{t("plans")}</ButtonLink>}
+      action={
+        member && (
+          <ButtonLink to={`${routePath("memberships")}#extras`}>
+            {t("history.emptyAction")}
+          </ButtonLink>
+        )
+      }
     />
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Extra } from "../../../../src-shared/api/billing.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
+import { useHashTarget } from "../../../components/use-hash-target.ts";
 import { ExtraItem, useExtraStyles } from "./extra-item.tsx";
 import { useSectionStyles } from "./section-styles.ts";
 
@@ -14,8 +15,9 @@ const useStyles = makeStyles({
 function ExtraSection({ children }: { children: ReactNode }) {
   const section = useSectionStyles();
   const { t } = useTranslation("billing");
+  const target = useHashTarget<HTMLElement>("extras");
   return (
-    <section aria-labelledby="extras" className={section.section}>
+    <section ref={target} aria-labelledby="extras" className={section.section}>
       <Heading level={2} id="extras" className={section.title}>
         {t("extras.title")}
       </Heading>
