@@ -6,7 +6,7 @@ import type { Portal } from "../../../portal.ts";
 import { deleteResetTokensBefore } from "../proofs/one-time-token-store.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";
-import { findByAddress } from "../user-store.ts";
+import { findByAddressOrRehearse } from "../user-store.ts";
 import { noticeMail, resetLinkMail, signUpCodeMail } from "./mail-jobs.ts";
 
 /**
@@ -14,7 +14,7 @@ import { noticeMail, resetLinkMail, signUpCodeMail } from "./mail-jobs.ts";
  * link does not work then and must not be mailed. Stores the same in both cases, for equal work.
  */
 export async function makeResetLink(portal: Portal, email: string) {
-  const user = await findByAddress(portal.database, email);
+  const user = await findByAddressOrRehearse(portal.database, email);
   const url = resetUrl(portal.config, await issueResetToken(portal, user?.id ?? null, email));
   return { user, url };
 }
