@@ -1,6 +1,6 @@
 import type { Motif } from "./motif.ts";
 
-/** Dishes for dogs and things of the kitchen; they stand on the bottom edge of their viewBox. */
+/** Dishes for dogs; they stand on the bottom edge of their viewBox. */
 export const dishes = {
   "grain-bowl": {
     viewBox: "0 0 320 220",
@@ -220,44 +220,6 @@ export const dishes = {
       },
       { tone: "base", line: 7, d: "M98 26h0M126 30h0M140 18h0" },
       { tone: "light", line: 8, d: "M54 206c6 12 14 18 26 22" },
-    ],
-  },
-  "kitchen-scale": {
-    viewBox: "0 0 280 280",
-    shapes: [
-      {
-        tone: "accent",
-        d: "M84 60l26-14 14 20-26 14zM128 34l28 2-2 26-28-2zM160 56l26-12 12 22-24 14z",
-      },
-      { tone: "base", line: 9, d: "M112 22h0" },
-      { tone: "base", d: "M34 76h212c0 26-24 42-56 42h-100c-32 0-56-16-56-42z" },
-      {
-        tone: "ink",
-        d: "M122 114h36v20h42c18 0 28 10 32 26l26 104c2 8-4 14-12 14h-212c-8 0-14-6-12-14l26-104c4-16 14-26 32-26h42z",
-      },
-      { tone: "light", d: "M80 204a60 60 0 1 1 120 0 60 60 0 1 1-120 0z" },
-      { tone: "base", line: 6, d: "M140 154v10M190 204h-10M90 204h10M175 169l-7 7M105 169l7 7" },
-      { tone: "accent", line: 8, d: "M140 204l26-34" },
-      { tone: "ink", line: 16, d: "M140 204h0" },
-    ],
-  },
-  "water-bowl": {
-    viewBox: "0 0 330 250",
-    shapes: [
-      { tone: "accent", d: "M196 66a46 46 0 1 1 92 0 46 46 0 1 1-92 0z" },
-      {
-        tone: "accent",
-        line: 8,
-        d: "M242 0v0M176 66h-10M318 66h-10M195 19l-7-7M289 19l7-7M242 132v8M195 113l-6 6M289 113l6 6",
-      },
-      {
-        tone: "base",
-        d: "M10 150a150 34 0 0 1 300 0l10 74c2 14-6 22-18 22h-284c-12 0-20-8-18-22z",
-      },
-      { tone: "ink", d: "M10 150a150 34 0 0 0 300 0l10 74c2 14-6 22-18 22h-284c-12 0-20-8-18-22z" },
-      { tone: "light", d: "M30 150a130 24 0 0 1 260 0 130 24 0 0 1-260 0z" },
-      { tone: "base", line: 5, d: "M84 150c18-8 32-8 50 0s32 8 50 0M150 162c14-6 26-6 40 0" },
-      { tone: "light", d: "M110 24c24 32 34 48 22 66-10 14-34 14-44 0-12-18-2-34 22-66z" },
     ],
   },
 } satisfies Record<string, Motif>;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { groupChunks, type Chunk, type Visits } from "./group-chunks.ts";
+import { groupChunks } from "./group-chunks.ts";
+import type { Chunk, Visits } from "./visited-entries.ts";
 
 const prices = { smallest: 2_000, request: 1_000, needless: 10_000 };
 

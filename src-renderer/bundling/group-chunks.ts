@@ -1,21 +1,4 @@
-/** A chunk as the bundler makes it by itself: modules that the same pages use. */
-export type Chunk = {
-  id: string;
-  /** Compressed. */
-  bytes: number;
-  /** Ids of the chunks that are loaded with it. */
-  imports: readonly string[];
-  /** Ids of the chunks that it loads on demand. */
-  lazyImports: readonly string[];
-};
-
-/** Ids of chunks. */
-export type Visits = {
-  /** Parts that every visit loads, whichever its page. */
-  always: readonly string[];
-  /** Pages that visits begin with, and what they open at once: what is needless weighs most there. */
-  first: readonly string[];
-};
+import { entriesOf, type Chunk, type Entry, type Visits } from "./visited-entries.ts";
 
 /** In compressed bytes. */
 export type Prices = {
@@ -27,58 +10,11 @@ export type Prices = {
   needless: number;
 };
 
-/** How much a page counts that visits begin with, another one, and a part that is opened on a page. */
-const weights = { first: 10, page: 1, opened: 0.3 };
-
 /**
  * What each byte costs by which a file is too small, step by step: at once, small chunks would be merged
  * with the next best ones before those that fit them have grown.
  */
 const pricesOfTooSmall = [0, 5, 20, 100];
-
-/** A page or another part that is loaded on demand. Chunks and entries are indexes. */
-type Entry = {
-  /** Its chunk, and those of `always`. */
-  chunks: readonly number[];
-  /** Bytes of these and of all chunks that they import. */
-  bytes: number;
-  /** The entries that may load it: what all of them have loaded is free. None: the shell may. */
-  openedFrom: readonly number[];
-  weight: number;
-};
-
-function entriesOf(chunks: readonly Chunk[], shell: Chunk, visits: Visits): Entry[] {
-  const indexes = (ids: readonly string[]) =>
-    ids.map((id) => chunks.findIndex((chunk) => chunk.id === id)).filter((i) => i >= 0);
-  const withImports = (needed: readonly number[]) => {
-    const all = new Set(needed);
-    for (const at of all) for (const more of indexes(chunks[at]?.imports ?? [])) all.add(more);
-    return [...all];
-  };
-  const always = indexes(visits.always);
-  const lazy = indexes([...shell.lazyImports, ...chunks.flatMap((chunk) => chunk.lazyImports)]);
-  const own = [...new Set(lazy).difference(new Set(always))].map((at) => ({
-    at,
-    id: chunks[at]?.id ?? "",
-    parts: withImports([at]),
-  }));
-  return own.map(({ at, id }) => {
-    const needed = withImports([at, ...always]);
-    const opens = (other: (typeof own)[number]) =>
-      other.id !== id && other.parts.some((part) => chunks[part]?.lazyImports.includes(id));
-    const openedFrom = shell.lazyImports.includes(id)
-      ? []
-      : own.flatMap((other, i) => (opens(other) ? [i] : []));
-    return {
-      chunks: [at, ...always],
-      bytes: needed.reduce((sum, part) => sum + (chunks[part]?.bytes ?? 0), 0),
-      openedFrom,
-      weight: visits.first.includes(id)
-        ? weights.first
-        : weights[openedFrom.length > 0 ? "opened" : "page"],
-    };
-  });
-}
 
 /** Returns the files that each file loads, itself included, or null if files import each other in a circle. */
 function loadedWith(imports: readonly ReadonlySet<number>[]): Set<number>[] | null {

@@ -1,7 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown, type UserConfig } from "vite";
-import { groupChunks, type Chunk } from "./group-chunks.ts";
+import { groupChunks } from "./group-chunks.ts";
 import { isText } from "./text-files-plugin.ts";
+import type { Chunk } from "./visited-entries.ts";
 
 /**
  * In compressed bytes. Chunks are weighed one by one; together they are up to a third smaller, so that files

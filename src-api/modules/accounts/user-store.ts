@@ -18,17 +18,23 @@ export async function findByEmail(database: Database, email: string): Promise<Us
   return user;
 }
 
+/** Whether an account has an address, proven or not. */
+const hasAddress = (email: string) =>
+  or(eq(users.email, email), and(isNull(users.email), eq(users.unprovenEmail, email)));
+
+/** Proven accounts first, then the newest. */
+const bestFirst = [sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id)];
+
 /**
  * Returns the account with this address, or null: the account that has proven it, otherwise the newest
  * account that has not.
  */
 export async function findByAddress(database: Database, email: string): Promise<User | null> {
-  const unproven = and(isNull(users.email), eq(users.unprovenEmail, email));
   const [user] = await database
     .select()
     .from(users)
-    .where(or(eq(users.email, email), unproven))
-    .orderBy(sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id))
+    .where(hasAddress(email))
+    .orderBy(...bestFirst)
     .limit(1);
   return user ?? null;
 }
@@ -41,14 +47,13 @@ export async function findByAddressOrRehearse(
   database: Database,
   email: string,
 ): Promise<User | null> {
-  const unproven = and(isNull(users.email), eq(users.unprovenEmail, email));
-  const isOwner = sql<boolean>`coalesce(${or(eq(users.email, email), unproven)}, false)`;
-  const anybody = sql`${users.id} = (select id from users limit 1)`;
+  const isOwner = sql<boolean>`coalesce(${hasAddress(email)}, false)`;
+  const isAnybody = sql`${users.id} = (select id from users limit 1)`;
   const [found] = await database
     .select({ user: users, isOwner })
     .from(users)
-    .where(or(eq(users.email, email), unproven, anybody))
-    .orderBy(desc(isOwner), sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id))
+    .where(or(hasAddress(email), isAnybody))
+    .orderBy(desc(isOwner), ...bestFirst)
     .limit(1);
   return found?.isOwner ? found.user : null;
 }
