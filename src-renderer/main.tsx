@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { watchFailures } from "./app/notifications.ts";
+import { holdServed, servedPage, takeOver } from "./app/take-over.tsx";
 import { watchPresses } from "./components/last-pressed.ts";
 import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
@@ -12,6 +14,7 @@ import { platform } from "./platform/current-platform.ts";
 import { startPreferences } from "./preferences/preferences-store.ts";
 import { startPurchase } from "./purchase/purchase-store.ts";
 import { startSession } from "./session/start-session.ts";
+import { createStyleRenderer } from "./theme/style-renderer.ts";
 
 // Otherwise zod tries `new Function`, which the content security policy reports.
 z.config({ jitless: true });
@@ -22,8 +25,24 @@ function logCaught(error: unknown): void {
   if (!(error instanceof ChunkLoadError)) console.error(error);
 }
 
+/** Logs that the markup of the server is not what the browser renders, which is a defect. */
+function logMismatch(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the browser's console is where developers look
+  console.error(error);
+}
+
+const styleRenderer = createStyleRenderer();
+
+/** Returns the interface in the browser. */
+const browserApp = (onReady?: () => void) => (
+  <App styleRenderer={styleRenderer} {...(onReady && { onReady })}>
+    {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}
+    {(content) => <BrowserRouter useTransitions={false}>{content}</BrowserRouter>}
+  </App>
+);
+
 /** Starts everything in order, then renders. Not a top-level await: other chunks import this one. */
-async function start(): Promise<void> {
+async function start(root: HTMLElement): Promise<void> {
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: currentLanguage });
   watchFailures();
@@ -32,10 +51,14 @@ async function start(): Promise<void> {
   startPurchase();
   startFlags();
   void startSession();
+  const served = servedPage(root);
+  if (served) holdServed(served);
   await startI18n();
-  const root = document.getElementById("root");
-  if (root) createRoot(root, { onCaughtError: logCaught }).render(<App />);
+  const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };
+  if (served) await takeOver(root, browserApp, options);
+  else createRoot(root, options).render(browserApp());
   startLiveFlags();
 }
 
-void start();
+const root = document.getElementById("root");
+if (root) void start(root);

@@ -9,15 +9,24 @@ const launchDarklyHosts = [
   "https://events.launchdarkly.com",
 ];
 
-/**
- * Returns the Content-Security-Policy of every page, in the browser and in the desktop app.
- * `launchDarkly`: whether flags come from LaunchDarkly's own hosts.
- */
-export function contentSecurityPolicy({ launchDarkly }: { launchDarkly: boolean }): string {
+type PageContents = {
+  /** Whether flags come from LaunchDarkly's own hosts. */
+  launchDarkly: boolean;
+  /** Hashes of further scripts and styles that stand in the page. */
+  scripts?: readonly string[];
+  styles?: readonly string[];
+};
+
+/** Returns the Content-Security-Policy of every page, in the browser and in the desktop app. */
+export function contentSecurityPolicy({
+  launchDarkly,
+  scripts = [],
+  styles = [],
+}: PageContents): string {
   const directives = {
     "default-src": ["'self'"],
-    "script-src": ["'self'", firstPaintHash],
-    "style-src": ["'self'", emptyStyle],
+    "script-src": ["'self'", firstPaintHash, ...scripts],
+    "style-src": ["'self'", emptyStyle, ...styles],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "media-src": ["'self'", "blob:"],

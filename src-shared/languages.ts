@@ -19,3 +19,7 @@ export const isLanguage = (value: unknown): value is Language =>
 /** Returns the locale for dates and numbers in a language; the default's for any other text. */
 export const localeOf = (language: string): string =>
   languageFacts[isLanguage(language) ? language : defaultLanguage].locale;
+
+/** Returns the address of a page in a language; the default language has no parameter. */
+export const localisedPath = (path: string, language: Language): string =>
+  language === defaultLanguage ? path : `${path}?${languageParameter}=${language}`;

@@ -28,8 +28,15 @@ export type CallInput<E extends Endpoint> = Required<E> & {
 
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
+export type Transport = Pick<Awaited<ReturnType<typeof importTransport>>, "send">;
+
 /** Supplies the token and language of every request; set once at start. */
-export type ClientContext = { token(): string | null; language(): string };
+export type ClientContext = {
+  token(): string | null;
+  language(): string;
+  /** Takes the place of axios where pages are rendered on the server. */
+  transport?: () => Promise<Transport>;
+};
 
 let context: ClientContext = { token: () => null, language: () => "en" };
 export const configureClient = (newContext: ClientContext) => void (context = newContext);
@@ -78,7 +85,7 @@ export async function call<const E extends Endpoint>(
 ): Promise<ApiResult<Answer<E>>> {
   const token = input.token ?? context.token();
   const request = { endpoint, input, token, language: context.language() };
-  const result = await loadTransport().then(
+  const result = await (context.transport ?? loadTransport)().then(
     ({ send }) => send<Answer<E>>(request),
     async (): Promise<ApiResult<Answer<E>>> => {
       // If the server answers but lacks the chunk, waiting for the connection would not help.

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import {
   hashKey,
   keepPreviousData,
@@ -9,9 +9,11 @@ import {
   type UseQueryResult,
   type InfiniteData,
   type Query,
+  type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { HeldAnswer } from "../../src-shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
 import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
@@ -97,15 +99,35 @@ export function useApiQuery<const E extends Endpoint>(
   { keepPrevious = false, ...options }: Options = {},
 ): UseQueryResult<Answer<E>, QueryFailure> {
   const { signal: _, silent: __, ...parts } = input;
-  return useQuery(
-    {
-      ...options,
-      ...(keepPrevious && { placeholderData: keepPreviousData }),
-      queryKey: [...queryKey(endpoint), parts, currentLanguage()],
-      queryFn: ({ signal, queryKey: key }) => fetchAnswer(endpoint, { ...input, signal }, key),
-    },
+  const query = {
+    queryKey: [...queryKey(endpoint), parts, currentLanguage()],
+    queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
+      fetchAnswer(endpoint, { ...input, signal }, key),
+  };
+  const result = useQuery(
+    { ...options, ...(keepPrevious && { placeholderData: keepPreviousData }), ...query },
     queryClient,
   );
+  // A page that is rendered on the server waits for its answers.
+  if (import.meta.env.SSR && result.isPending && options.enabled !== false) {
+    use(queryClient.fetchQuery(query));
+  }
+  return result;
+}
+
+/** Loads and caches what a file of the build contains; what is shown stays while another file loads. */
+export function useFileQuery<T>(key: QueryKey, load: () => Promise<T>): UseQueryResult<T, QueryFailure> {
+  const query = {
+    queryKey: ["file", ...key],
+    queryFn: () =>
+      load().catch((): never => {
+        throw new QueryFailure({ kind: "unexpected", message: "" });
+      }),
+    staleTime: Infinity,
+  };
+  const result = useQuery<T, QueryFailure>({ ...query, placeholderData: keepPreviousData }, queryClient);
+  if (import.meta.env.SSR && result.isPending) use(queryClient.fetchQuery(query));
+  return result;
 }
 
 /** Returns whether a query waits for its first answer or failure; false while it loads again. */
@@ -121,23 +143,22 @@ export function useApiPages<const E extends Endpoint>(
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
 ): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
-  return useInfiniteQuery<
+  const query = {
+    queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
+    queryFn: ({ signal, pageParam, queryKey: key }: QueryFunctionContext<QueryKey, string | null>) =>
+      fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
+    initialPageParam: null,
+    getNextPageParam: cursorOf,
+  };
+  const result = useInfiniteQuery<
     Answer<E>,
     QueryFailure,
     InfiniteData<Answer<E>>,
     QueryKey,
     string | null
-  >(
-    {
-      queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
-      queryFn: ({ signal, pageParam, queryKey: key }) =>
-        fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
-      initialPageParam: null,
-      getNextPageParam: cursorOf,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
-  );
+  >({ ...query, placeholderData: keepPreviousData }, queryClient);
+  if (import.meta.env.SSR && result.isPending) use(queryClient.fetchInfiniteQuery(query));
+  return result;
 }
 
 /** Loads an endpoint's answers again wherever they are shown. */
@@ -152,4 +173,16 @@ export async function setAnswer<const E extends Endpoint>(
   const held = { queryKey: queryKey(endpoint) };
   await queryClient.cancelQueries(held);
   queryClient.setQueriesData(held, data);
+}
+
+/** Returns all answers that are held, for the browser that takes over a page rendered on the server. */
+export const heldAnswers = (): HeldAnswer[] =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey: key, state }) => ({ key, data: state.data }));
+
+/** Puts answers into the cache that came with the page. */
+export function holdAnswers(answers: readonly HeldAnswer[]): void {
+  for (const { key, data } of answers) queryClient.setQueryData(key, data);
 }

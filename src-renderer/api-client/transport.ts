@@ -7,23 +7,16 @@ import {
 import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
+import { callPath, serializeQuery } from "./request-address.ts";
 
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 const retries = 2;
 
-/** Returns a query as text. The values in a query are plain: no lists, no objects. */
-function serialize(query: Record<string, string | number | undefined>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) parameters.set(name, `${value}`);
-  return parameters.toString();
-}
-
 const http = axios.create({
   baseURL: "/api",
   timeout: requestTimeout,
-  paramsSerializer: { serialize },
+  paramsSerializer: { serialize: serializeQuery },
   withXSRFToken: false,
 });
 
@@ -40,13 +33,10 @@ export type TransportRequest = {
   language: string;
 };
 
-const fill = (path: string, params: Record<string, string> = {}) =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-
 function configOf({ endpoint, input, token, language }: TransportRequest): AxiosRequestConfig {
   return {
     method: endpoint.method,
-    url: fill(endpoint.path, input.params),
+    url: callPath(endpoint, input.params),
     params: input.query,
     data: input.body,
     ...(input.signal && { signal: input.signal }),

@@ -1,12 +1,10 @@
-import { FluentProvider, RendererProvider } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
+import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BrowserRouter } from "react-router-dom";
 import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
 import { publicTheme } from "../theme/public-theme.ts";
-import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
 import { LateParts } from "./late-parts.tsx";
@@ -20,21 +18,28 @@ function GlobalStyles() {
   return null;
 }
 
+type AppProps = {
+  styleRenderer: GriffelRenderer;
+  /** Called once everything is on screen. */
+  onReady?: () => void;
+  /** Surrounds the content with the router: that of the browser, or of a page on the server. */
+  children: (content: ReactNode) => ReactNode;
+};
+
 /** The whole interface. Guards and layout wait for the session, so that nothing flashes. */
-export function App() {
+export function App({ styleRenderer, onReady, children: withRouter }: AppProps) {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
-  const [styleRenderer] = useState(createStyleRenderer);
   useEffect(() => {
     // Most likely a member: the menus load while the API is asked about the token.
     if (platform.read("token") !== null) void memberChrome.load();
   }, []);
+  useEffect(() => onReady?.(), [onReady]);
   return (
     <RendererProvider renderer={styleRenderer}>
       <GlobalStyles />
       <FluentProvider theme={publicTheme} dir={i18n.dir()}>
-        {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}
-        <BrowserRouter useTransitions={false}>
+        {withRouter(
           <ErrorBoundary>
             <OutsideNavigation />
             <LanguageInAddress />
@@ -46,8 +51,8 @@ export function App() {
               </Layout>
             )}
             <LateParts />
-          </ErrorBoundary>
-        </BrowserRouter>
+          </ErrorBoundary>,
+        )}
       </FluentProvider>
     </RendererProvider>
   );

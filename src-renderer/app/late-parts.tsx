@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { platform } from "../platform/current-platform.ts";
@@ -40,9 +40,20 @@ function usePreparedCode(): void {
   }, []);
 }
 
+const never = () => () => {};
+
+/** Returns false on the server, and while its page is taken over. */
+const useIsInBrowser = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** What the interface has beside its page. */
 export function LateParts() {
   usePreparedCode();
+  if (!useIsInBrowser()) return null;
   return (
     <>
       <Notifier />

@@ -1,4 +1,4 @@
-import { createElement, useSyncExternalStore, type ComponentType } from "react";
+import { createElement, use, useSyncExternalStore, type ComponentType } from "react";
 import { createListeners } from "../../src-shared/listeners.ts";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
@@ -96,13 +96,20 @@ const noChunk: Pick<Chunk<never>, "subscribe" | "outcome"> = {
 };
 
 /**
+ * Stands for a chunk that is not there yet where a page is rendered on the server, or taken over. The
+ * markup contains what the chunk renders, so rendering waits for it.
+ */
+const served = { value: null };
+
+/**
  * Returns the value of a chunk and starts to fetch it: null until it is there, or without a chunk.
  * Throws the error of a chunk that failed. Used in place of Suspense, which keeps a placeholder for
  * 300 ms however soon the chunk arrives (docs/decisions/0003-late-chunks.md).
  */
 export function useChunk<T>(chunk: Chunk<T> | null): T | null {
   const { subscribe, outcome: read } = chunk ?? noChunk;
-  const outcome = useSyncExternalStore(subscribe, read);
+  const outcome = useSyncExternalStore(subscribe, read, () => read() ?? (chunk && served));
+  if (outcome === served) return chunk && use(chunk.load());
   if (outcome === null) {
     void chunk?.load();
     return null;

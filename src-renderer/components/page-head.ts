@@ -6,10 +6,10 @@ export type PagePreview = {
   type?: "website" | "article";
 };
 
-/** Path of the page whose tags the server wrote into the head; null once they were replaced. */
-let servedPath: string | null = location.pathname;
-/** Language of those tags. */
-const servedLanguage = document.documentElement.lang;
+/** Path and language of the page whose tags the server wrote into the head; null path: they were replaced. */
+const servedHead = import.meta.env.SSR
+  ? { path: null, language: "" }
+  : { path: location.pathname as string | null, language: document.documentElement.lang };
 
 /** Tags that belong to one page: the canonical address and those of link previews. */
 const pageTags =
@@ -29,9 +29,9 @@ function metaTag(attribute: "name" | "property", key: string, content: string): 
 export function describePage(title: string, { description, image, type }: PagePreview): void {
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");
-  const isServed = pathname === servedPath && document.documentElement.lang === servedLanguage;
+  const isServed = pathname === servedHead.path && document.documentElement.lang === servedHead.language;
   if (isServed && served) return;
-  servedPath = null;
+  servedHead.path = null;
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   const openGraph = {
     type: type ?? "website",

@@ -4,6 +4,8 @@ import { platform } from "../platform/current-platform.ts";
 
 /** The feature flags: the last known values, else all off. */
 export const useFlags = create<Flags>(() => defaultFlags);
+// A page is rendered on the server with the values of that moment, and taken over with the same ones.
+useFlags.getInitialState = useFlags.getState;
 
 /** Restores the last known values. Call once, after `platform.load()`. */
 export function startFlags(): void {

@@ -14,6 +14,8 @@ export function useFormats() {
   return {
     money: (money: Money) => formatMoney(money, language),
     date: (iso: string) => formatDate(iso, language),
+    /** The day of a publication in UTC: the same for all readers, and where pages are rendered. */
+    published: (iso: string) => formatDate(iso, language, "UTC"),
     lastDay: (endsAt: string) => formatLastDay(endsAt, language),
     dateTime: (iso: string) => formatDateTime(iso, language),
     number: (value: number) => formatNumber(value, language),

@@ -60,9 +60,8 @@ async function switchTo(language: Language): Promise<void> {
   if (isWanted) await i18next.changeLanguage(language);
 }
 
-/** Starts i18next in the remembered language. Call once, after `platform.load()`. */
-export async function startI18n(): Promise<void> {
-  i18next.on("languageChanged", follow);
+/** Starts i18next in English, without the texts that are loaded when they are needed. */
+export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
     fallbackLng: defaultLanguage,
@@ -75,6 +74,18 @@ export async function startI18n(): Promise<void> {
     },
     react: { useSuspense: false, bindI18nStore: "added" },
   });
+}
+
+/** Switches to a language, with all texts that any page has needed so far. For the server. */
+export async function showTexts(language: Language): Promise<void> {
+  await Promise.all([loadTexts(defaultLanguage), loadTexts(language)]);
+  await i18next.changeLanguage(language);
+}
+
+/** Starts i18next in the remembered language. Call once, after `platform.load()`. */
+export async function startI18n(): Promise<void> {
+  i18next.on("languageChanged", follow);
+  await startTexts();
   startWantedLanguage();
   const { language } = useWantedLanguage.getState();
   useWantedLanguage.subscribe(({ language: wantedNow }) => {

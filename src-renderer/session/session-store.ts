@@ -9,8 +9,8 @@ import { registerStorage } from "./storages.ts";
 export { signOut } from "./session-end.ts";
 
 /**
- * The session (specification, sections 3 and 4). `starting` until the API was asked about a stored
- * token: guards wait for that. A token without a user is not a session.
+ * The session (specification, sections 3 and 4), at first that of a visitor. `starting` until the API was
+ * asked about a stored token: guards wait for that. A token without a user is not a session.
  */
 export type SessionState = {
   status: "starting" | "ready";
@@ -19,7 +19,7 @@ export type SessionState = {
 };
 
 export const useSession = create<SessionState>(() => ({
-  status: "starting",
+  status: "ready",
   token: null,
   user: null,
 }));

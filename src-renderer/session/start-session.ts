@@ -56,6 +56,7 @@ function resumeWhenReachable(): void {
 
 /** Starts the session and follows what changes it from outside. Call once, after `platform.load()`. */
 export function startSession(): Promise<void> {
+  if (platform.read("token") !== null) useSession.setState({ status: "starting" });
   pendingSignUp.expire();
   followUnauthorized();
   followOtherWindows(() => void loadUser());

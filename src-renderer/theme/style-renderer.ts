@@ -13,5 +13,6 @@ export function compareMediaQueries(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The Griffel renderer of this document. */
-export const createStyleRenderer = () => createDOMRenderer(document, { compareMediaQueries });
+/** Creates the Griffel renderer of this document, or of a page that is rendered on the server. */
+export const createStyleRenderer = () =>
+  createDOMRenderer(globalThis.document, { compareMediaQueries });

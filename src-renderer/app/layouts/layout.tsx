@@ -81,7 +81,11 @@ function FetchMemberChrome() {
  * "loading" at the start only.
  */
 function useMemberChrome(isMember: boolean) {
-  const outcome = useSyncExternalStore(memberChrome.subscribe, memberChrome.outcome);
+  const outcome = useSyncExternalStore(
+    memberChrome.subscribe,
+    memberChrome.outcome,
+    memberChrome.outcome,
+  );
   const [isStarting, setStarting] = useState(true);
   const isLoading = isMember && outcome === null;
   if (isStarting && !isLoading) setStarting(false);

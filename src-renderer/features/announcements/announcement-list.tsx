@@ -58,13 +58,13 @@ type AnnouncementItemProps = { announcement: Announcement } & AnnouncementListPr
 
 function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) {
   const styles = useStyles();
-  const { date } = useFormats();
+  const { published } = useFormats();
   const { id, title, body, publishedAt } = announcement;
   const target = useHashTarget<HTMLElement>(id);
   return (
     <article ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.item}>
       <time dateTime={publishedAt} className={styles.date}>
-        {date(publishedAt)}
+        {published(publishedAt)}
       </time>
       <div>
         <Heading level={2} id={`${id}-title`} className={styles.title}>

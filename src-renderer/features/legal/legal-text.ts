@@ -1,9 +1,8 @@
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "../../../resources/brand/brand.json";
 import { defaultLanguage } from "../../../src-shared/languages.ts";
 import { matchRoute } from "../../../src-shared/routes.ts";
-import type { ViewedQuery } from "../../components/query-view.tsx";
+import { useFileQuery } from "../../api-client/query.ts";
 
 export const legalDocuments = ["terms", "privacy", "regulations"] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
@@ -70,32 +69,8 @@ async function load(document: LegalDocument, language: string): Promise<LegalTex
   return readLegalText(document, await file());
 }
 
-type State = Pick<ViewedQuery<LegalText, { kind: string }>, "data" | "error">;
-
-const loading: State = { data: undefined, error: null };
-const failed: State = { data: undefined, error: { failure: { kind: "unexpected" } } };
-
 /** Queries a document in the interface's language; the old text stays while another one loads. */
-export function useLegalText(document: LegalDocument): ViewedQuery<LegalText, { kind: string }> {
+export function useLegalText(document: LegalDocument) {
   const { language } = useTranslation().i18n;
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState(loading);
-  useEffect(() => {
-    let left = false;
-    const show = (next: State) => {
-      if (!left) setState(next);
-    };
-    load(document, language).then(
-      (data) => show({ data, error: null }),
-      () => show(failed),
-    );
-    return () => {
-      left = true;
-    };
-  }, [document, language, attempt]);
-  const refetch = () => {
-    setState(loading);
-    setAttempt((count) => count + 1);
-  };
-  return { ...state, refetch };
+  return useFileQuery(["legal", document, language], () => load(document, language));
 }

@@ -129,7 +129,8 @@ export function PublicFooter() {
           <Group title={t("newsMenu")} entries={news} />
         </nav>
         <div className={styles.last}>
-          <span>{t("copyright", { year, owner: brand.owner })}</span>
+          {/* In the year of the server, at New Year. */}
+          <span suppressHydrationWarning>{t("copyright", { year, owner: brand.owner })}</span>
           <LanguageSwitch />
         </div>
       </div>

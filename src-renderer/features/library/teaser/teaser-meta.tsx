@@ -60,7 +60,7 @@ export function TeaserMeta({ teaser, brief = false }: TeaserMetaProps) {
       <li>{minutes}</li>
       <li>{teaser.author}</li>
       <li>
-        <time dateTime={teaser.publishedAt}>{formats.date(teaser.publishedAt)}</time>
+        <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
       </li>
     </ul>
   );

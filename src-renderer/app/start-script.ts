@@ -1,0 +1,88 @@
+import { defaultLanguage, languageParameter } from "../../src-shared/languages.ts";
+import { storedValues } from "../../src-shared/stored-values.ts";
+
+/** What happened on a page that was rendered on the server before the app's code took it over. */
+export type BeforeTakeOver = {
+  /** Fields that were changed. */
+  changed: Set<HTMLElement>;
+  /** Buttons that were pressed, in order. */
+  pressed: HTMLElement[];
+  /** Stops recording. */
+  end: () => void;
+};
+
+declare global {
+  interface Window {
+    beforeTakeOver?: BeforeTakeOver;
+  }
+}
+
+/** Attribute of `<html>` where the page is not what this device would show: it is hidden. */
+export const notServedAttribute = "data-own";
+
+/** ms after the page is complete and idle until its code is fetched, without an interaction. */
+const patience = 3_000;
+
+type Keys = { token: string; language: string; cart: string };
+
+/**
+ * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, with
+ * another language, or with a cart on the device. Then the app's code is fetched at once; otherwise at the first interaction,
+ * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
+ * press would do nothing, or send a form by itself.
+ */
+function startServedPage(keys: Keys, language: string, parameter: string, wait: number): void {
+  const root = document.documentElement;
+  const [entry = "", ...rest] = (root.getAttribute("data-app") ?? "").split(" ");
+  const stored = (key: string) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  let isFetched = false;
+  const fetchApp = () => {
+    if (isFetched) return;
+    isFetched = true;
+    for (const href of rest) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    }
+    import(entry).catch(() => {
+      isFetched = false;
+    });
+  };
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const named = new URLSearchParams(location.search).get(parameter);
+  const wanted = (visit?.type === "navigate" && named) || stored(keys.language) || language;
+  const hasCart = (stored(keys.cart) ?? "[]") !== "[]";
+  if (stored(keys.token) || wanted !== root.lang || hasCart) {
+    root.setAttribute("data-own", "");
+    fetchApp();
+    return;
+  }
+  const recording = new AbortController();
+  const listen = (type: string, listener: (event: Event) => void) =>
+    addEventListener(type, listener, { capture: true, signal: recording.signal });
+  const changed = new Set<HTMLElement>();
+  const pressed: HTMLElement[] = [];
+  listen("input", ({ target }) => changed.add(target as HTMLElement));
+  listen("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("button");
+    if (!button) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (pressed.at(-1) !== button) pressed.push(button);
+  });
+  window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
+  for (const type of ["pointerdown", "pointermove", "keydown", "focusin"]) listen(type, fetchApp);
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
+  addEventListener("load", () => setTimeout(() => whenIdle(fetchApp), wait), { once: true });
+}
+
+/** The only script that a page rendered on the server begins with; it stands in the page. */
+export const startScript = `(${startServedPage.toString()})(${JSON.stringify({
+  token: storedValues.token.key,
+  language: storedValues.language.key,
+  cart: storedValues.purchaseItems.key,
+} satisfies Keys)},${JSON.stringify(defaultLanguage)},${JSON.stringify(languageParameter)},${patience})`;

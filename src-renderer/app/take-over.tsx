@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import { hydrateRoot, type RootOptions } from "react-dom/client";
+import { matchRoute } from "../../src-shared/routes.ts";
+import { servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
+import { notServedAttribute, type BeforeTakeOver } from "./start-script.ts";
+import { holdAnswers } from "../api-client/query.ts";
+import { useFlags } from "../flags/flag-store.ts";
+import { pageOf } from "./pages.ts";
+
+/**
+ * Returns what the page was rendered from on the server; null if it was not, or not as this device shows
+ * it. Then its markup is removed.
+ */
+export function servedPage(root: HTMLElement): ServedPage | null {
+  const data = document.getElementById(servedPageId)?.textContent;
+  if (data === undefined || data === null) return null;
+  if (!document.documentElement.hasAttribute(notServedAttribute)) {
+    return JSON.parse(data) as ServedPage; // written by our own API, of the same version
+  }
+  root.replaceChildren();
+  document.documentElement.removeAttribute(notServedAttribute);
+  return null;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isField = (element: Element): element is Field =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement;
+
+const isCheckable = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+
+/** Changes a field as its user would, so that the form behind it notices. */
+function enter(field: Field, value: string): void {
+  if (isCheckable(field)) {
+    if (String(field.checked) !== value) field.click();
+    return;
+  }
+  // React ignores a value that is set through the property of the element.
+  const prototype = Object.getPrototypeOf(field) as Field;
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+const valueOf = (field: Field) => (isCheckable(field) ? String(field.checked) : field.value);
+
+/** Follows what is typed until the form notices; returns the function that enters it again. */
+function keepTyped({ changed }: BeforeTakeOver): () => void {
+  const typed = new Map<Field, string>();
+  const note = ({ target }: Pick<Event, "target">) => {
+    if (target instanceof Element && isField(target)) typed.set(target, valueOf(target));
+  };
+  for (const target of changed) note({ target });
+  document.addEventListener("input", note, true);
+  return () => {
+    document.removeEventListener("input", note, true);
+    for (const [field, value] of typed) {
+      if (!field.isConnected) continue;
+      const { selectionStart, selectionEnd } = field as HTMLInputElement; // null in other fields
+      enter(field, value);
+      if (document.activeElement === field && selectionStart !== null) {
+        (field as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
+      }
+    }
+  };
+}
+
+/** Puts what came with the page into the stores, before texts and code of the page are loaded. */
+export function holdServed({ flags, answers }: ServedPage): void {
+  useFlags.setState(flags);
+  holdAnswers(answers);
+}
+
+/**
+ * Makes a page live that was rendered on the server, once its code is there. What was typed stays, and
+ * buttons that were pressed before do now what they would have done. `app` calls `onReady` when it is live.
+ */
+export async function takeOver(
+  root: HTMLElement,
+  app: (onReady: () => void) => ReactNode,
+  options: RootOptions,
+): Promise<void> {
+  const page = matchRoute(location.pathname);
+  if (page !== null) await pageOf(page).load();
+  const before = window.beforeTakeOver;
+  const enterTyped = before && keepTyped(before);
+  const onReady = () => {
+    if (!before) return;
+    before.end();
+    enterTyped?.();
+    for (const button of before.pressed) if (button.isConnected) button.click();
+  };
+  hydrateRoot(root, app(onReady), options);
+}

@@ -1,0 +1,77 @@
+import { renderToStyleElements } from "@fluentui/react-components";
+import { renderToStaticMarkup } from "react-dom/server.edge";
+import { prerender } from "react-dom/static.edge";
+import { StaticRouter } from "react-router-dom";
+import * as z from "zod/mini";
+import { localisedPath } from "../../src-shared/languages.ts";
+import { routes, type RouteId } from "../../src-shared/routes.ts";
+import type { PageToRender, RenderedPage, ServerBuild } from "../../src-shared/served-page.ts";
+import { configureClient, type Transport } from "../api-client/client.ts";
+import { heldAnswers, queryClient } from "../api-client/query.ts";
+import { callPath, serializeQuery } from "../api-client/request-address.ts";
+import { App } from "../app/app.tsx";
+import { pageOf } from "../app/pages.ts";
+import { useFlags } from "../flags/flag-store.ts";
+import { showTexts, startTexts } from "../i18n/i18n.ts";
+import { createStyleRenderer } from "../theme/style-renderer.ts";
+
+export { startScript } from "../app/start-script.ts";
+
+z.config({ jitless: true });
+const textsStarted = startTexts();
+
+/** A style renderer holds the rules of the pages that it has rendered; each page has its own. */
+const styleRenderers = new Map<RouteId, ReturnType<typeof createStyleRenderer>>();
+
+function styleRendererOf(id: RouteId) {
+  const known = styleRenderers.get(id) ?? createStyleRenderer();
+  styleRenderers.set(id, known);
+  return known;
+}
+
+/** Sends the page's requests to the API in the same process. */
+const transportOf = ({ language, get }: PageToRender): Transport => ({
+  send: async ({ endpoint, input: { params, query } }) => {
+    const search = serializeQuery({ ...(query as Record<string, string> | undefined) }); // plain values
+    const answer = await get(`${callPath(endpoint, params)}${search && `?${search}`}`, language);
+    return { data: endpoint.answer.parse(answer) as never, error: null }; // the endpoint's schema
+  },
+});
+
+async function render(page: PageToRender): Promise<RenderedPage> {
+  const { id, language, flags } = page;
+  const { path } = routes[id];
+  await textsStarted;
+  const transport = transportOf(page);
+  configureClient({ token: () => null, language: () => language, transport: async () => transport });
+  queryClient.clear();
+  useFlags.setState(flags, true);
+  await showTexts(language);
+  await pageOf(id).load();
+  const styleRenderer = styleRendererOf(id);
+  const { prelude } = await prerender(
+    <App styleRenderer={styleRenderer}>
+      {(content) => (
+        <StaticRouter location={localisedPath(path, language)}>{content}</StaticRouter>
+      )}
+    </App>,
+  );
+  return {
+    markup: await new Response(prelude).text(),
+    styles: renderToStaticMarkup(renderToStyleElements(styleRenderer)),
+    served: { path, language, flags, answers: heldAnswers() },
+  };
+}
+
+/** The page under way: texts, flags and answers are those of one page at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Renders a public page as a visitor sees it, with everything that it asks the API for. Pages are rendered
+ * one after the other. Rejects if an answer is missing.
+ */
+export const renderPage: ServerBuild["renderPage"] = (page) => {
+  const rendered = last.then(() => render(page));
+  last = rendered.catch(() => {});
+  return rendered;
+};

@@ -1,0 +1,43 @@
+import type { Flags } from "./flags.ts";
+import type { Language } from "./languages.ts";
+import type { RouteId } from "./routes.ts";
+
+/** An answer of the API that came with a page; `key` is that of the query. */
+export type HeldAnswer = { key: readonly unknown[]; data: unknown };
+
+/**
+ * What a page that was rendered on the server was made of: a data block of the page, with which the
+ * browser takes it over.
+ */
+export type ServedPage = {
+  path: string;
+  language: Language;
+  flags: Flags;
+  answers: readonly HeldAnswer[];
+};
+
+/** Id of the data block. */
+export const servedPageId = "served-page";
+
+export type PageToRender = {
+  id: RouteId;
+  language: Language;
+  flags: Flags;
+  /** Returns the API's answer to a visitor's GET of an address below `/api`. Rejects without one. */
+  get: (address: string, language: Language) => Promise<unknown>;
+};
+
+export type RenderedPage = {
+  /** What stands in the root element. */
+  markup: string;
+  /** The `<style>` elements of the head. */
+  styles: string;
+  served: ServedPage;
+};
+
+/** What the renderer's server build (`dist/server/render-page.js`) exports; the API loads it. */
+export type ServerBuild = {
+  renderPage: (page: PageToRender) => Promise<RenderedPage>;
+  /** The only script that such a page begins with; it stands in the page. */
+  startScript: string;
+};
