@@ -11,6 +11,7 @@ import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import {
   importCatalogue,
   sandboxPayments,
@@ -57,6 +58,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());
+  const publicContent = await watchPublicContent(connection.listen);
+  opened.defer(() => publicContent.close());
   const jobKey = await readJobKey(config.dataDir);
   const { jobsCloseWait: closeWait } = overrides;
   const jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
@@ -71,6 +74,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
+    publicContent,
     mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
     jobs,
     payments: overrides.payments ?? sandboxPayments(),

@@ -4,6 +4,7 @@ import type { Database } from "./database/connect.ts";
 import type { Listen } from "./database/listen.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mail.ts";
+import type { PublicContent } from "./public-content/public-content.ts";
 
 /** Services that every module uses. Passed as arguments, so that tests choose database, clock and mailer. */
 export type Services = {
@@ -11,6 +12,8 @@ export type Services = {
   database: Database;
   /** Subscribes to notifications of other processes on the same database. */
   listen: Listen;
+  /** Tells when something that everybody sees has changed. */
+  publicContent: PublicContent;
   mailer: Mailer;
   /** Queue of durable jobs (docs/decisions/0006-durable-jobs.md). */
   jobs: Jobs;

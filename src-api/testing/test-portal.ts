@@ -11,6 +11,7 @@ import { readConfig, type Config } from "../config.ts";
 import { connectMemory, connectPostgres, type Connection } from "../infra/database/connect.ts";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
+import { watchPublicContent } from "../infra/public-content/public-content.ts";
 import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
 import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
@@ -98,6 +99,7 @@ export async function createTestPortal(
   options: AppOptions = {},
 ): Promise<TestPortal> {
   const connection = await connectOwn();
+  const publicContent = await watchPublicContent(connection.listen);
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");
   const clock = new TestClock(time);
@@ -111,6 +113,7 @@ export async function createTestPortal(
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
+    publicContent,
     mailer: {
       send: async (mail) => void mails.push(mail),
       rehearse: async () => {},
@@ -125,6 +128,7 @@ export async function createTestPortal(
   const close = async () => {
     await app.close();
     await jobs.close();
+    await publicContent.close();
     await connection.close();
     answers.check();
   };

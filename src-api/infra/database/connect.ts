@@ -11,7 +11,7 @@ import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
-import { listenPglite, listenPostgres, type Listen } from "./listen.ts";
+import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
 
 /** The database, whichever driver it uses. Transactions have the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -56,12 +56,14 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
 /** Connects to a PostgreSQL server and migrates its database. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts });
+  const notifications = createPoolNotifications();
+  const { onConnect } = notifications;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, ...timeouts, onConnect });
   // An idle connection that breaks is replaced at the next query; without a listener the error
   // would end the process.
   pool.on("error", () => {});
   const database = drizzlePg(pool);
-  const listen = listenPostgres(databaseUrl);
+  const listen = listenPostgres(databaseUrl, notifications);
   return {
     database: database as unknown as Database, // same query builder, different driver
     listen,

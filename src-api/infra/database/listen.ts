@@ -1,13 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
+import { createListeners } from "../../../src-shared/listeners.ts";
 
 /**
  * Subscribes to NOTIFY messages of any process on a channel (a plain name). Resolves once
  * listening, to a function that unsubscribes. `notified` is also called after every gap in which
- * messages may have been missed, so the caller should read the data again.
+ * messages may have been missed, so the caller should read the data again. `connected` is called with
+ * false when such a gap begins, or when the first attempt to listen fails, and with true when it ends.
  */
-export type Listen = (channel: string, notified: () => void) => Promise<() => Promise<void>>;
+export type Listen = (
+  channel: string,
+  notified: () => void,
+  connected?: (isConnected: boolean) => void,
+) => Promise<() => Promise<void>>;
+
+/**
+ * Channel of changes to what everybody sees. Statements that change such a table notify by a trigger,
+ * so that jobs, commands and other processes count too.
+ */
+export const publicContentChannel = "public_content";
+
+/**
+ * Channels on which a process is notified of its own changes before the statement or transaction
+ * that made them resolves: on PostgreSQL every connection of the pool listens on them.
+ */
+const ownChannels = [publicContentChannel];
 
 /** Delays between attempts to connect, in ms; the last one is repeated. */
 const waits = [100, 300, 1000, 3000, 10_000];
@@ -51,9 +69,33 @@ async function openListener(
   return { closed };
 }
 
-/** Listens on a PostgreSQL connection of its own, and reconnects whenever it is lost. */
-export function listenPostgres(databaseUrl: string): Listen {
-  return async (channel, notified) => {
+/** The notifications that arrive on the connections of a pool. */
+export function createPoolNotifications() {
+  const { add, emit } = createListeners<string>();
+  return {
+    /** Prepares a new connection of the pool. */
+    onConnect: async (client: pg.ClientBase): Promise<void> => {
+      client.on("notification", ({ channel }) => emit(channel));
+      for (const channel of ownChannels) await client.query(`listen ${channel}`);
+    },
+    /** Calls `notified` for every message on a channel. Returns the function that stops that. */
+    add: (channel: string, notified: () => void) =>
+      add((notifiedChannel) => {
+        if (notifiedChannel === channel) notified();
+      }),
+  };
+}
+
+/**
+ * Listens on a PostgreSQL connection of its own, which is reconnected whenever it is lost, and on
+ * those of the pool.
+ */
+export function listenPostgres(
+  databaseUrl: string,
+  pool: Pick<ReturnType<typeof createPoolNotifications>, "add">,
+): Listen {
+  return async (channel, notified, connected) => {
+    const removeFromPool = pool.add(channel, notified);
     const ending = new AbortController();
     const first = Promise.withResolvers<void>();
     const run = async () => {
@@ -61,11 +103,13 @@ export function listenPostgres(databaseUrl: string): Listen {
         const connection = await openListener(databaseUrl, channel, notified, ending.signal).catch(
           () => null,
         );
+        connected?.(connection !== null);
         first.resolve();
         if (connection) {
           attempt = 0;
           notified();
           await connection.closed;
+          connected?.(false);
         }
         const wait = waits[Math.min(attempt, waits.length - 1)];
         await delay(wait, undefined, { signal: ending.signal }).catch(() => {}); // unsubscribed
@@ -74,6 +118,7 @@ export function listenPostgres(databaseUrl: string): Listen {
     const done = run();
     await first.promise;
     return async () => {
+      removeFromPool();
       ending.abort();
       await done;
     };

@@ -150,7 +150,7 @@ test.skipIf(inject("databaseUrl") === null)(
     const ended = await database.execute(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
     );
-    expect(ended).toMatchObject({ rowCount: 2 });
+    expect(ended).toMatchObject({ rowCount: 3 });
     await setFlag(it.portal, "maintenance-mode", true);
     expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 2 } });
     await setFlag(it.portal, "maintenance-mode", false);

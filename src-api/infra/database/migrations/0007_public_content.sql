@@ -1,0 +1,13 @@
+-- Changes to what everybody sees are notified by the database, so that those by jobs, commands and other processes count too.
+CREATE FUNCTION "notify_public_content"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_notify('public_content', '');
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "announcements" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "content_entries" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "content_tags" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "content_texts" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "feature_flags" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();--> statement-breakpoint
+CREATE TRIGGER "public_content_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "products" FOR EACH STATEMENT EXECUTE FUNCTION "notify_public_content"();

@@ -1,0 +1,35 @@
+import { createListeners } from "../../../src-shared/listeners.ts";
+import { publicContentChannel, type Listen } from "../database/listen.ts";
+
+/** What everybody sees: entries, tags, announcements, products, flags. Not personal data. */
+export type PublicContent = {
+  /**
+   * Returns a number that grows whenever something that everybody sees may have changed, in whichever
+   * process. While the database cannot notify this process, every call returns a greater one. What
+   * appears by time, such as a scheduled entry, does not count.
+   */
+  version(): number;
+  /** Calls the listener at every change. Returns the function that removes it. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+/** Begins to watch what everybody sees, by the notifications of the database. */
+export async function watchPublicContent(listen: Listen): Promise<PublicContent> {
+  const changes = createListeners();
+  let version = 0;
+  let isConnected = true;
+  const changed = () => {
+    version += 1;
+    changes.emit();
+  };
+  const close = await listen(publicContentChannel, changed, (connected) => {
+    isConnected = connected;
+    if (!connected) changed();
+  });
+  return {
+    version: () => (isConnected ? version : ++version),
+    onChange: changes.add,
+    close,
+  };
+}
