@@ -19,6 +19,9 @@ export type ServedPage = {
 /** Id of the data block. */
 export const servedPageId = "served-page";
 
+/** Attribute of `<html>` with the app's files, separated by spaces: the entry, then those that it imports. */
+export const appFilesAttribute = "data-app";
+
 export type PageToRender = {
   id: RouteId;
   language: Language;

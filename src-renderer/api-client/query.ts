@@ -104,7 +104,7 @@ export function useApiQuery<const E extends Endpoint>(
     queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
       fetchAnswer(endpoint, { ...input, signal }, key),
   };
-  const result = useQuery(
+  const result = useQuery<Answer<E>, QueryFailure>(
     { ...options, ...(keepPrevious && { placeholderData: keepPreviousData }), ...query },
     queryClient,
   );
@@ -116,7 +116,10 @@ export function useApiQuery<const E extends Endpoint>(
 }
 
 /** Loads and caches what a file of the build contains; what is shown stays while another file loads. */
-export function useFileQuery<T>(key: QueryKey, load: () => Promise<T>): UseQueryResult<T, QueryFailure> {
+export function useFileQuery<T>(
+  key: QueryKey,
+  load: () => Promise<T>,
+): UseQueryResult<T, QueryFailure> {
   const query = {
     queryKey: ["file", ...key],
     queryFn: () =>
@@ -125,7 +128,10 @@ export function useFileQuery<T>(key: QueryKey, load: () => Promise<T>): UseQuery
       }),
     staleTime: Infinity,
   };
-  const result = useQuery<T, QueryFailure>({ ...query, placeholderData: keepPreviousData }, queryClient);
+  const result = useQuery<T, QueryFailure>(
+    { ...query, placeholderData: keepPreviousData },
+    queryClient,
+  );
   if (import.meta.env.SSR && result.isPending) use(queryClient.fetchQuery(query));
   return result;
 }
@@ -145,7 +151,11 @@ export function useApiPages<const E extends Endpoint>(
 ): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
   const query = {
     queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
-    queryFn: ({ signal, pageParam, queryKey: key }: QueryFunctionContext<QueryKey, string | null>) =>
+    queryFn: ({
+      signal,
+      pageParam,
+      queryKey: key,
+    }: QueryFunctionContext<QueryKey, string | null>) =>
       fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
     initialPageParam: null,
     getNextPageParam: cursorOf,

@@ -1,4 +1,5 @@
 import { defaultLanguage, languageParameter } from "../../src-shared/languages.ts";
+import { appFilesAttribute } from "../../src-shared/served-page.ts";
 import { storedValues } from "../../src-shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
@@ -31,9 +32,15 @@ type Keys = { token: string; language: string; cart: string };
  * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
  * press would do nothing, or send a form by itself.
  */
-function startServedPage(keys: Keys, language: string, parameter: string, wait: number): void {
+function startServedPage(
+  attribute: string,
+  keys: Keys,
+  language: string,
+  parameter: string,
+  wait: number,
+): void {
   const root = document.documentElement;
-  const [entry = "", ...rest] = (root.getAttribute("data-app") ?? "").split(" ");
+  const [entry = "", ...rest] = (root.getAttribute(attribute) ?? "").split(" ");
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);
@@ -46,7 +53,9 @@ function startServedPage(keys: Keys, language: string, parameter: string, wait: 
     if (isFetched) return;
     isFetched = true;
     for (const href of rest) {
-      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+      document.head.append(
+        Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+      );
     }
     import(entry).catch(() => {
       isFetched = false;
@@ -81,8 +90,16 @@ function startServedPage(keys: Keys, language: string, parameter: string, wait: 
 }
 
 /** The only script that a page rendered on the server begins with; it stands in the page. */
-export const startScript = `(${startServedPage.toString()})(${JSON.stringify({
-  token: storedValues.token.key,
-  language: storedValues.language.key,
-  cart: storedValues.purchaseItems.key,
-} satisfies Keys)},${JSON.stringify(defaultLanguage)},${JSON.stringify(languageParameter)},${patience})`;
+export const startScript = `(${startServedPage.toString()})(${[
+  appFilesAttribute,
+  {
+    token: storedValues.token.key,
+    language: storedValues.language.key,
+    cart: storedValues.purchaseItems.key,
+  } satisfies Keys,
+  defaultLanguage,
+  languageParameter,
+  patience,
+]
+  .map((value) => JSON.stringify(value))
+  .join()})`;

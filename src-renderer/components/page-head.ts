@@ -29,7 +29,8 @@ function metaTag(attribute: "name" | "property", key: string, content: string): 
 export function describePage(title: string, { description, image, type }: PagePreview): void {
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");
-  const isServed = pathname === servedHead.path && document.documentElement.lang === servedHead.language;
+  const isServed =
+    pathname === servedHead.path && document.documentElement.lang === servedHead.language;
   if (isServed && served) return;
   servedHead.path = null;
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();

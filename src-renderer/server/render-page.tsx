@@ -43,7 +43,11 @@ async function render(page: PageToRender): Promise<RenderedPage> {
   const { path } = routes[id];
   await textsStarted;
   const transport = transportOf(page);
-  configureClient({ token: () => null, language: () => language, transport: async () => transport });
+  configureClient({
+    token: () => null,
+    language: () => language,
+    transport: async () => transport,
+  });
   queryClient.clear();
   useFlags.setState(flags, true);
   await showTexts(language);
@@ -51,9 +55,7 @@ async function render(page: PageToRender): Promise<RenderedPage> {
   const styleRenderer = styleRendererOf(id);
   const { prelude } = await prerender(
     <App styleRenderer={styleRenderer}>
-      {(content) => (
-        <StaticRouter location={localisedPath(path, language)}>{content}</StaticRouter>
-      )}
+      {(content) => <StaticRouter location={localisedPath(path, language)}>{content}</StaticRouter>}
     </App>,
   );
   return {

@@ -45,9 +45,9 @@ async function hashSources(): Promise<string> {
   return hash.digest("hex");
 }
 
-async function runVite(): Promise<void> {
+async function runVite(...options: string[]): Promise<void> {
   const vite = fileURLToPath(new URL("bin/vite.js", import.meta.resolve("vite/package.json")));
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "error"], {
+  const child = spawn(process.execPath, [vite, "build", "--logLevel", "error", ...options], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -66,7 +66,7 @@ export async function buildRendererIfStale(folder: string, onBuild: () => void):
   const wanted = await hashSources();
   if ((await readFile(mark, "utf8").catch(() => "")) === wanted) return;
   onBuild();
-  await runVite();
+  await Promise.all([runVite(), runVite("--ssr")]);
   await precompress(folder);
   await writeFile(mark, wanted);
 }

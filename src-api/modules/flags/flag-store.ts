@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { flagKeys, type FlagKey } from "../../../src-shared/flags.ts";
+import { flagKeys, flagsBy, type FlagKey, type Flags } from "../../../src-shared/flags.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { featureFlags } from "./schema.ts";
 import type { Portal } from "../../portal.ts";
@@ -17,6 +17,12 @@ export async function readFlags(database: Database): Promise<FeatureFlag[]> {
   return Object.values(flagKeys).map(
     (key) => rows.find((row) => row.key === key) ?? { key, ...neverSet },
   );
+}
+
+/** Returns the values of all flags. */
+export async function currentFlags(database: Database): Promise<Flags> {
+  const flags = await readFlags(database);
+  return flagsBy((name) => flags.some(({ key, on }) => on && key === flagKeys[name]));
 }
 
 /** Returns whether a flag is on now, for decisions of the server. */

@@ -2,6 +2,7 @@ import type { PortalModule } from "../../portal.ts";
 import adminRoutes from "./admin-routes.ts";
 import sdkRoutes from "./sdk-routes.ts";
 
+export { currentFlags } from "./flag-store.ts";
 export { refuseWhile } from "./policy.ts";
 
 /** Feature flags: LaunchDarkly's protocol for its SDK, and the admins' switches. */

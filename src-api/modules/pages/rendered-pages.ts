@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import type { Flags } from "../../../src-shared/flags.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import type { RouteId } from "../../../src-shared/routes.ts";
+import type { ServerBuild } from "../../../src-shared/served-page.ts";
+import {
+  createSharedAnswers,
+  type SharedAnswer,
+} from "../../infra/public-content/shared-answers.ts";
+import type { Services } from "../../infra/services.ts";
+import { servedHtml } from "./served-html.ts";
+
+/** ms for which a page is sent without asking whether its answers are still the same. */
+const trustedFor = 500;
+
+/** A page as it is sent. */
+export type ReadyPage = {
+  html: string;
+  etag: string;
+  policy: string;
+  /** The page compressed, by content encoding. */
+  encoded: { br: Buffer; gzip: Buffer };
+};
+
+/** Where the contents of the pages come from. */
+export type PageSources = {
+  /** Returns the page without rendered content, with its head. */
+  plain: (id: RouteId, language: Language) => Promise<string>;
+  flags: () => Promise<Flags>;
+  /** Returns the API's answer to a visitor's GET of an address below `/api`, as text. Rejects without one. */
+  get: (address: string, language: Language) => Promise<string>;
+  /** The text of the built stylesheet. */
+  css: string;
+};
+
+/** Keeps what a page was made of, to tell whether it would be the same now. */
+class Ingredients {
+  readonly #made = new Map<string, { text: string; make: () => Promise<string> }>();
+
+  async use(name: string, make: () => Promise<string>): Promise<string> {
+    const text = await make();
+    this.#made.set(name, { text, make });
+    return text;
+  }
+
+  async areSame(): Promise<boolean> {
+    const all = [...this.#made.values()].map(async ({ text, make }) => text === (await make()));
+    return (await Promise.all(all)).every(Boolean);
+  }
+}
+
+const compress = {
+  br: (html: string) =>
+    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
+};
+
+/**
+ * Creates the memory of rendered pages. A page is rendered at its first request and after a change of
+ * what it shows: at once when the database tells of the change, at latest after half a second.
+ */
+export function createRenderedPages(
+  services: Pick<Services, "publicContent" | "now" | "config">,
+  build: ServerBuild,
+  sources: PageSources,
+) {
+  type Made = ReadyPage & { ingredients: Ingredients };
+  const latest = new Map<string, Made>();
+  const { launchDarklyClientId } = services.config;
+
+  async function make(id: RouteId, language: Language): Promise<Made> {
+    const ingredients = new Ingredients();
+    const plain = await ingredients.use("plain", () => sources.plain(id, language));
+    const flags = await ingredients.use("flags", async () => JSON.stringify(await sources.flags()));
+    const rendered = await build.renderPage({
+      id,
+      language,
+      flags: JSON.parse(flags) as Flags, // just made of them
+      get: async (address) => {
+        const answer = await ingredients.use(address, () => sources.get(address, language));
+        return JSON.parse(answer) as unknown;
+      },
+    });
+    const { startScript } = build;
+    const { html, ...hashes } = servedHtml({ plain, rendered, startScript, css: sources.css });
+    return {
+      html,
+      ingredients,
+      etag: `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`,
+      policy: contentSecurityPolicy({ launchDarkly: launchDarklyClientId !== null, ...hashes }),
+      encoded: { br: await compress.br(html), gzip: await compress.gzip(html) },
+    };
+  }
+
+  async function renew(id: RouteId, language: Language): Promise<SharedAnswer<ReadyPage>> {
+    const key = `${id} ${language}`;
+    const known = latest.get(key);
+    const page = known && (await known.ingredients.areSame()) ? known : await make(id, language);
+    latest.set(key, page);
+    return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
+  }
+
+  const pages = createSharedAnswers<ReadyPage>(services, 100);
+  return {
+    /** Returns a public page. Rejects if it cannot be rendered, such as without a database. */
+    get: async (id: RouteId, language: Language): Promise<ReadyPage> => {
+      const { value } = await pages.get(`${id} ${language}`, () => renew(id, language));
+      return value;
+    },
+  };
+}
+
+export type RenderedPages = ReturnType<typeof createRenderedPages>;
