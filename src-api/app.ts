@@ -9,7 +9,7 @@ import clientAddress from "./http/client-address.ts";
 import errors from "./http/errors.ts";
 import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
-import { describeRequest } from "./http/request-log.ts";
+import { describeRequest, RequestLog } from "./http/request-log.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
@@ -40,6 +40,7 @@ export async function buildApp(
       redact: ["req.headers.authorization"],
       serializers: { req: describeRequest, err: describeError },
     },
+    logController: new RequestLog(),
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
     // Only these addresses may set X-Forwarded-For, which then names the client.
@@ -74,8 +75,10 @@ function notFound(): never {
 }
 
 async function api(app: FastifyInstance): Promise<void> {
-  app.addHook("onRequest", async (_, reply) => {
-    reply.headers({ "cache-control": "no-store", vary: "accept-language, authorization" });
+  const headers = { "cache-control": "no-store", vary: "accept-language, authorization" };
+  app.addHook("onRequest", (_, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   await app.register(cors, {
     origin: ["app://portal"],

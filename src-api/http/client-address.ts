@@ -24,11 +24,12 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
  */
 export default plugin(async (app: FastifyInstance) => {
   const logged = new Set<Warning>();
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _, done) => {
     for (const problem of problemsOf(request)) {
       if (logged.has(problem)) continue;
       logged.add(problem);
       app.log.warn(warnings[problem]);
     }
+    done();
   });
 });

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { newToken } from "../infra/tokens.ts";
-import { describeRequest } from "./request-log.ts";
+import { describeRequest, RequestLog } from "./request-log.ts";
 
 /** Returns what the log contains about a request, whether or not it has a route. */
 async function logged(url: string): Promise<string> {
@@ -11,12 +11,13 @@ async function logged(url: string): Promise<string> {
       stream: { write: (line) => void lines.push(line) },
       serializers: { req: describeRequest },
     },
+    logController: new RequestLog(),
   });
   app.get("/api/reset-password/:token", () => "");
   app.setNotFoundHandler(() => "");
   await app.inject(url);
   await app.close();
-  expect(lines.join("")).toContain("incoming request");
+  expect(lines.join("")).toContain("request completed");
   return lines.join("");
 }
 

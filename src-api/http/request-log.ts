@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
 /** Path segments that are followed by a secret: the token of a mailed link, or the id of a sign-up. */
 const beforeSecret = /(\/(?:reset-password|undo-email-change|register)\/+)[^/]+/gi;
@@ -23,3 +23,14 @@ export const describeRequest = (request: FastifyRequest) => ({
   url: withoutSecrets(request.url.replace(/[?#].*$/s, "")),
   remoteAddress: request.ip,
 });
+
+/** Logs every request in one line, when it is answered; Fastify would log its arrival as well. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(err: Error | null, req: FastifyRequest, res: FastifyReply): void {
+    const { elapsedTime: responseTime } = res;
+    if (err) res.log.error({ req, res, err, responseTime }, "request errored");
+    else res.log.info({ req, res, responseTime }, "request completed");
+  }
+}

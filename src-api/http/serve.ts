@@ -13,7 +13,9 @@ import {
   type EndpointAccess,
 } from "../../src-shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
+import { EncodedBody } from "./encoded-body.ts";
 import { requireActiveMember, requireAdmin, requireUser } from "./session.ts";
+import { sendEncoded } from "./shared-answers.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -37,7 +39,7 @@ type Handler<E extends Endpoint> = (
   input: Input<E>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<E["answer"] extends typeof noContent ? void : z.input<E["answer"]>>;
+) => Promise<(E["answer"] extends typeof noContent ? void : z.input<E["answer"]>) | EncodedBody>;
 
 /** Throws 401 or 403 unless the caller has the required access. */
 const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> = {
@@ -85,7 +87,7 @@ async function ignoreBodies(app: FastifyInstance): Promise<void> {
 /**
  * Serves an endpoint of the contract: checks access, parses the declared input, ignores a body that
  * is not declared, runs the handler, and sends the endpoint's status with only what its schema
- * names.
+ * names. The handler may also return an answer of `createEndpointAnswers`.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -103,7 +105,10 @@ export function serve<const E extends Endpoint>(
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       const result = await handler(input as Input<E>, request, reply); // parsed by the schemas above
-      return reply.code(successStatus(endpoint)).send(result);
+      reply.code(successStatus(endpoint));
+      return result instanceof EncodedBody
+        ? sendEncoded(request, reply, result)
+        : reply.send(result);
     },
   };
   if (body || method === "GET") {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
+import { Lru } from "toad-cache";
 import { isActiveMember, isAdmin, type MembershipHolder } from "../../src-shared/active-member.ts";
 import {
   defaultLanguage,
@@ -71,16 +72,31 @@ export function requireAdmin(request: FastifyRequest): Session {
 /** The region or script after a language in Accept-Language: "-PL" of "pl-PL". */
 const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
 
+/** Languages by Accept-Language, of which callers send only a few. */
+const negotiated = new Lru<Language>(500);
+
 /**
  * Returns the supported language that Accept-Language prefers, else the default one. Regions do not
  * count: negotiator would prefer a later "en" to an earlier "pl-PL".
  */
-function negotiateLanguage({ headers }: FastifyRequest): Language {
-  const wanted = headers["accept-language"]?.replaceAll(subtags, "");
-  const accepted = new Negotiator({ headers: { "accept-language": wanted } }).language([
-    ...languages,
-  ]);
-  return isLanguage(accepted) ? accepted : defaultLanguage;
+function negotiateLanguage(header: string | undefined): Language {
+  if (header === undefined) return defaultLanguage;
+  const known = negotiated.get(header);
+  if (known) return known;
+  const headers = { "accept-language": header.replaceAll(subtags, "") };
+  const accepted = new Negotiator({ headers }).language([...languages]);
+  const language = isLanguage(accepted) ? accepted : defaultLanguage;
+  negotiated.set(header, language);
+  return language;
+}
+
+/** Returns the session of a token. Its language, if the caller sent one, is stored for the user. */
+async function loadSession(request: FastifyRequest, token: string, store: SessionStore) {
+  const session = await store.find(token);
+  const { headers, language } = request;
+  if (!session || !headers["accept-language"] || session.language === language) return session;
+  await store.setLanguage(session.userId, language);
+  return { ...session, language };
 }
 
 /** Loads the session of each request and negotiates its language, which is stored for the user. */
@@ -89,13 +105,8 @@ export default plugin(async (app: FastifyInstance, { store }: { store: SessionSt
   app.decorateRequest("language", "en");
   app.addHook("onRequest", async (request) => {
     const { headers } = request;
-    const language = negotiateLanguage(request);
-    request.language = language;
+    request.language = negotiateLanguage(headers["accept-language"]);
     const token = bearerToken(headers.authorization);
-    if (token) request.session = await store.find(token);
-    const { session } = request;
-    if (!session || !headers["accept-language"] || session.language === language) return;
-    await store.setLanguage(session.userId, language);
-    session.language = language;
+    if (token) request.session = await loadSession(request, token, store);
   });
 });

@@ -2,29 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
 import * as z from "zod/mini";
 import { readConfig } from "../../src-api/config.ts";
 import { openFlagStream } from "../../src-api/modules/flags/testing/flag-events.ts";
 import { startServer } from "../../src-api/server.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
+import { createBenchDatabase } from "./bench-database.ts";
 import { median } from "./bench-statistics.ts";
 import { startProcess } from "./start-process.ts";
-
-/** Creates a database on a PostgreSQL server for this benchmark only. */
-async function createDatabase(server: string) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  const name = `ringside_bench_${process.pid}`;
-  await client.query(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const drop = async () => {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  };
-  return { url: url.href, drop };
-}
 
 async function setMaintenance(origin: string, token: string, on: boolean): Promise<void> {
   const response = await fetch(`${origin}/api/feature-flags/maintenance-mode`, {
@@ -87,7 +72,7 @@ export async function benchFlags(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { changes: { type: "string" } } });
   const count = z.parse(z.coerce.number().check(z.int(), z.positive()), values.changes ?? 20);
   const server = process.env["DATABASE_URL"];
-  const database = server ? await createDatabase(server) : null;
+  const database = server ? await createBenchDatabase(server) : null;
   try {
     const times = await run(count, database?.url ?? null);
     const where = database ? "another API process, PostgreSQL" : "the same API process, PGlite";

@@ -1,3 +1,4 @@
+import { benchApi } from "./bench-api.ts";
 import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
@@ -9,6 +10,7 @@ import { benchLogins } from "./bench-logins.ts";
  * compares two samples of the same machine, so .ci/run includes it.
  */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
+  api: benchApi,
   "content-sync": benchContentSync,
   desktop: benchDesktop,
   "equal-work": benchEqualWork,

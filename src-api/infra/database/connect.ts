@@ -11,6 +11,7 @@ import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
+import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
 
 /** The database, whichever driver it uses. Transactions have the same type. */
@@ -77,6 +78,7 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client);
   if (!dump) await migratePglite(database, { migrationsFolder });
+  keepPlans(client);
   const listen = listenPglite(client);
   return {
     client,
@@ -102,6 +104,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
   const client = await PGlite.create(folder);
   const database = drizzlePglite(client);
   await migratePglite(database, { migrationsFolder });
+  keepPlans(client);
   const close = async () => {
     await client.close();
     await unlock();

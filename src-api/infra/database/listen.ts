@@ -5,13 +5,14 @@ import { createListeners } from "../../../src-shared/listeners.ts";
 
 /**
  * Subscribes to NOTIFY messages of any process on a channel (a plain name). Resolves once
- * listening, to a function that unsubscribes. `notified` is also called after every gap in which
- * messages may have been missed, so the caller should read the data again. `connected` is called with
+ * listening, to a function that unsubscribes. `notified` may be called several times for a message, and
+ * is called without one after every gap in which messages may have been missed, so the caller should
+ * read the data again. `connected` is called with
  * false when such a gap begins, or when the first attempt to listen fails, and with true when it ends.
  */
 export type Listen = (
   channel: string,
-  notified: () => void,
+  notified: (message?: string) => void,
   connected?: (isConnected: boolean) => void,
 ) => Promise<() => Promise<void>>;
 
@@ -36,7 +37,7 @@ const checkEvery = 30_000;
 async function openListener(
   databaseUrl: string,
   channel: string,
-  notified: () => void,
+  notified: (message?: string) => void,
   end: AbortSignal,
 ) {
   const client = new pg.Client({
@@ -50,7 +51,7 @@ async function openListener(
     client.on("end", resolve);
     client.on("error", () => resolve());
   });
-  client.on("notification", notified);
+  client.on("notification", ({ payload }) => notified(payload));
   try {
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -71,17 +72,17 @@ async function openListener(
 
 /** The notifications that arrive on the connections of a pool. */
 export function createPoolNotifications() {
-  const { add, emit } = createListeners<string>();
+  const { add, emit } = createListeners<pg.Notification>();
   return {
     /** Prepares a new connection of the pool. */
     onConnect: async (client: pg.ClientBase): Promise<void> => {
-      client.on("notification", ({ channel }) => emit(channel));
+      client.on("notification", emit);
       for (const channel of ownChannels) await client.query(`listen ${channel}`);
     },
     /** Calls `notified` for every message on a channel. Returns the function that stops that. */
-    add: (channel: string, notified: () => void) =>
-      add((notifiedChannel) => {
-        if (notifiedChannel === channel) notified();
+    add: (channel: string, notified: (message?: string) => void) =>
+      add((notification) => {
+        if (notification.channel === channel) notified(notification.payload);
       }),
   };
 }

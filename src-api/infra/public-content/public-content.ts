@@ -1,3 +1,4 @@
+import { Lru } from "toad-cache";
 import { createListeners } from "../../../src-shared/listeners.ts";
 import { publicContentChannel, type Listen } from "../database/listen.ts";
 
@@ -14,12 +15,23 @@ export type PublicContent = {
   close(): Promise<void>;
 };
 
+/**
+ * Number of transactions that are remembered: each is notified on every connection of the process, on
+ * busy ones later.
+ */
+const rememberedTransactions = 1000;
+
 /** Begins to watch what everybody sees, by the notifications of the database. */
 export async function watchPublicContent(listen: Listen): Promise<PublicContent> {
   const changes = createListeners();
+  const seen = new Lru<true>(rememberedTransactions);
   let version = 0;
   let isConnected = true;
-  const changed = () => {
+  const changed = (transaction?: string) => {
+    if (transaction !== undefined) {
+      if (seen.get(transaction)) return;
+      seen.set(transaction, true);
+    }
     version += 1;
     changes.emit();
   };

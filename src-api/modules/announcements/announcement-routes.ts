@@ -11,10 +11,12 @@ import {
 } from "../../../src-shared/api/announcements.ts";
 import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
 import { serve } from "../../http/serve.ts";
+import { createEndpointAnswers } from "../../http/shared-answers.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Localised } from "../../infra/database/columns.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import {
+  findNextPublication,
   insertAnnouncement,
   listPublished,
   withdraw,
@@ -46,10 +48,18 @@ function present(row: AnnouncementRow, language: Language): Announcement {
 export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
-  serve(app, listAnnouncements, async (_, { language }) => {
-    const rows = await listPublished(database, now());
-    return { items: rows.map((row) => present(row, language)) };
-  });
+  const answers = createEndpointAnswers(app.portal, listAnnouncements);
+
+  serve(app, listAnnouncements, async (_, { language }) =>
+    answers([language], async () => {
+      const at = now();
+      const [rows, validUntil] = await Promise.all([
+        listPublished(database, at),
+        findNextPublication(database, at),
+      ]);
+      return { value: { items: rows.map((row) => present(row, language)) }, validUntil };
+    }),
+  );
 
   serve(app, writeAnnouncement, async ({ body }, request) => {
     const row: AnnouncementRow = {

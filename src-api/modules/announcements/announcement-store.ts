@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, min } from "drizzle-orm";
 import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../infra/database/columns.ts";
@@ -24,6 +24,16 @@ export const listPublished = (database: Database, now: Date): Promise<Announceme
     .from(announcements)
     .where(and(isNull(announcements.withdrawnAt), lte(announcements.publishedAt, now)))
     .orderBy(desc(announcements.publishedAt), announcements.id);
+
+/** Returns when the next scheduled announcement appears; null if there is none. */
+export async function findNextPublication(database: Database, now: Date): Promise<Date | null> {
+  const { publishedAt, withdrawnAt } = announcements;
+  const [row] = await database
+    .select({ next: min(publishedAt) })
+    .from(announcements)
+    .where(and(isNull(withdrawnAt), gt(publishedAt, now)));
+  return row?.next ?? null;
+}
 
 /** Inserts an announcement that an admin wrote. */
 export const insertAnnouncement = (database: Database, row: AnnouncementRow) =>

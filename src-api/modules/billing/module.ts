@@ -17,10 +17,12 @@ export type { PaymentProvider } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
 export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
+export { liveStatuses } from "./closed-sets.ts";
 export { subscriptions } from "./schema.ts";
 export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
 export { liveMembership } from "./subscriptions/subscription.ts";
-export { membershipInForce, membershipPending } from "./subscriptions/subscription-store.ts";
+export { isInForce } from "./subscriptions/membership.ts";
+export { membershipInForce } from "./subscriptions/subscription-store.ts";
 
 /** Pages and webhooks of a payment provider, below `/api/payments/<id>`. */
 const providerRoutes = (id: string): ((app: FastifyInstance) => Promise<void>) | undefined =>

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "../../../src-shared/flags.ts";
+import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { contextKey, encodedContextSchema } from "./context.ts";
 import { createEventStream } from "./event-stream.ts";
 import { FlagFeed } from "./flag-feed.ts";
+import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
 import { StreamPlaces } from "./stream-places.ts";
 
@@ -31,9 +33,18 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
   const places = new StreamPlaces();
   const forContext = { ...quiet, schema: { ...quiet.schema, params } };
 
-  app.get(`/sdk/evalx/${environment}/contexts/*`, forContext, async () =>
-    presentAllForSdk(await feed.current()),
-  );
+  const answers = createSharedAnswers<object>(app.portal, 1);
+  const make = async () => {
+    const value = presentAllForSdk(await readFlags(app.portal.database));
+    return { value, validUntil: null };
+  };
+  app.get(`/sdk/evalx/${environment}/contexts/*`, forContext, async () => {
+    try {
+      return (await answers.get("flags", make)).value;
+    } catch {
+      return presentAllForSdk(await feed.current()); // logs the failure, and returns the last known
+    }
+  });
 
   // A HEAD request would open a stream that nobody reads.
   const stream = { ...forContext, exposeHeadRoute: false };

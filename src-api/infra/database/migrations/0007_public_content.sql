@@ -1,7 +1,8 @@
 -- Changes to what everybody sees are notified by the database, so that those by jobs, commands and other processes count too.
+-- The message is the transaction: a process may receive it on several connections.
 CREATE FUNCTION "notify_public_content"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	PERFORM pg_notify('public_content', '');
+	PERFORM pg_notify('public_content', pg_current_xact_id()::text);
 	RETURN NULL;
 END
 $$;--> statement-breakpoint

@@ -1,21 +1,16 @@
-import { and, desc, eq, inArray, ne, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { membershipInForce, membershipPending, subscriptions } from "../../billing/module.ts";
+import { isInForce, liveStatuses, subscriptions } from "../../billing/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
 
 export async function insertSession(database: Database, session: SessionRow): Promise<void> {
   await database.insert(sessions).values(session);
 }
 
-/** Returns a session, live or not, with its user and the state of the user's membership at `at`. */
-export async function findSession(
-  database: Database,
-  key: Pick<SessionRow, "id"> | Pick<SessionRow, "tokenHash">,
-  at: Date,
-) {
-  const has = (membership: SQL<boolean>) =>
-    sql<boolean>`exists (select 1 from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membership})`;
-  const [row] = await database
+/** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
+function prepareFindSession(database: Database, by: "id" | "tokenHash") {
+  const { userId, status, endsAt } = subscriptions;
+  return database
     .select({
       id: sessions.id,
       userId: users.id,
@@ -25,13 +20,42 @@ export async function findSession(
       roles: users.roles,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
-      subscriptionOwned: has(membershipInForce(at)),
-      subscriptionPending: has(membershipPending()),
+      subscription: { status, endsAt },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where("id" in key ? eq(sessions.id, key.id) : eq(sessions.tokenHash, key.tokenHash));
-  return row;
+    .leftJoin(subscriptions, and(eq(userId, users.id), inArray(status, liveStatuses)))
+    .where(eq(sessions[by], sql.placeholder("key")))
+    .prepare(`find_session_by_${by}`);
+}
+
+const statements = new WeakMap<Database, Map<string, ReturnType<typeof prepareFindSession>>>();
+
+function findSessionBy(database: Database, by: "id" | "tokenHash") {
+  const prepared = statements.get(database) ?? new Map();
+  statements.set(database, prepared);
+  const statement = prepared.get(by) ?? prepareFindSession(database, by);
+  prepared.set(by, statement);
+  return statement;
+}
+
+/** Returns a session, live or not, with its user and the state of the user's membership at `at`. */
+export async function findSession(
+  database: Database,
+  key: Pick<SessionRow, "id"> | Pick<SessionRow, "tokenHash">,
+  at: Date,
+) {
+  const [found] =
+    "id" in key
+      ? await findSessionBy(database, "id").execute({ key: key.id })
+      : await findSessionBy(database, "tokenHash").execute({ key: key.tokenHash });
+  if (!found) return undefined;
+  const { subscription, ...session } = found;
+  return {
+    ...session,
+    subscriptionOwned: subscription !== null && isInForce(subscription, at),
+    subscriptionPending: subscription?.status === "pending",
+  };
 }
 
 /** Prevents the session from ending until the transaction ends; returns false when it has ended. */

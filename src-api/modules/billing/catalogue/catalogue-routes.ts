@@ -1,25 +1,32 @@
 import type { FastifyInstance } from "fastify";
 import { getCatalogue } from "../../../../src-shared/api/billing.ts";
 import { serve } from "../../../http/serve.ts";
+import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { findOnSale } from "./catalogue-store.ts";
 import { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
 
-/** Serves the catalogue to everybody. */
+/** Serves the catalogue, which is the same for everybody. */
 export default async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   const { database, payments } = app.portal;
   const version = await termsVersion();
 
+  const answers = createEndpointAnswers(app.portal, getCatalogue);
+
   serve(app, getCatalogue, async (_, { language }) => {
-    const onSale = await findOnSale(database);
-    const plans = presentPlans(onSale, language);
-    return {
-      plans,
-      extras: presentExtras(onSale, language),
-      yearlySaving: yearlySaving(plans),
-      paymentsAvailable: await payments.available(),
-      testMode: payments.testMode,
-      termsVersion: version,
-    };
+    const paymentsAvailable = await payments.available();
+    return answers([language, paymentsAvailable], async () => {
+      const onSale = await findOnSale(database);
+      const plans = presentPlans(onSale, language);
+      const value = {
+        plans,
+        extras: presentExtras(onSale, language),
+        yearlySaving: yearlySaving(plans),
+        paymentsAvailable,
+        testMode: payments.testMode,
+        termsVersion: version,
+      };
+      return { value, validUntil: null };
+    });
   });
 }

@@ -12,60 +12,128 @@ import {
   showcaseKinds,
   type ShowcaseKind,
 } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { EncodedBody } from "../../../http/encoded-body.ts";
 import { serve, type Input } from "../../../http/serve.ts";
-import { requireUser, type Session } from "../../../http/session.ts";
+import { requireActiveMember } from "../../../http/session.ts";
+import { createEndpointAnswers, encodeAnswer } from "../../../http/shared-answers.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { createSharedAnswers } from "../../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../../portal.ts";
 import { loadSigningKey } from "../media/signature.ts";
 import { signedMedia } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
-import {
-  countEntries,
-  countTags,
-  findEntry,
-  findTeasers,
-  loadTagNames,
-  type EntryRow,
-} from "./entry-store.ts";
-import { presentEntry, presentTeaser } from "./present.ts";
+import { findEntry, findPage, type EntryRow } from "./entry-store.ts";
+import { presentEntry, presentTag, presentTeaser } from "./present.ts";
 
-async function mediaFor({ database, now }: Portal, session: Session, { entry }: EntryRow) {
-  if (entry.details.source === undefined) return null;
-  const key = await loadSigningKey(database);
-  return signedMedia(entry, { key, session: session.id, now: now() });
-}
+/** Numbers of answers that are kept in memory. */
+const kept = { lists: 300, entries: 300 };
 
-type Listing = Input<typeof listContent> & Pick<FastifyRequest, "language" | "session">;
+type Key = Input<typeof getContent>["params"] & Pick<FastifyRequest, "language">;
+type Listing = Input<typeof listContent> &
+  Pick<FastifyRequest, "language"> & { words: string[]; inBody: boolean };
 
-async function presentList(
-  portal: Portal,
-  { params: { kind }, query, language, session }: Listing,
-) {
-  const { database, now } = portal;
-  const filter = {
-    kind,
-    language,
-    now: now(),
-    tag: query.tag,
-    words: query.q?.split(/\s+/).filter(Boolean) ?? [],
-    inBody: isActiveMember("held", session),
-  };
+async function presentList({ database, now }: Portal, listing: Listing) {
+  const { params, query, language, words, inBody } = listing;
+  const { kind } = params;
+  const filter = { kind, language, now: now(), tag: query.tag, words, inBody };
   const limit = query.limit ?? pageSizes.default;
   const after = query.cursor === undefined ? null : parseCursor(query.cursor);
-  const [found, total, tags, tagNames] = await Promise.all([
-    findTeasers(database, filter, { after, limit }),
-    countEntries(database, filter),
-    countTags(database, kind, filter.now),
-    loadTagNames(database, language),
-  ]);
-  const rows = found.slice(0, limit);
+  const found = await findPage(database, filter, { after, limit });
+  const rows = found.rows.slice(0, limit);
   const last = rows.at(-1);
-  return {
-    items: rows.map((row) => presentTeaser(row, tagNames)),
-    total,
-    nextCursor: found.length > limit && last ? formatCursor(last.entry) : null,
-    tags: tags.map(({ id, count }) => ({ id, name: tagNames.get(id) ?? id, count })),
+  const value = {
+    items: rows.map((row) => presentTeaser(row, found.tagNames, language)),
+    total: found.total,
+    nextCursor: found.rows.length > limit && last ? formatCursor(last) : null,
+    tags: found.tags.map(({ id, count }) => ({
+      ...presentTag(id, found.tagNames, language),
+      count,
+    })),
   };
+  return { value, validUntil: found.validUntil };
+}
+
+/** Returns the newest teasers of a kind, as many as the showcase has. */
+async function presentNewest({ database, now }: Portal, kind: ShowcaseKind, language: Language) {
+  const filter = { kind, language, now: now(), words: [], inBody: false };
+  const limit = kindFacts[kind].showcase;
+  const { rows, tagNames, validUntil } = await findPage(database, filter, { after: null, limit });
+  const teasers = rows.slice(0, limit).map((row) => presentTeaser(row, tagNames, language));
+  return { kind, teasers, validUntil };
+}
+
+async function presentShowcase(portal: Portal, language: Language) {
+  const newest = await Promise.all(
+    showcaseKinds.map((kind) => presentNewest(portal, kind, language)),
+  );
+  const times = newest.flatMap(({ validUntil }) => validUntil ?? []);
+  // Object.fromEntries loses the keys
+  const value = Object.fromEntries(newest.map(({ kind, teasers }) => [kind, teasers])) as Record<
+    ShowcaseKind,
+    ReturnType<typeof presentTeaser>[]
+  >;
+  return { value, validUntil: times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null };
+}
+
+/** Lists, teasers and the showcase, which are public and, but for searches, the same for everybody. */
+function serveTeasers(app: FastifyInstance): void {
+  const { portal } = app;
+  const { database, now } = portal;
+  const lists = createEndpointAnswers(portal, listContent, kept.lists);
+  const teasers = createEndpointAnswers(portal, getTeaser, kept.entries);
+  const showcases = createEndpointAnswers(portal, getShowcase);
+
+  serve(app, listContent, async ({ params, query }, { language, session }) => {
+    const words = query.q?.split(/\s+/).filter(Boolean) ?? [];
+    const listing = { params, query, body: undefined, language, words };
+    if (words.length > 0) {
+      const inBody = isActiveMember("held", session);
+      return (await presentList(portal, { ...listing, inBody })).value;
+    }
+    const { tag, limit, cursor } = query;
+    return lists([language, params.kind, tag, limit, cursor], () =>
+      presentList(portal, { ...listing, inBody: false }),
+    );
+  });
+
+  serve(app, getTeaser, async ({ params: { kind, slug } }, { language }) =>
+    teasers([language, kind, slug], async () => {
+      const row = await findEntry(database, { kind, slug, language, now: now() });
+      if (!row) throw new ApiError("not-found");
+      return { value: presentTeaser(row, row.tagNames, language), validUntil: null };
+    }),
+  );
+
+  serve(app, getShowcase, async (_, { language }) =>
+    showcases([language], () => presentShowcase(portal, language)),
+  );
+}
+
+/** Whole entries: the same for every member, but for the signed addresses of media. */
+function serveEntries(app: FastifyInstance): void {
+  const { portal } = app;
+  const { database, now } = portal;
+  const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(portal, kept.entries);
+
+  const load = async ({ kind, slug, language }: Key) => {
+    const row = await findEntry(database, { kind, slug, language, now: now() });
+    if (!row) throw new ApiError("not-found");
+    const body = encodeAnswer(getContent, presentEntry(row, language));
+    return { value: { row, body }, validUntil: null };
+  };
+
+  serve(app, getContent, async ({ params: { kind, slug } }, request) => {
+    const session = requireActiveMember(request);
+    const { language } = request;
+    const key = JSON.stringify([language, kind, slug]);
+    const { value } = await entries.get(key, () => load({ kind, slug, language }));
+    const { row, body } = value;
+    if (row.details.source === undefined) return body;
+    const signing = { key: await loadSigningKey(database), session: session.id, now: now() };
+    const media = signedMedia(row, signing);
+    return { ...presentEntry(row, language), ...(media && { media }) };
+  });
 }
 
 /**
@@ -74,39 +142,6 @@ async function presentList(
  * what the text says.
  */
 export default async function entryRoutes(app: FastifyInstance): Promise<void> {
-  const { database, now } = app.portal;
-
-  serve(app, listContent, (input, { language, session }) =>
-    presentList(app.portal, { ...input, language, session }),
-  );
-
-  serve(app, getContent, async ({ params: { kind, slug } }, request) => {
-    const session = requireUser(request);
-    const { language } = request;
-    const row = await findEntry(database, { kind, slug, language, now: now() });
-    if (!row) throw new ApiError("not-found");
-    const tagNames = await loadTagNames(database, language);
-    return presentEntry(row, tagNames, await mediaFor(app.portal, session, row));
-  });
-
-  serve(app, getTeaser, async ({ params: { kind, slug } }, { language }) => {
-    const row = await findEntry(database, { kind, slug, language, now: now() });
-    if (!row) throw new ApiError("not-found");
-    return presentTeaser(row, await loadTagNames(database, language));
-  });
-
-  serve(app, getShowcase, async (_, { language }) => {
-    const tagNames = await loadTagNames(database, language);
-    const newest = async (kind: ShowcaseKind) => {
-      const filter = { kind, language, now: now(), words: [], inBody: false };
-      const limit = kindFacts[kind].showcase;
-      const found = await findTeasers(database, filter, { after: null, limit });
-      return [kind, found.slice(0, limit).map((row) => presentTeaser(row, tagNames))] as const;
-    };
-    // Object.fromEntries loses the keys
-    return Object.fromEntries(await Promise.all(showcaseKinds.map(newest))) as Record<
-      ShowcaseKind,
-      ReturnType<typeof presentTeaser>[]
-    >;
-  });
+  serveTeasers(app);
+  serveEntries(app);
 }

@@ -1,10 +1,10 @@
-import { and, desc, eq, ilike, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TextDetails } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -18,15 +18,32 @@ const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "
 
 /** An entry and its text without the body, which is for members. */
 const teaserColumns = {
-  entry,
-  text: {
-    language: shown<Language>("language"),
-    title: shown<string>("title"),
-    summary: shown<string>("summary"),
-    words: shown<number>("words"),
-    details: shown<TextDetails>("details"),
-  },
+  kind: entry.kind,
+  slug: entry.slug,
+  publishedAt: entry.publishedAt,
+  author: entry.author,
+  tags: entry.tags,
+  motif: entry.motif,
+  details: entry.details,
+  language: shown<Language>("language"),
+  title: shown<string>("title"),
+  summary: shown<string>("summary"),
+  words: shown<number>("words"),
+  textDetails: shown<TextDetails>("details"),
 };
+
+export type TeaserRow = Pick<
+  typeof entry.$inferSelect,
+  "kind" | "slug" | "publishedAt" | "author" | "tags" | "motif" | "details"
+> &
+  Record<"title" | "summary", string> & {
+    language: Language;
+    words: number;
+    textDetails: TextDetails;
+  };
+
+/** Names of tags by id. */
+export type TagNames = Record<string, Localised>;
 
 const textIn = (text: typeof own | typeof fallback, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
@@ -64,58 +81,92 @@ const matches = (filter: Filter) =>
     ...filter.words.map((word) => mentions(word, filter)),
   );
 
-/** Returns teasers after the cursor, newest first; one more than `limit` if there is a next page. */
-export async function findTeasers(
+/** Selects teasers after the cursor, newest first; one more than `limit` if there is a next page. */
+function selectPage(
   database: Database,
   filter: Filter,
-  page: { after: Cursor | null; limit: number },
+  { after, limit }: { after: Cursor | null; limit: number },
 ) {
-  const { after, limit } = page;
   const older =
     after &&
     sql`(${entry.publishedAt}, ${entry.slug}) < (${after.publishedAt.toISOString()}::timestamptz, ${after.slug}::text)`;
+  // JSON has the names that the columns have here.
+  const named = Object.entries(teaserColumns).map(
+    ([name, column]) => [name, sql`${column}`.as(name)] as const,
+  );
   return database
-    .select(teaserColumns)
+    .select(Object.fromEntries(named))
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
     .leftJoin(own, textIn(own, filter.language))
     .where(and(matches(filter), older ?? undefined))
     .orderBy(desc(entry.publishedAt), desc(entry.slug))
-    .limit(limit + 1);
+    .limit(limit + 1)
+    .as("page");
 }
 
-export type TeaserRow = Awaited<ReturnType<typeof findTeasers>>[number];
-
-/** Returns the number of entries that the filter matches. */
-export async function countEntries(database: Database, filter: Filter): Promise<number> {
-  const [row] = await database
-    .select({ count: sql<number>`count(*)::int` })
+/** Selects the number of entries that the filter matches. */
+const selectTotal = (database: Database, filter: Filter) =>
+  database
+    .select({ total: sql`count(*)::int` })
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
     .leftJoin(own, textIn(own, filter.language))
     .where(matches(filter));
-  return row?.count ?? 0;
-}
 
-/** Returns how many published entries of a kind have each tag, most used first. */
-export async function countTags(database: Database, kind: ContentKind, now: Date) {
+/** Selects how many published entries of a kind have each tag. */
+function selectTagCounts(database: Database, { kind, now }: Filter) {
   const used = database
     .select({ id: sql<string>`unnest(${entry.tags})`.as("id") })
     .from(entry)
     .where(and(eq(entry.kind, kind), lte(entry.publishedAt, now)))
     .as("used");
-  const count = sql<number>`count(*)::int`;
   return database
-    .select({ id: used.id, count })
+    .select({ id: used.id, count: sql<number>`count(*)::int`.as("count") })
     .from(used)
     .groupBy(used.id)
-    .orderBy(desc(count), used.id);
+    .as("tag");
 }
 
-/** Returns the names of all tags in a language, by id. */
-export async function loadTagNames(database: Database, language: Language) {
-  const rows = await database.select().from(contentTags);
-  return new Map(rows.map(({ id, name }) => [id, localised(name, language)]));
+/** Selects when the next scheduled entry of a kind appears. */
+const selectNextPublication = (database: Database, { kind, now }: Filter) =>
+  database
+    .select({ next: min(entry.publishedAt) })
+    .from(entry)
+    .where(and(eq(entry.kind, kind), gt(entry.publishedAt, now)));
+
+/**
+ * Reads a page of a list in one statement: the teasers after the cursor, newest first, one more than
+ * `limit` if there is a next page; the number of entries that match; the tags of the kind's entries,
+ * most used first; the names of all tags; when the next scheduled entry of the kind appears.
+ */
+export async function findPage(
+  database: Database,
+  filter: Filter,
+  page: { after: Cursor | null; limit: number },
+) {
+  type Row = Omit<TeaserRow, "publishedAt"> & { publishedAt: string };
+  const [found] = await database
+    .select({
+      rows: sql<
+        Row[]
+      >`(select coalesce(json_agg(page order by page."publishedAt" desc, page.slug desc), '[]') from ${selectPage(database, filter, page)})`,
+      total: sql<number>`(${selectTotal(database, filter)})`,
+      tags: sql<
+        { id: string; count: number }[]
+      >`(select coalesce(json_agg(tag order by tag.count desc, tag.id), '[]') from ${selectTagCounts(database, filter)})`,
+      tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`,
+      validUntil: sql<Date | null>`(${selectNextPublication(database, filter)})`.mapWith(
+        entry.publishedAt,
+      ),
+    })
+    .from(sql`(select 1) as one`);
+  if (!found) throw new Error("A select of scalars returned no row.");
+  const rows = found.rows.map((row): TeaserRow => ({
+    ...row,
+    publishedAt: new Date(row.publishedAt),
+  }));
+  return { ...found, rows };
 }
 
 /** Returns a published entry with its text in a language, else English; null if there is none. */
@@ -124,7 +175,11 @@ export async function findEntry(
   key: { kind: ContentKind; slug: string; language: Language; now: Date },
 ) {
   const [row] = await database
-    .select({ ...teaserColumns, body: shown<string>("body") })
+    .select({
+      ...teaserColumns,
+      body: shown<string>("body"),
+      tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags} where ${contentTags.id} = any(${entry.tags}))`,
+    })
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
     .leftJoin(own, textIn(own, key.language))

@@ -1,34 +1,38 @@
 import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
 import { kindRules } from "../kind-rules.ts";
-import type { EntryRow, TeaserRow } from "./entry-store.ts";
+import type { EntryRow, TagNames, TeaserRow } from "./entry-store.ts";
 
-/** Presents a row as a teaser: never anything of its body. */
-export function presentTeaser(row: TeaserRow, tagNames: ReadonlyMap<string, string>): Teaser {
-  const { entry, text } = row;
-  const { slug, details } = entry;
-  const rules = kindRules[entry.kind];
-  const subject = { slug, words: text.words, details, text: text.details };
+/** Presents a tag by its name in a language; by its id if it has no name. */
+export function presentTag(id: string, tagNames: TagNames, language: Language) {
+  const name = tagNames[id];
+  return { id, name: name ? localised(name, language) : id };
+}
+
+/** Presents a row as a teaser in a language: never anything of its body. */
+export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Language): Teaser {
+  const { kind, slug, words, details } = row;
+  const rules = kindRules[kind];
+  const subject = { slug, words, details, text: row.textDetails };
   return {
-    kind: entry.kind,
+    kind,
     slug,
-    title: text.title,
-    summary: text.summary,
-    author: entry.author,
-    publishedAt: entry.publishedAt.toISOString(),
-    tags: entry.tags.map((id) => ({ id, name: tagNames.get(id) ?? id })),
-    motif: entry.motif,
-    language: text.language,
+    title: row.title,
+    summary: row.summary,
+    author: row.author,
+    publishedAt: row.publishedAt.toISOString(),
+    tags: row.tags.map((id) => presentTag(id, tagNames, language)),
+    motif: row.motif,
+    language: row.language,
     minutes: rules.minutes(subject),
     ...rules.teaser(subject),
   };
 }
 
-/** Presents a row as a whole entry, for members; `media` are the signed addresses of a video. */
-export function presentEntry(
-  row: EntryRow,
-  tagNames: ReadonlyMap<string, string>,
-  media: Entry["media"] | null,
-): Entry {
-  const teaser = presentTeaser(row, tagNames);
-  return { ...teaser, body: row.body, ...row.text.details, ...(media && { media }) };
-}
+/** Presents a row as a whole entry, for members, without the addresses of its media. */
+export const presentEntry = (row: EntryRow, language: Language): Entry => ({
+  ...presentTeaser(row, row.tagNames, language),
+  body: row.body,
+  ...row.textDetails,
+});
