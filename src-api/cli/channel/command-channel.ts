@@ -35,26 +35,44 @@ async function readCredential(dataDir: string) {
   }
 }
 
-/**
- * Opens this server, which listens at `origin`, to commands: writes the credential into the data
- * folder, readable by the owner of the process only. Returns the function that closes the channel.
- */
-export async function openCommandChannel(
-  app: FastifyInstance,
-  origin: string,
-): Promise<() => Promise<void>> {
-  const { portal } = app;
-  const { dataDir } = portal.config;
-  const token = randomBytes(32).toString("base64url");
+/** Has the portal of this process accept commands with this secret. Returns what ends that. */
+export function acceptCommands(portal: Portal, token: string): () => void {
   secrets.set(portal, token);
+  return () => void secrets.delete(portal);
+}
+
+/**
+ * Writes the credential into the data folder, readable by the owner of the process only. Returns the
+ * function that deletes it.
+ */
+export async function publishCredential(
+  dataDir: string,
+  credential: z.infer<typeof credentialSchema>,
+): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${credentialFile(dataDir)}.${process.pid}`;
-  await writeFile(draft, JSON.stringify({ origin, token }), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify(credential), { mode: 0o600 });
   await rename(draft, credentialFile(dataDir));
   return async () => {
-    secrets.delete(portal);
     const written = await readCredential(dataDir);
-    if (written?.token === token) await rm(credentialFile(dataDir), { force: true });
+    if (written?.token === credential.token) await rm(credentialFile(dataDir), { force: true });
+  };
+}
+
+/**
+ * Opens this server, which listens at `origin`, to commands. Returns the function that closes the
+ * channel.
+ */
+export async function openCommandChannel(
+  { portal }: Pick<FastifyInstance, "portal">,
+  origin: string,
+): Promise<() => Promise<void>> {
+  const token = randomBytes(32).toString("base64url");
+  const refuse = acceptCommands(portal, token);
+  const forget = await publishCredential(portal.config.dataDir, { origin, token });
+  return async () => {
+    refuse();
+    await forget();
   };
 }
 
