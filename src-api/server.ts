@@ -75,6 +75,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
+    dump: connection.dump,
     mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
     jobs,
     payments: overrides.payments ?? sandboxPayments(),

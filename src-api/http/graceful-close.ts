@@ -5,17 +5,14 @@ import fastifyPlugin from "fastify-plugin";
 
 /** How long closing takes at most, in ms. */
 export type CloseLimits = {
-  /**
-   * How long idle connections stay open, for one last request each, which is answered with `connection:
-   * close`. For a process whose address another one serves as well: 0 otherwise.
-   */
+  /** How long idle connections stay open, for one last request each, answered with `connection: close`. */
   drain: number;
   /** How long requests under way may take, after the time for idle connections. */
   requests: number;
 };
 
-/** Limits of a process that nobody replaces while it closes. */
-const alone: CloseLimits = { drain: 0, requests: 5_000 };
+/** Limits of a process that nobody replaces while it closes: it waits for requests that are on their way. */
+const alone: CloseLimits = { drain: 200, requests: 5_000 };
 
 /** Interval in ms at which connections are closed whose last answer began before the server closed. */
 const closeIdleEvery = 50;

@@ -11,6 +11,8 @@ export type Services = {
   database: Database;
   /** Subscribes to notifications of other processes on the same database. */
   listen: Listen;
+  /** Returns a consistent copy of the embedded database as tar.gz; null with PostgreSQL. */
+  dump: (() => Promise<Blob>) | null;
   mailer: Mailer;
   /** Queue of durable jobs (docs/decisions/0006-durable-jobs.md). */
   jobs: Jobs;

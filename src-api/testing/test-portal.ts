@@ -111,6 +111,7 @@ export async function createTestPortal(
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
+    dump: connection.dump,
     mailer: {
       send: async (mail) => void mails.push(mail),
       rehearse: async () => {},

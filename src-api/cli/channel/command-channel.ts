@@ -98,12 +98,14 @@ function unlessRefused(error: unknown, origin: string): null {
 
 /**
  * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
- * no API runs on this data folder. Throws a CommandError if the API refuses it.
+ * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer within
+ * `timeout` ms.
  */
 export async function sendCommand(
   dataDir: string,
   family: string,
   command: unknown,
+  timeout = 30_000,
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
   if (!credential) return null;
@@ -111,7 +113,7 @@ export async function sendCommand(
     method: "POST",
     headers: { "content-type": "application/json", [header]: credential.token },
     body: JSON.stringify(command),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(timeout),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));
   if (!response || response.status === 404) return null; // another program uses the port
   const body: unknown = await response.json().catch(() => null);
