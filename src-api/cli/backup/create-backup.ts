@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import pg from "pg";
 import type { Config } from "../../config.ts";
+import { sqlState } from "../../infra/database/connect.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { listDataFiles } from "./data-folder.ts";
@@ -13,6 +14,9 @@ import { dumpPostgres } from "./postgres-tools.ts";
 type Place = Pick<Config, "dataDir" | "databaseUrl">;
 
 const megabyte = 1_000_000;
+
+/** SQLSTATE of a query of a table that does not exist. */
+const undefinedTable = "42P01";
 
 /** Returns the file to write: the given one, or one named after the time in the given folder. */
 async function fileFor(target: string): Promise<string> {
@@ -32,7 +36,12 @@ async function dump({ dataDir, databaseUrl }: Place, file: string): Promise<Back
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: number; newest: number }>(stateQuery);
+    const { rows } = await client
+      .query<{ version: number; newest: number }>(stateQuery)
+      .catch((error: unknown) => {
+        if (sqlState(error) !== undefinedTable) throw error;
+        throw new BackupError("There is no portal in the database of DATABASE_URL yet.");
+      });
     await dumpPostgres(databaseUrl, file);
     return databaseState("postgresql", rows);
   } finally {

@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Config } from "../../config.ts";
 import { lockFolder, migrationLock } from "../../infra/database/connect.ts";
@@ -81,6 +82,10 @@ const connections = `
 const tables = `
   select count(*)::int as count from pg_tables where schemaname in ('public', 'drizzle', 'pgboss')`;
 
+/** PostgreSQL may need a moment to notice that a process has ended: pause in ms, and number of looks. */
+const lookEvery = 250;
+const mostLooks = 12;
+
 /** Does something while no portal uses the database: one that starts meanwhile waits to migrate it. */
 async function whileUnused(
   databaseUrl: string,
@@ -91,10 +96,13 @@ async function whileUnused(
   const count = async (query: string) =>
     (await client.query<{ count: number }>(query)).rows[0]?.count ?? 0;
   try {
-    if ((await count(connections)) > 0) {
-      throw new BackupError(
-        "Other connections use the database. Stop every process of the portal, and whatever else is connected.",
-      );
+    for (let looks = 1; (await count(connections)) > 0; looks++) {
+      if (looks === mostLooks) {
+        throw new BackupError(
+          "Other connections use the database. Stop every process of the portal, and whatever else is connected.",
+        );
+      }
+      await delay(lookEvery);
     }
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await act(async () => (await count(tables)) === 0);
