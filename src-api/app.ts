@@ -7,6 +7,7 @@ import { ApiError } from "./infra/api-error.ts";
 import { describeError } from "./http/error-log.ts";
 import clientAddress from "./http/client-address.ts";
 import errors from "./http/errors.ts";
+import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
 import { describeRequest, RequestLog } from "./http/request-log.ts";
@@ -43,6 +44,8 @@ export async function buildApp(
     logController: new RequestLog(),
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
+    // What arrives on an open connection while the server closes is answered, see gracefulClose.
+    return503OnClosing: false,
     // Only these addresses may set X-Forwarded-For, which then names the client.
     trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -67,6 +70,7 @@ export async function buildApp(
   await app.register(api, { prefix: "/api" });
   app.addHook("onRequest", answerOtherMethods);
   if (rendererFolder) await app.register(rendererFiles, { folder: rendererFolder });
+  await app.register(gracefulClose);
   return app;
 }
 

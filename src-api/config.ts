@@ -16,20 +16,18 @@ const listOf = (text: string): string[] =>
 const isProxy = (value: string) =>
   value === "loopback" || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 
+/** A whole number in a range; `error` says what it has to be. */
+const wholeNumber = (least: number, most: number, error: string) =>
+  z.coerce
+    .number({ error })
+    .check(z.int({ error }), z.gte(least, { error }), z.lte(most, { error }));
+
 const environmentSchema = z.object({
-  PORT: z._default(
-    z.coerce
-      .number({ error: "has to be a port number, 0 to 65535" })
-      .check(
-        z.int({ error: "has to be a port number, 0 to 65535" }),
-        z.gte(0, { error: "has to be a port number, 0 to 65535" }),
-        z.lte(65535, { error: "has to be a port number, 0 to 65535" }),
-      ),
-    4000,
-  ),
+  PORT: z._default(wholeNumber(0, 65535, "has to be a port number, 0 to 65535"), 4000),
   HOST: z._default(z.string(), "127.0.0.1"),
   DATA_DIR: z._default(z.string(), ".data"),
   CONTENT_DIR: optional,
+  WORKERS: z._default(wholeNumber(1, 64, "has to be a whole number, 1 to 64"), 1),
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
   SMTP_ALLOW_PLAINTEXT: z._default(z.string(), ""),
@@ -63,6 +61,8 @@ export type Config = {
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;
   databaseUrl: string | null;
+  /** Number of processes that serve requests; more than one with PostgreSQL only. */
+  workers: number;
   smtpUrl: string | null;
   /** Mail servers that may be used without TLS: host names in lower case. */
   smtpPlaintextHosts: string[];
@@ -96,12 +96,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(problems.join(" "));
   }
   const { data } = parsed;
+  if (data.WORKERS > 1 && !data.DATABASE_URL) {
+    throw new ConfigError(
+      "The environment variable WORKERS can only be more than 1 with a PostgreSQL database in DATABASE_URL: a single process can use the embedded database.",
+    );
+  }
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
     databaseUrl: data.DATABASE_URL ?? null,
+    workers: data.WORKERS,
     smtpUrl: data.SMTP_URL ?? null,
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),

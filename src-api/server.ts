@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { readBrand } from "./brand.ts";
-import { openCommandChannel } from "./cli/channel/command-channel.ts";
+import { acceptCommands, openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
+import type { CloseLimits } from "./http/graceful-close.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
@@ -31,6 +32,8 @@ export type Overrides = {
   jobsCloseWait?: number;
   /** Folder of the built renderer; null: no pages are served. */
   rendererFolder?: string | null;
+  /** Secret of the commands, if several processes share it; by default the server opens a channel of its own. */
+  commandToken?: string;
 };
 
 export type RunningServer = {
@@ -40,7 +43,8 @@ export type RunningServer = {
   app: FastifyInstance;
   /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
-  close(): Promise<void>;
+  /** Ends everything, within the given limits or those of a process that nobody replaces. */
+  close(limits?: CloseLimits): Promise<void>;
 };
 
 /** Listens, and returns the bound address. */
@@ -75,6 +79,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     database: connection.database,
     listen: connection.listen,
     publicContent,
+    dump: connection.dump,
     mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
     jobs,
     payments: overrides.payments ?? sandboxPayments(),
@@ -100,7 +105,9 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
   await jobs.work();
-  opened.defer(await openCommandChannel(app, origin));
+  const { commandToken } = overrides;
+  if (commandToken) opened.defer(acceptCommands(portal, commandToken));
+  else opened.defer(await openCommandChannel(app, origin));
   return { origin, portal, app, demo };
 }
 
@@ -117,7 +124,11 @@ export async function startServer(
   const opened = new AsyncDisposableStack();
   try {
     const server = await open(config, overrides, opened);
-    return { ...server, close: () => opened.disposeAsync() };
+    const close = async (limits?: CloseLimits) => {
+      Object.assign(server.app.closeLimits, limits);
+      await opened.disposeAsync();
+    };
+    return { ...server, close };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

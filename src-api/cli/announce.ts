@@ -1,4 +1,5 @@
 import type { DemoAccess } from "../demo/seed.ts";
+import type { RunningServer } from "../server.ts";
 
 /** Returns the demo accounts as a block of text for the terminal. */
 export function demoNotice({ accounts, password }: DemoAccess): string {
@@ -9,4 +10,10 @@ export function demoNotice({ accounts, password }: DemoAccess): string {
       ? "as it was set at the first start (DEMO_PASSWORD=… sets a new one)"
       : password;
   return ["", "  Demo accounts", ...rows, "", `    Password: ${shown}`, ""].join("\n");
+}
+
+/** Returns what the terminal shows after the start: demo accounts, and where the portal runs. */
+export function startNotice({ demo, portal, origin }: RunningServer): string {
+  const where = `${portal.brand.name} runs at ${origin}`;
+  return demo ? `${demoNotice(demo)}\n${where}` : where;
 }

@@ -14,6 +14,8 @@ export type Services = {
   listen: Listen;
   /** Tells when something that everybody sees has changed. */
   publicContent: PublicContent;
+  /** Returns a consistent copy of the embedded database as tar.gz; null with PostgreSQL. */
+  dump: (() => Promise<Blob>) | null;
   mailer: Mailer;
   /** Queue of durable jobs (docs/decisions/0006-durable-jobs.md). */
   jobs: Jobs;

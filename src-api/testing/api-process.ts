@@ -1,23 +1,47 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("run-api.ts", import.meta.url));
 
-/** Starts the API, without pages, in a child process with the given environment. */
-export async function startApiProcess(environment: Record<string, string>) {
+function spawnApi(environment: Record<string, string>, stderr: "inherit" | "pipe") {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, PORT: "0", LOG_LEVEL: "silent", ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", stderr],
   });
-  const exited = once(child, "exit");
+  return { child, exited: once(child, "exit") };
+}
+
+/** Runs an API whose start fails. Returns its exit code and what it wrote to standard error. */
+export async function failToStart(environment: Record<string, string>) {
+  const { child, exited } = spawnApi(environment, "pipe");
+  const said = child.stderr ? text(child.stderr) : "";
+  const [code] = await exited;
+  return { code, said: await said };
+}
+
+/** Starts the API, without pages, in a child process with the given environment. */
+export async function startApiProcess(environment: Record<string, string>) {
+  const { child, exited } = spawnApi(environment, "inherit");
+  const { stdout } = child;
+  if (!stdout) throw new Error("The output of the API is not read.");
+  /** What the API printed: notices, and its log. */
+  const printed: string[] = [];
+  const origin = await new Promise<string>((resolve, reject) => {
+    void exited.then(() => reject(new Error("The API did not start.")));
+    createInterface(stdout).on("line", (line) => {
+      printed.push(line);
+      const found = / runs at (\S+)$/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+  });
   /** Resolves with the exit code; null after SIGKILL. */
   const kill = async (signal: "SIGKILL" | "SIGTERM"): Promise<number | null> => {
     child.kill(signal);
     const [code] = await exited;
     return code;
   };
-  for await (const origin of createInterface(child.stdout)) return { origin, kill };
-  throw new Error("The API did not start.");
+  return { origin, printed, kill, reload: () => void child.kill("SIGHUP") };
 }

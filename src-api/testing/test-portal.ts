@@ -114,6 +114,7 @@ export async function createTestPortal(
     database: connection.database,
     listen: connection.listen,
     publicContent,
+    dump: connection.dump,
     mailer: {
       send: async (mail) => void mails.push(mail),
       rehearse: async () => {},

@@ -35,26 +35,44 @@ async function readCredential(dataDir: string) {
   }
 }
 
-/**
- * Opens this server, which listens at `origin`, to commands: writes the credential into the data
- * folder, readable by the owner of the process only. Returns the function that closes the channel.
- */
-export async function openCommandChannel(
-  app: FastifyInstance,
-  origin: string,
-): Promise<() => Promise<void>> {
-  const { portal } = app;
-  const { dataDir } = portal.config;
-  const token = randomBytes(32).toString("base64url");
+/** Has the portal of this process accept commands with this secret. Returns what ends that. */
+export function acceptCommands(portal: Portal, token: string): () => void {
   secrets.set(portal, token);
+  return () => void secrets.delete(portal);
+}
+
+/**
+ * Writes the credential into the data folder, readable by the owner of the process only. Returns the
+ * function that deletes it.
+ */
+export async function publishCredential(
+  dataDir: string,
+  credential: z.infer<typeof credentialSchema>,
+): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${credentialFile(dataDir)}.${process.pid}`;
-  await writeFile(draft, JSON.stringify({ origin, token }), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify(credential), { mode: 0o600 });
   await rename(draft, credentialFile(dataDir));
   return async () => {
-    secrets.delete(portal);
     const written = await readCredential(dataDir);
-    if (written?.token === token) await rm(credentialFile(dataDir), { force: true });
+    if (written?.token === credential.token) await rm(credentialFile(dataDir), { force: true });
+  };
+}
+
+/**
+ * Opens this server, which listens at `origin`, to commands. Returns the function that closes the
+ * channel.
+ */
+export async function openCommandChannel(
+  { portal }: Pick<FastifyInstance, "portal">,
+  origin: string,
+): Promise<() => Promise<void>> {
+  const token = randomBytes(32).toString("base64url");
+  const refuse = acceptCommands(portal, token);
+  const forget = await publishCredential(portal.config.dataDir, { origin, token });
+  return async () => {
+    refuse();
+    await forget();
   };
 }
 
@@ -80,12 +98,14 @@ function unlessRefused(error: unknown, origin: string): null {
 
 /**
  * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
- * no API runs on this data folder. Throws a CommandError if the API refuses it.
+ * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer within
+ * `timeout` ms.
  */
 export async function sendCommand(
   dataDir: string,
   family: string,
   command: unknown,
+  timeout = 30_000,
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
   if (!credential) return null;
@@ -93,7 +113,7 @@ export async function sendCommand(
     method: "POST",
     headers: { "content-type": "application/json", [header]: credential.token },
     body: JSON.stringify(command),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(timeout),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));
   if (!response || response.status === 404) return null; // another program uses the port
   const body: unknown = await response.json().catch(() => null);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
 import { CommandError, requireCommandCredential } from "./command-channel.ts";
-import type { CommandGround } from "./command-program.ts";
+import type { Portal } from "../../portal.ts";
+import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
@@ -11,7 +12,7 @@ function serveCommands<Schema extends z.ZodMiniType>(
   app: FastifyInstance,
   family: string,
   body: Schema,
-  run: (ground: CommandGround, command: z.output<Schema>) => Promise<string[]>,
+  run: (portal: Portal, command: z.output<Schema>) => Promise<string[]>,
 ): void {
   app.route({
     method: "POST",
@@ -38,4 +39,5 @@ function serveCommands<Schema extends z.ZodMiniType>(
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
+  serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

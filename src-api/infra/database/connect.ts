@@ -7,6 +7,7 @@ import { drizzle as drizzlePg } from "drizzle-orm/node-postgres";
 import { migrate as migratePg } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lock } from "proper-lockfile";
@@ -21,15 +22,21 @@ export type Connection = {
   database: Database;
   listen: Listen;
   jobStore: JobStore;
+  /** Returns a consistent copy of the embedded database as tar.gz; null with PostgreSQL. */
+  dump: (() => Promise<Blob>) | null;
   close: () => Promise<void>;
 };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
+/** Returns when each migration was generated, in ms, which identifies it in the database. */
+export const knownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+
 /**
  * Advisory lock of migrations, so that one process at a time migrates. Arbitrary, but the same in
  * every process.
  */
-const migrationLock = 7_252_001;
+export const migrationLock = 7_252_001;
 
 /**
  * Timeouts in ms. A query that hangs must not block requests that wait for it or for its
@@ -69,6 +76,7 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
     database: database as unknown as Database, // same query builder, different driver
     listen,
     jobStore: postgresJobStore(pool, listen),
+    dump: null,
     close: () => pool.end(),
   };
 }
@@ -85,6 +93,7 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
     database: database as unknown as Database, // as above
     listen,
     jobStore: pgliteJobStore(client, listen),
+    dump: () => client.dumpDataDir("gzip"),
     close: () => client.close(),
   };
 }
@@ -94,13 +103,22 @@ export class DatabaseInUseError extends Error {
   override name = "DatabaseInUseError";
 }
 
-/** Opens the embedded database in a folder of `dataDir`, migrated, protected by a lock file. */
-export async function connectFolder(dataDir: string): Promise<Connection> {
+/**
+ * Locks the folder of the embedded database in `dataDir`, and creates it if there is none. Throws a
+ * DatabaseInUseError while another process has it.
+ */
+export async function lockFolder(dataDir: string) {
   const folder = join(dataDir, "database");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = await lock(folder, { stale: 15_000, update: 5_000 }).catch((cause: unknown) => {
     throw new DatabaseInUseError(`Another process uses the database in ${dataDir}.`, { cause });
   });
+  return { folder, unlock };
+}
+
+/** Opens the embedded database in a folder of `dataDir`, migrated, protected by a lock file. */
+export async function connectFolder(dataDir: string): Promise<Connection> {
+  const { folder, unlock } = await lockFolder(dataDir);
   const client = await PGlite.create(folder);
   const database = drizzlePglite(client);
   await migratePglite(database, { migrationsFolder });
@@ -114,6 +132,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
     database: database as unknown as Database, // as above
     listen,
     jobStore: pgliteJobStore(client, listen),
+    dump: () => client.dumpDataDir("gzip"),
     close,
   };
 }

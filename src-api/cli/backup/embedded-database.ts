@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import * as z from "zod/mini";
+import { lockFolder } from "../../infra/database/connect.ts";
+import type { Portal } from "../../portal.ts";
+import { CommandError, sendCommand } from "../channel/command-channel.ts";
+import { BackupError } from "./backup-error.ts";
+import { hasEmbeddedDatabase } from "./data-folder.ts";
+import type { BackupDatabase } from "./manifest.ts";
+import { databaseState, stateQuery } from "./newest-migration.ts";
+
+/** Ms that the running API has for copying its database. */
+const dumpWithin = 5 * 60_000;
+
+/** What `npm run backup` asks of the running API. */
+export const dumpCommandSchema = z.object({ command: z.literal("dump") });
+
+const writeBlob = async (file: string, blob: Blob) =>
+  writeFile(file, blob.stream(), { mode: 0o600, flag: "wx" });
+
+/** Copies the database of the running API into DATA_DIR. Returns the name of the file as the only line. */
+export async function dumpIntoDataFolder({
+  config,
+  dump,
+}: Pick<Portal, "config" | "dump">): Promise<string[]> {
+  if (!dump) throw new CommandError("This portal has no embedded database.");
+  const name = `backup-${randomBytes(6).toString("hex")}.tar.gz`;
+  await writeBlob(join(config.dataDir, name), await dump());
+  return [name];
+}
+
+async function dumpUnused(dataDir: string, file: string): Promise<void> {
+  if (!(await hasEmbeddedDatabase(dataDir))) {
+    throw new BackupError(`There is no portal in ${dataDir} yet (DATA_DIR).`);
+  }
+  const { folder, unlock } = await lockFolder(dataDir);
+  const client = await PGlite.create(folder);
+  await writeBlob(file, await client.dumpDataDir("gzip"));
+  await client.close();
+  await unlock();
+}
+
+/** Moves a file, also to another file system. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } finally {
+    await rm(from);
+  }
+}
+
+/**
+ * Copies the embedded database to a file, through the API if it runs, and returns its state. Opens the copy in
+ * memory, to be sure that it can be used.
+ */
+export async function dumpEmbedded(dataDir: string, file: string): Promise<BackupDatabase> {
+  const [name] = (await sendCommand(dataDir, "backup", { command: "dump" }, dumpWithin)) ?? [];
+  if (name === undefined) await dumpUnused(dataDir, file);
+  else await moveAcross(join(dataDir, basename(name)), file);
+  return unpackEmbedded(file);
+}
+
+/**
+ * Unpacks a copy of the embedded database into a folder, or only in memory, and returns its state. Throws a
+ * BackupError if it cannot be opened.
+ */
+export async function unpackEmbedded(file: string, folder?: string): Promise<BackupDatabase> {
+  try {
+    const loadDataDir = await openAsBlob(file);
+    if (folder) await mkdir(folder, { mode: 0o700 });
+    const client = await PGlite.create({ loadDataDir, ...(folder && { dataDir: folder }) });
+    const { rows } = await client.query<{ version: number; newest: number }>(stateQuery);
+    await client.close();
+    return databaseState("embedded", rows);
+  } catch (cause) {
+    throw new BackupError(
+      "The copy of the database cannot be opened: it is damaged, or of another version of the embedded database.",
+      { cause },
+    );
+  }
+}

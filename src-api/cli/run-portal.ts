@@ -1,0 +1,47 @@
+import cluster from "node:cluster";
+import closeWithGrace from "close-with-grace";
+import { readConfig, type Config } from "../config.ts";
+import { startServer, type Overrides } from "../server.ts";
+import { startNotice } from "./announce.ts";
+import { runPrimary } from "./cluster/primary.ts";
+import { runWorker } from "./cluster/worker.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+/** Ms after which closing has failed; longer than requests and jobs under way may take together. */
+const closeWithin = 15_000;
+
+/** Runs the portal in this process until a signal ends it. */
+async function runAlone(config: Config, overrides: Overrides): Promise<void> {
+  const server = await startServer(config, overrides);
+  closeWithGrace({ logger: server.app.log, delay: closeWithin }, async ({ err }) => {
+    if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
+    await server.close();
+  });
+  process.stdout.write(`${startNotice(server)}\n`);
+}
+
+/**
+ * Runs the portal as the environment says until a signal ends it, in this process or in workers
+ * (docs/decisions/0013-several-processes.md). An expected failure of the start is printed as a sentence,
+ * with exit code 1; others are thrown.
+ *
+ * @param prepare called before the start, and before workers are replaced
+ */
+export async function runPortal(
+  overrides: Overrides = {},
+  prepare = async () => {},
+): Promise<void> {
+  let config: Config | null = null;
+  try {
+    config = readConfig(process.env);
+    if (cluster.isWorker) return await runWorker(config, overrides);
+    await prepare();
+    await (config.workers > 1 ? runPrimary(config, prepare) : runAlone(config, overrides));
+  } catch (error) {
+    const sentence = explainFailure(error, config);
+    if (sentence === null) throw error;
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = 1;
+    if (cluster.isWorker) process.exit(); // the channel to the primary would keep it running
+  }
+}

@@ -1,0 +1,58 @@
+import { Server } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+
+/** How long closing takes at most, in ms. */
+export type CloseLimits = {
+  /** How long idle connections stay open, for one last request each, answered with `connection: close`. */
+  drain: number;
+  /** How long requests under way may take, after the time for idle connections. */
+  requests: number;
+};
+
+/** Limits of a process that nobody replaces while it closes: it waits for requests that are on their way. */
+const alone: CloseLimits = { drain: 200, requests: 5_000 };
+
+/** Interval in ms at which connections are closed whose last answer began before the server closed. */
+const closeIdleEvery = 50;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Can be changed until the server closes. */
+    closeLimits: CloseLimits;
+  }
+}
+
+async function drain(app: FastifyInstance): Promise<void> {
+  const { server, closeLimits } = app;
+  if (!server.listening) return;
+  const closed = new AbortController();
+  server.once("close", () => closed.abort());
+  // The method of HTTP servers would close idle connections, too, on which a request may be arriving.
+  Server.prototype.close.call(server);
+  await delay(closeLimits.drain, undefined, closed).catch(() => {}); // all connections are closed
+  if (closed.signal.aborted) return;
+  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEvery);
+  const cut = setTimeout(() => server.closeAllConnections(), closeLimits.requests);
+  server.once("close", () => {
+    clearInterval(idle);
+    clearTimeout(cut);
+  });
+}
+
+/**
+ * Has the server close without losing requests: it stops accepting connections, answers what is under
+ * way or still arrives with `connection: close`, and cuts what takes longer than the limits. Register it
+ * last: hooks of other plugins end their streams first. See docs/decisions/0013-several-processes.md.
+ */
+export const gracefulClose = fastifyPlugin(async (app: FastifyInstance) => {
+  let closing = false;
+  app.decorate("closeLimits", { ...alone });
+  app.addHook("preClose", async () => void (closing = true));
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (closing) reply.header("connection", "close");
+    done();
+  });
+  await app.register(async (last) => last.addHook("preClose", () => drain(app)));
+});
