@@ -31,12 +31,11 @@ const main = {
   build: {
     outDir: resolve(root, "dist/main"),
     emptyOutDir: true,
-    // Bundled completely: the packaged app contains no node_modules.
+    // Bundled completely: the packaged app contains no node_modules. What is loaded late, such as the
+    // updater, is a file of its own: no start has to parse it. That takes half as long for minified code.
     externalizeDeps: false,
-    rolldownOptions: {
-      input: resolve(root, "src-main/index.ts"),
-      output: { codeSplitting: false },
-    },
+    minify: "oxc" as const,
+    rolldownOptions: { input: resolve(root, "src-main/index.ts") },
   },
 } satisfies MainViteConfig;
 

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 // There is no built renderer next to the sources.
-vi.mock("./protocol/renderer-files.ts", () => ({
-  openRendererFiles: async () => ({ page: "", read: async () => null }),
-}));
+const openFiles = vi.hoisted(() => vi.fn());
+vi.mock("./protocol/renderer-files.ts", () => ({ openRendererFiles: openFiles }));
+const files = { page: "<html>", read: async () => null };
 
 const argv = [...process.argv];
 let folder = "";
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shell-"));
+  openFiles.mockResolvedValue(files);
 });
 afterEach(async () => {
   process.argv = argv;
@@ -63,6 +64,38 @@ describe("a start", () => {
     expect(window?.webContents.openHandler({ url: "app://portal.evil/" })).toEqual({
       action: "deny",
     });
+  });
+
+  it("opens its window before it builds menu and tray, which the page does not need", async () => {
+    const { order } = await start();
+    const [none, ready, window, ...rest] = order.filter((name) =>
+      ["noMenu", "whenReady", "BrowserWindow", "menu", "Tray"].includes(name),
+    );
+    expect([none, ready, window]).toEqual(["noMenu", "whenReady", "BrowserWindow"]);
+    expect(rest.toSorted()).toEqual(["Tray", "menu"]);
+  });
+
+  it("opens its window while its files are still being listed, and answers it then", async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof files>();
+    openFiles.mockReturnValue(promise);
+    const { protocol, addresses } = await start();
+    expect(addresses()).toEqual([["app://portal/"]]);
+    const handle: (request: Request) => Promise<Response> = protocol.handle.mock.lastCall?.[1];
+    const answer = handle(new Request("app://portal/"));
+    resolve(files);
+    expect(await (await answer).text()).toBe("<html>");
+  });
+
+  it("ends with a message if its files are missing", async () => {
+    openFiles.mockRejectedValue(new Error("ENOENT"));
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const { app, dialog } = await start();
+    await vi.waitUntil(() => app.exit.mock.calls.length > 0);
+    expect(dialog.showErrorBox).toHaveBeenCalledExactlyOnceWith(
+      "Ringside cannot start",
+      expect.any(String),
+    );
+    expect(app.exit).toHaveBeenCalledExactlyOnceWith(1);
   });
 
   it("opens the home page or the path of a link", async () => {

@@ -1,11 +1,13 @@
-import { app, dialog } from "electron";
+import { app, dialog, Menu } from "electron";
 import { registerPortalScheme } from "./protocol/app-protocol.ts";
 import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
 import { named, textsIn } from "./desktop-texts.ts";
 import { defaultLanguage } from "../src-shared/languages.ts";
+import { rendererFolder } from "./folders.ts";
 import { logFailure } from "./log.ts";
-import { prepareShell, type Shell } from "./shell.ts";
+import { openRendererFiles, type RendererFiles } from "./protocol/renderer-files.ts";
+import { startShell, type Shell } from "./shell.ts";
 
 let shell: Shell | null = null;
 /** The path of a link that arrived before the shell was ready. */
@@ -16,10 +18,14 @@ function open(path: string | null): void {
   else pendingPath = path ?? pendingPath;
 }
 
-async function start(): Promise<void> {
+async function openFirstWindow(files: Promise<RendererFiles>): Promise<void> {
   await app.whenReady();
-  shell = await prepareShell();
-  shell.open(pendingPath);
+  shell = startShell(files, pendingPath);
+}
+
+async function start(): Promise<void> {
+  const files = openRendererFiles(rendererFolder); // listed while Electron starts
+  await Promise.all([openFirstWindow(files), files]);
 }
 
 function showStartFailure(error: unknown): void {
@@ -35,6 +41,8 @@ function showStartFailure(error: unknown): void {
 // Both must happen before the app is ready, so that they apply to every renderer process.
 app.enableSandbox();
 registerPortalScheme();
+// Otherwise Electron builds a default menu, which ours would replace.
+Menu.setApplicationMenu(null);
 
 if (app.requestSingleInstanceLock()) {
   app.on("second-instance", (_event, argv) => open(deepLinkIn(argv)));

@@ -13,7 +13,6 @@ import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
 import { openDeviceStore, type DeviceStore } from "./storage/device-store.ts";
 import { openExternally } from "./links/external-links.ts";
-import { rendererFolder } from "./folders.ts";
 import { keepWindowsOnDisplays } from "./window/display-changes.ts";
 import { focusWindow, openWindow, type WindowServices } from "./window/main-window.ts";
 import { lockNavigation } from "./links/navigation-lock.ts";
@@ -21,7 +20,7 @@ import { openPath } from "./links/page-opening.ts";
 import { denyPermissions } from "./protocol/permissions.ts";
 import { portalScheme } from "./links/portal-address.ts";
 import { showPreferences, type Preferences } from "./menu/preferences-menu.ts";
-import { openRendererFiles } from "./protocol/renderer-files.ts";
+import type { RendererFiles } from "./protocol/renderer-files.ts";
 import { openStartAtLogin } from "./start-at-login.ts";
 import { openStoreFile, type StoreFile } from "./storage/store-file.ts";
 import { followLifeCycle } from "./life-cycle.ts";
@@ -111,12 +110,12 @@ function followAnnouncements(
 }
 
 /**
- * Sets up everything except a window. Requires the app to be ready. Rejects with a ConfigError for
- * unusable settings, and when the renderer's files are missing.
+ * Starts the app with a window at a path, or the home page. Everything that the page does not depend on is
+ * set up afterwards, while its process starts; the page gets its files once they are open. Requires the
+ * app to be ready. Throws a ConfigError for unusable settings.
  */
-export async function prepareShell(): Promise<Shell> {
+export function startShell(files: Promise<RendererFiles>, path: string | null): Shell {
   const config = readDesktopConfig();
-  const files = await openRendererFiles(rendererFolder);
   const file = openStoreFile(app.getPath("userData"));
   const store = openDeviceStore(file);
   const language = currentLanguage(store);
@@ -127,19 +126,23 @@ export async function prepareShell(): Promise<Shell> {
   };
   const { apiOrigin } = config;
   const openAddress = (address: string) => openExternally(address, apiOrigin);
-  const openInNewWindow = (path: string) => void openWindow(services, path);
+  const openInNewWindow = (opened: string) => void openWindow(services, opened);
   const currentWindow = trackCurrentWindow();
   const shell = createShell(services, currentWindow);
   const announcements = followAnnouncements(file, apiOrigin, language, shell);
-  const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
 
   denyPermissions();
   lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
-  protocol.handle(portalScheme, portalHandler(files, config, services.isSignedIn));
+  const handler = files.then((opened) => portalHandler(opened, config, services.isSignedIn));
+  handler.catch(() => {}); // the caller reports that there are no files
+  protocol.handle(portalScheme, async (request) => (await handler)(request));
   answerBridge(store, openAddress, announcements);
+  shell.open(path);
+
   followLifeCycle(store, () => void shell.open(null));
   keepWindowsOnDisplays();
+  const preferences = { store, announcements, startAtLogin: openStartAtLogin() };
   keepMenusCurrent(file, preferences, services, shell, currentWindow);
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   return shell;

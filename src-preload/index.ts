@@ -6,16 +6,14 @@ import type { BridgeKinds } from "../src-shared/bridge.ts";
  * part of the script that every window runs before its page.
  */
 const kinds: BridgeKinds = {
+  start: "invoke",
   load: "invoke",
   write: "invoke",
   remove: "invoke",
   onChange: "event",
   openExternal: "invoke",
-  capabilities: "invoke",
-  readPin: "invoke",
   writePin: "invoke",
   onPinChange: "event",
-  readNotifications: "invoke",
   writeNotifications: "invoke",
   onNotificationsChange: "event",
   find: "invoke",

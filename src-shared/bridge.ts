@@ -7,7 +7,16 @@ export type StoredTexts = Partial<Record<StoredValueName, string>>;
 /** A stored value that was changed by another window; `text` is null when it was removed. */
 export type StoredChange = { name: StoredValueName; text: string | null };
 
-export type Capabilities = { canPin: boolean; canNotify: boolean };
+/** What a page needs before its first render. */
+export type StartValues = {
+  texts: StoredTexts;
+  canPin: boolean;
+  /** Whether the page's window is pinned above others. */
+  pinned: boolean;
+  canNotify: boolean;
+  /** Whether new announcements are shown as system notifications. */
+  notifies: boolean;
+};
 
 /** The number of the highlighted match, counted from 1, and the number of matches. */
 export type FindResult = { active: number; total: number };
@@ -51,6 +60,8 @@ const flag = z.tuple([z.boolean()]);
  * the IPC channel. Main checks the sender of every call and parses its arguments.
  */
 export const bridgeContract = {
+  /** Resolves once the stored token was read. */
+  start: call<StartValues>()(none),
   load: call<StoredTexts>()(none),
   /** (name, text) Resolves once the text is on disk. */
   write: call()(storedEntry),
@@ -63,15 +74,10 @@ export const bridgeContract = {
    * host. Rejects for URLs that the app does not open.
    */
   openExternal: call()(z.tuple([address])),
-  capabilities: call<Capabilities>()(none),
-  /** Resolves with whether this window is pinned above others. */
-  readPin: call<boolean>()(none),
   /** (pinned) */
   writePin: call()(flag),
   /** Emitted when this window was pinned or unpinned by any means. */
   onPinChange: event<[pinned: boolean]>(),
-  /** Resolves with whether new announcements are shown as system notifications. */
-  readNotifications: call<boolean>()(none),
   /** (on) */
   writeNotifications: call()(flag),
   /** Emitted when notifications were turned on or off, in any window or by the menu. */

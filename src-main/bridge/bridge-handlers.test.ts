@@ -37,14 +37,12 @@ const bounds = { x: 0, y: 0, width: 1, height: 1 };
 
 /** Arguments that each call accepts, so that only the sender can be the reason of a refusal. */
 const valid: { [Name in keyof Calls]: Calls[Name]["input"] } = {
+  start: [],
   load: [],
   write: ["language", "en"],
   remove: ["language"],
   openExternal: ["https://example.com/"],
-  capabilities: [],
-  readPin: [],
   writePin: [true],
-  readNotifications: [],
   writeNotifications: [true],
   find: ["text", false],
   stopFinding: [],
@@ -102,17 +100,23 @@ describe.each(entries)("%s", (channel, input) => {
   });
 });
 
-it("load waits until the store is ready, so that guards do not run without the token", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  ready = promise;
-  const loaded = vi.fn();
-  const done = invoke("load", page, [])?.then(loaded);
-  await Promise.resolve();
-  expect(store.texts).not.toHaveBeenCalled();
-  resolve();
-  await done;
-  expect(loaded).toHaveBeenCalledExactlyOnceWith({ language: "pl" });
-});
+it.each([
+  ["load", { language: "pl" }],
+  ["start", expect.objectContaining({ texts: { language: "pl" } })],
+] as const)(
+  "%s waits until the store is ready, so that guards do not run without the token",
+  async (call, answer) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ready = promise;
+    const loaded = vi.fn();
+    const done = invoke(call, page, [])?.then(loaded);
+    await Promise.resolve();
+    expect(store.texts).not.toHaveBeenCalled();
+    resolve();
+    await done;
+    expect(loaded).toHaveBeenCalledExactlyOnceWith(answer);
+  },
+);
 
 describe("a stored value", () => {
   it.each(["__proto__", "constructor", "toString", "token ", "window-bounds", "", 5, null])(
@@ -159,20 +163,23 @@ it("openExternal rejects URLs that are not opened", async () => {
   );
 });
 
-it("returns capabilities and stored values", async () => {
-  expect(await invoke("capabilities", page, [])).toEqual({
+it("returns all that a page needs for its first render in one answer", async () => {
+  await invoke("writeNotifications", page, [false]);
+  expect(await invoke("start", page, [])).toEqual({
+    texts: { language: "pl" },
     canPin: true,
+    pinned: false,
     canNotify: true,
+    notifies: false,
   });
-  expect(await invoke("load", page, [])).toEqual({ language: "pl" });
 });
 
 it("a change of the notifications switch reaches every window, also the sender", async () => {
   const [own, other] = [new BrowserWindow(bounds), new BrowserWindow(bounds)];
-  await invoke("writeNotifications", page, [false], own.webContents);
-  expect(await invoke("readNotifications", page, [], other.webContents)).toBe(false);
-  await invoke("writeNotifications", page, [true], own.webContents);
-  expect(await invoke("readNotifications", page, [], other.webContents)).toBe(true);
+  for (const notifies of [false, true]) {
+    await invoke("writeNotifications", page, [notifies], own.webContents);
+    expect(await invoke("start", page, [], other.webContents)).toMatchObject({ notifies });
+  }
   for (const { webContents } of [own, other]) {
     expect(webContents.send.mock.calls).toEqual([
       ["onNotificationsChange", false],

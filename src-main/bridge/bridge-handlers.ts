@@ -35,18 +35,29 @@ function storedValueHandlers(store: DeviceStore): Handlers<"load" | "write" | "r
 const pinOfSender = ({ sender }: IpcMainInvokeEvent) =>
   pinOf(BrowserWindow.fromWebContents(sender));
 
-function notificationHandlers(
-  announcements: AnnouncementWatch,
-): Handlers<"readNotifications" | "writeNotifications"> {
+/** Returns what a page needs for its first render, in one answer. */
+function startHandlers(store: DeviceStore, announcements: AnnouncementWatch): Handlers<"start"> {
+  return {
+    start: async (event) => {
+      await store.ready;
+      return {
+        texts: store.texts(),
+        canPin: canPin(),
+        pinned: pinOfSender(event)?.isPinned() ?? false,
+        canNotify: announcements.canNotify,
+        notifies: announcements.isOn(),
+      };
+    },
+  };
+}
+
+function notificationHandlers(announcements: AnnouncementWatch): Handlers<"writeNotifications"> {
   announcements.onChange((on) => {
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       sendEvent(webContents, "onNotificationsChange", on);
     }
   });
-  return {
-    readNotifications: () => announcements.isOn(),
-    writeNotifications: (_event, on) => announcements.setOn(on),
-  };
+  return { writeNotifications: (_event, on) => announcements.setOn(on) };
 }
 
 function findHandlers(): Handlers<"find" | "stopFinding"> {
@@ -81,11 +92,10 @@ export function answerBridge(
   announcements: AnnouncementWatch,
 ): void {
   answerCalls({
+    ...startHandlers(store, announcements),
     ...storedValueHandlers(store),
     ...notificationHandlers(announcements),
     ...findHandlers(),
-    capabilities: () => ({ canPin: canPin(), canNotify: announcements.canNotify }),
-    readPin: (event) => pinOfSender(event)?.isPinned() ?? false,
     writePin: (event, pinned) => pinOfSender(event)?.set(pinned),
     followOpen: ({ sender }, follows) => setFollowsOpen(sender, follows),
     openExternal: async (_event, address) => {

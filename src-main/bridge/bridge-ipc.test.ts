@@ -5,6 +5,7 @@ import type {
   Calls,
   FindResult,
   PortalBridge,
+  StartValues,
   StoredChange,
   StoredTexts,
   Unsubscribe,
@@ -40,13 +41,13 @@ describe("main does not compile", () => {
   });
 
   it("when a handler has another result, also asynchronously or in place of none", () => {
-    expectTypeOf<With<{ readPin: () => boolean }>>().toExtend<CallHandlers>();
-    expectTypeOf<With<{ readPin: () => Promise<boolean> }>>().toExtend<CallHandlers>();
-    expectTypeOf<With<{ readPin: () => string }>>().not.toExtend<CallHandlers>();
-    expectTypeOf<With<{ readPin: () => Promise<string> }>>().not.toExtend<CallHandlers>();
-    expectTypeOf<With<{ readPin: () => void }>>().not.toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => StartValues }>>().toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => Promise<StartValues> }>>().toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => string }>>().not.toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => Promise<string> }>>().not.toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => void }>>().not.toExtend<CallHandlers>();
     expectTypeOf<With<{ load: () => { token: number } }>>().not.toExtend<CallHandlers>();
-    expectTypeOf<With<{ capabilities: () => { canPin: true } }>>().not.toExtend<CallHandlers>();
+    expectTypeOf<With<{ start: () => { canPin: true } }>>().not.toExtend<CallHandlers>();
     expectTypeOf<With<{ stopFinding: () => boolean }>>().not.toExtend<CallHandlers>();
   });
 
@@ -76,7 +77,7 @@ it("gives pages the types of the contract", () => {
   expectTypeOf<PortalBridge["write"]>().toEqualTypeOf<
     (name: StoredValueName, text: string) => Promise<void>
   >();
-  expectTypeOf<PortalBridge["readPin"]>().toEqualTypeOf<() => Promise<boolean>>();
+  expectTypeOf<PortalBridge["start"]>().toEqualTypeOf<() => Promise<StartValues>>();
   expectTypeOf<PortalBridge["onChange"]>().toEqualTypeOf<
     (listener: (change: StoredChange) => void) => Unsubscribe
   >();

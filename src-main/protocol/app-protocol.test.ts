@@ -67,6 +67,28 @@ describe("a file", () => {
     expect((await answer.text()).length).toBeGreaterThan(0);
   });
 
+  it("is kept by pages for good if its name contains its hash", async () => {
+    await writeFile(join(folder, "icon.png"), "png");
+    const own = portalHandler(await openRendererFiles(folder), config, signedIn);
+    const lifetime = async (path: string) =>
+      (await own(new Request(`app://portal${path}`))).headers.get("cache-control");
+    expect(await lifetime("/assets/font.woff2")).toBe("public, max-age=31536000, immutable");
+    expect(await lifetime("/icon.png")).toBe("no-cache");
+    expect(await lifetime("/")).toBe("no-cache");
+    expect(await lifetime("/assets/gone.js")).toBeNull();
+    await rm(join(folder, "icon.png"));
+  });
+
+  it("is passed on in one piece and without a copy, which would not be a Buffer any more", async () => {
+    await writeFile(join(folder, "assets/big.js"), "x".repeat(200_000));
+    const own = portalHandler(await openRendererFiles(folder), config, signedIn);
+    const answer = await own(new Request("app://portal/assets/big.js"));
+    const chunks = await Array.fromAsync(answer.body!); // it has one
+    expect(chunks.map((chunk) => [Buffer.isBuffer(chunk), chunk.length])).toEqual([
+      [true, 200_000],
+    ]);
+  });
+
   it("that is missing below /assets/ gets 404, not the page, which import() would take for code", async () => {
     const answer = await get("/assets/gone.js");
     expect(answer.status).toBe(404);

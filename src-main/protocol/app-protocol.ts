@@ -5,7 +5,7 @@ import { matchRoute, routes } from "../../src-shared/routes.ts";
 import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";
 import { isApiPath, isPortalUrl, portalScheme } from "../links/portal-address.ts";
-import type { RendererFiles } from "./renderer-files.ts";
+import type { RendererFile, RendererFiles } from "./renderer-files.ts";
 
 /** Gives `app:` an origin with history, fetch and streams. It cannot bypass the CSP. */
 export function registerPortalScheme(): void {
@@ -53,6 +53,18 @@ function configuredPage(page: string, { launchDarklyClientId }: DesktopConfig): 
   );
 }
 
+/** Responds with a file. Names below `/assets/` contain a hash of the file, so that it never changes. */
+function sendFile(path: string, { type, content }: RendererFile): Response {
+  const hashed = path.startsWith("/assets/");
+  return new Response(content, {
+    headers: {
+      ...commonHeaders,
+      "content-type": type,
+      "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    },
+  });
+}
+
 /** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
 function sendPage(path: string, html: string, config: DesktopConfig): Response {
   const id = matchRoute(path);
@@ -81,9 +93,7 @@ async function readPath(
   const path = decodedPath(pathname);
   if (leavesFolder(path)) return plain(400, "Bad request");
   const file = await files.read(path);
-  if (file) {
-    return new Response(file.content, { headers: { ...commonHeaders, "content-type": file.type } });
-  }
+  if (file) return sendFile(path, file);
   // Not the page: `import()` of a missing chunk would fail with a confusing error.
   return path.startsWith("/assets/") ? plain(404, "Not found") : sendPage(pathname, html, config);
 }

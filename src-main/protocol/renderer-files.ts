@@ -18,8 +18,22 @@ export type RendererFiles = {
   /** The text of the built `index.html`. */
   page: string;
   /** Reads a file by its decoded path (`/assets/a.js`); null if there is none. */
-  read(path: string): Promise<{ type: string; content: Uint8Array<ArrayBuffer> } | null>;
+  read(path: string): Promise<RendererFile | null>;
 };
+
+export type RendererFile = { type: string; content: ReadableStream<Uint8Array> };
+
+/**
+ * Passes bytes on without a copy; `Response` copies bytes that it is given directly. Not a stream from the
+ * disk: Electron copies a file out of app.asar into a temporary one before it opens it.
+ */
+const streamOf = (bytes: Uint8Array) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 
 /** Lists the paths of all regular files below a folder, without hidden files and symbolic links. */
 async function filePaths(folder: string, path = ""): Promise<string[]> {
@@ -47,7 +61,7 @@ export async function openRendererFiles(folder: string): Promise<RendererFiles> 
     read: async (path) => {
       if (!known.has(path)) return null;
       const type = mediaTypes[extname(path)] ?? "application/octet-stream";
-      return { type, content: new Uint8Array(await readFile(join(folder, path))) };
+      return { type, content: streamOf(await readFile(join(folder, path))) };
     },
   };
 }

@@ -96,7 +96,7 @@ describe("stored values", () => {
   });
 
   it("are not exposed by electron-store's own channel", async () => {
-    await open();
+    await (await open()).write("language", "pl");
     expect(ipcMain.listenerCount("electron-store-get-data")).toBe(0);
   });
 });
@@ -138,6 +138,14 @@ describe("a file that is damaged", () => {
     writeFileSync(path(), '{"menu-coll');
     await store.write("language", "pl");
     expect((await open()).texts()).toEqual({ menuCollapsed: "true", language: "pl" });
+  });
+
+  it("is restored by the first write if it was damaged since the start", async () => {
+    write({ "menu-collapsed": "true" });
+    const store = await open();
+    writeFileSync(path(), '{"menu-coll');
+    await store.write("language", "pl");
+    expect(written()).toEqual({ "menu-collapsed": "true", language: "pl" });
   });
 
   it("leaves no temporary files of interrupted writes", async () => {

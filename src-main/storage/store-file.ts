@@ -35,23 +35,32 @@ function sweepLeftovers(folder: string): void {
   }
 }
 
-function isWhole(text: string): boolean {
+/** Returns the entries in the text of a file; null if the text is damaged. */
+function parseEntries(text: string): Map<string, unknown> | null {
   try {
     const content: unknown = JSON.parse(text);
-    return typeof content === "object" && content !== null && !Array.isArray(content);
+    const isObject = typeof content === "object" && content !== null && !Array.isArray(content);
+    return isObject ? new Map(Object.entries(content)) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
 const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
 
-/** Renames a file that does not parse, so that it can still be repaired. The app starts without it. */
-function setAsideDamaged(folder: string): void {
+/**
+ * Reads the entries of the file in a folder. Renames a file that does not parse, so that it can still be
+ * repaired. The app starts without it.
+ */
+function readEntries(folder: string): Map<string, unknown> {
+  mkdirSync(folder, { recursive: true });
+  sweepLeftovers(folder);
   const file = join(folder, `${name}.json`);
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) return new Map();
   chmodSync(file, fileMode);
-  if (!isWhole(readFileSync(file, "utf8"))) renameSync(file, damagedFile(folder));
+  const entries = parseEntries(readFileSync(file, "utf8"));
+  if (!entries) renameSync(file, damagedFile(folder));
+  return entries ?? new Map();
 }
 
 function dropDamaged(folder: string): void {
@@ -62,15 +71,15 @@ function dropDamaged(folder: string): void {
   }
 }
 
-function openElectronStore(folder: string): ElectronStore {
-  mkdirSync(folder, { recursive: true });
-  sweepLeftovers(folder);
-  setAsideDamaged(folder);
+/** Creates the store that writes the file. It takes too long for a start to wait for it. */
+function createElectronStore(folder: string): ElectronStore {
   const store = new ElectronStore({
     cwd: folder,
     name,
     configFileMode: fileMode,
     accessPropertiesByDotNotation: false,
+    // If the file was damaged since the start: all its entries are about to be written again.
+    clearInvalidConfig: true,
   });
   // electron-store would answer this channel to any frame, with the folder's path.
   ipcMain.removeAllListeners("electron-store-get-data");
@@ -84,15 +93,16 @@ function openElectronStore(folder: string): ElectronStore {
  */
 export function openStoreFile(folder: string): OpenedStoreFile {
   const drop = { dropDamaged: () => dropDamaged(folder) };
-  let store: ElectronStore;
+  let entries: Map<string, unknown>;
   try {
-    store = openElectronStore(folder);
+    entries = readEntries(folder);
   } catch (error) {
     logFailure("Settings are kept in memory only, their file cannot be used", error);
     return Object.assign(new Map<string, unknown>(), drop);
   }
-  const entries = new Map(Object.entries(store.store));
+  let store: ElectronStore | null = null;
   const save = () => {
+    store ??= createElectronStore(folder);
     store.store = Object.fromEntries(entries);
   };
   return {

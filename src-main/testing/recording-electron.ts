@@ -200,7 +200,10 @@ export const Menu = {
       Menu.popped.push({ template, options });
     },
   }),
-  setApplicationMenu: (menu: { template: unknown }) => void Menu.shown.push(menu.template),
+  setApplicationMenu: (menu: { template: unknown } | null) => {
+    order.push(menu ? "menu" : "noMenu");
+    if (menu) Menu.shown.push(menu.template);
+  },
 };
 export class Tray extends EventEmitter {
   static shown: unknown[] = [];
@@ -210,6 +213,7 @@ export class Tray extends EventEmitter {
     super();
     this.icon = icon;
     Tray.all.push(this);
+    order.push("Tray");
   }
   setToolTip = spy();
   setContextMenu = (menu: { template: unknown }) => void Tray.shown.push(menu.template);

@@ -17,6 +17,7 @@ describe("a window", () => {
       contextIsolation: true,
       sandbox: true,
       webSecurity: true,
+      v8CacheOptions: "bypassHeatCheck",
       devTools: true,
       spellcheck: false,
     });

@@ -31,6 +31,8 @@ function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
       contextIsolation: true,
       sandbox: true,
       webSecurity: true,
+      // Keeps compiled code from the first start on; by default V8 waits for the third.
+      v8CacheOptions: "bypassHeatCheck",
       devTools: !app.isPackaged,
       // Dictionaries would be downloaded from Google.
       spellcheck: false,

@@ -1,4 +1,9 @@
-import type { PortalBridge, StoredTexts, Unsubscribe } from "../../src-shared/bridge.ts";
+import type {
+  PortalBridge,
+  StartValues,
+  StoredTexts,
+  Unsubscribe,
+} from "../../src-shared/bridge.ts";
 import { createListeners } from "../../src-shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
@@ -8,15 +13,26 @@ import { createTabValues } from "./web-storage.ts";
 /** Ignores a failed call of the bridge: the value stays in memory. */
 const ignoreFailure = (call: Promise<unknown>) => void call.catch(() => {});
 
+/** The values until main has answered, or if it does not. */
+const nothingStarted: StartValues = {
+  texts: {},
+  canPin: false,
+  pinned: false,
+  canNotify: false,
+  notifies: false,
+};
+
 /** The calls of the bridge for one switch. */
 type SwitchCalls = {
-  read: () => Promise<boolean>;
   write: (on: boolean) => Promise<void>;
   onChange: (listener: (on: boolean) => void) => Unsubscribe;
 };
 
-/** Creates a switch whose state is kept by main; `load` reads it for the first time. */
-function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<void> } {
+/** Main's side of a switch: listened to first, then started with its state. */
+type FollowedSwitch = PlatformSwitch & { listen(): void; start(on: boolean): void };
+
+/** Creates a switch whose state is kept by main. */
+function followSwitch(calls: SwitchCalls): FollowedSwitch {
   let on = false;
   const changed = createListeners<boolean>();
   const follow = (now: boolean) => {
@@ -28,10 +44,8 @@ function followSwitch(calls: SwitchCalls): PlatformSwitch & { load(): Promise<vo
     read: () => on,
     write: (wanted) => ignoreFailure(calls.write(wanted)),
     onChange: changed.add,
-    load: async () => {
-      calls.onChange(follow);
-      follow(await calls.read());
-    },
+    listen: () => void calls.onChange(follow),
+    start: follow,
   };
 }
 
@@ -70,38 +84,40 @@ function createStoredValues(bridge: PortalBridge) {
     ignoreFailure(change.then(settle, settle));
   };
 
-  const load = async () => {
+  const listen = () => {
     bridge.onChange(({ name, text }) => {
       if (unconfirmed.get(name)) return void changedMeanwhile.add(name);
       count(name);
       memory.restore(name, text);
       memory.notify(name);
     });
-    const texts: StoredTexts = await bridge.load().catch(() => ({}));
+  };
+  const start = (texts: StoredTexts) => {
     for (const name of storedValueNames) memory.restore(name, texts[name] ?? null);
   };
-  return { memory, send, load };
+  return { memory, send, listen, start };
 }
 
 /** Creates the platform of the desktop app: values in its store, links in the system's browser. */
 export function createDesktopPlatform(bridge: PortalBridge): Platform {
-  const { memory, send, load } = createStoredValues(bridge);
+  const values = createStoredValues(bridge);
+  const { memory, send } = values;
   const pin = followSwitch({
-    read: () => bridge.readPin(),
     write: (pinned) => bridge.writePin(pinned),
     onChange: (listener) => bridge.onPinChange(listener),
   });
   const notifications = followSwitch({
-    read: () => bridge.readNotifications(),
     write: (on) => bridge.writeNotifications(on),
     onChange: (listener) => bridge.onNotificationsChange(listener),
   });
-  let [canPin, canNotify] = [false, false];
+  let started = nothingStarted;
   return {
     load: async () => {
-      const loadCapabilities = async () => ({ canPin, canNotify } = await bridge.capabilities());
-      const others = [pin.load(), notifications.load(), loadCapabilities()];
-      await Promise.all([load(), ...others.map((loaded) => loaded.catch(() => {}))]);
+      for (const one of [values, pin, notifications]) one.listen();
+      started = await bridge.start().catch(() => nothingStarted);
+      values.start(started.texts);
+      pin.start(started.pinned);
+      notifications.start(started.notifies);
     },
     read: memory.read,
     write: (name, value) => {
@@ -120,11 +136,11 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       else ignoreFailure(bridge.openExternal(url));
     },
     get canPin() {
-      return canPin;
+      return started.canPin;
     },
     pin,
     get canNotify() {
-      return canNotify;
+      return started.canNotify;
     },
     notifications,
     find: {

@@ -68,7 +68,7 @@ function fakeMain() {
     const listeners = new Set<(on: boolean) => void>();
     let on = false;
     return {
-      read: () => answer(() => on),
+      isOn: () => on,
       write: (wanted: boolean) =>
         answer(() => {
           on = wanted;
@@ -79,16 +79,21 @@ function fakeMain() {
   };
   const [pin, notifications] = [createSwitch(), createSwitch()];
   const bridge = {
+    start: () =>
+      answer(() => ({
+        texts: Object.fromEntries(texts),
+        canPin: true,
+        pinned: pin.isOn(),
+        canNotify: true,
+        notifies: notifications.isOn(),
+      })),
     load: () => answer(() => Object.fromEntries(texts)),
     write: vi.fn((name: StoredValueName, text: string) => answer(() => void texts.set(name, text))),
     remove: vi.fn((name: StoredValueName) => answer(() => void texts.delete(name))),
     onChange: subscribe(changed),
     openExternal: vi.fn(() => answer(() => {})),
-    capabilities: () => answer(() => ({ canPin: true, canNotify: true })),
-    readPin: pin.read,
     writePin: pin.write,
     onPinChange: pin.onChange,
-    readNotifications: notifications.read,
     writeNotifications: notifications.write,
     onNotificationsChange: notifications.onChange,
     find: vi.fn(() => answer(() => {})),

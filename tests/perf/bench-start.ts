@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { _electron, type Page } from "@playwright/test";
 
 /** An Electron app to start, and the condition for being ready. */
@@ -5,6 +7,8 @@ export type StartedApp = {
   /** Folder of the app, with its package.json. */
   path: string;
   environment: Record<string, string>;
+  /** Files that its new data folder contains: text by name. */
+  files?: Record<string, string>;
   /** Resolves once its window can be used. */
   usable: (page: Page) => Promise<void>;
 };
@@ -18,6 +22,12 @@ const inherited = () =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
   );
+
+/** Creates the data folder of a first start. */
+export async function prepareFolder({ files = {} }: StartedApp, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+}
 
 /**
  * Starts an app with a data folder and ends it again. Returns the ms from the start until its first

@@ -56,7 +56,7 @@ const outcomes = (frame: Page | Frame) =>
       portalBridge.load(),
       portalBridge.write("language", "pl"),
       portalBridge.remove("token"),
-      portalBridge.readPin(),
+      portalBridge.start(),
       portalBridge.openExternal("https://example.com/"),
     ];
     return (await Promise.allSettled(calls)).map((outcome) =>

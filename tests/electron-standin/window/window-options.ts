@@ -19,7 +19,7 @@ const known = new Set<string>([
   "webPreferences",
 ] satisfies (keyof BrowserWindowConstructorOptions)[]);
 
-/** The only supported web preferences. */
+/** The only values of these web preferences. */
 const fixed: WebPreferences = {
   nodeIntegration: false,
   contextIsolation: true,
@@ -31,6 +31,8 @@ const free = new Set<string>([
   "devTools",
   "spellcheck",
   "nodeIntegrationInSubFrames",
+  // Has no effect: there are no code caches.
+  "v8CacheOptions",
 ] satisfies (keyof WebPreferences)[]);
 
 /** Throws on options that have an effect in Electron but not here. */
