@@ -9,6 +9,7 @@ import {
   type UseQueryResult,
   type InfiniteData,
   type Query,
+  type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
@@ -24,6 +25,8 @@ export const queryClient = new QueryClient({
       retry: false,
       networkMode: "always",
       staleTime: 30_000,
+      // Going back from a long text shows the list at once.
+      gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
     },
   },
@@ -73,7 +76,7 @@ async function fetchAnswer<E extends Endpoint>(
   queryKey: QueryKey,
 ) {
   // Background refetches fail silently; only requests made by the user show an error.
-  const silent = background.delete(hashKey(queryKey)) || input.silent === true;
+  const silent = background.delete(hashKey(queryKey)) || (input.silent ?? false);
   const { data, error } = await call(endpoint, { ...input, silent });
   if (error) throw new QueryFailure(error);
   return data;
@@ -90,19 +93,32 @@ type Options = {
 /** Returns the key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
 export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
 
+/** Returns the parts of an input on which the answer depends. */
+function partsOf<const E extends Endpoint>(input: CallInput<E>) {
+  const { signal: _, silent: __, ...parts } = input;
+  return parts;
+}
+
+/** Returns how TanStack Query fetches an endpoint's answer, and by which key it caches it. */
+export function queryOf<const E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  return {
+    queryKey: [...queryKey(endpoint), partsOf(input), currentLanguage()],
+    queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
+      fetchAnswer(endpoint, { ...input, signal }, key),
+  };
+}
+
 /** Loads and caches an endpoint's answer; aborts on unmount, loads again when the language changes. */
 export function useApiQuery<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { keepPrevious = false, ...options }: Options = {},
 ): UseQueryResult<Answer<E>, QueryFailure> {
-  const { signal: _, silent: __, ...parts } = input;
   return useQuery(
     {
       ...options,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
-      queryKey: [...queryKey(endpoint), parts, currentLanguage()],
-      queryFn: ({ signal, queryKey: key }) => fetchAnswer(endpoint, { ...input, signal }, key),
+      ...queryOf(endpoint, input),
     },
     queryClient,
   );
@@ -113,6 +129,26 @@ export function useIsFirstLoad(isPending: boolean): boolean {
   const [isFirst, setFirst] = useState(isPending);
   if (isFirst && !isPending) setFirst(false);
   return isFirst && isPending;
+}
+
+/** Returns how TanStack Query fetches an endpoint's answers page by page, and by which key it caches them. */
+export function pagesOf<const E extends Endpoint>(
+  endpoint: E,
+  inputFor: (cursor: string | undefined) => CallInput<E>,
+  cursorOf: (answer: Answer<E>) => string | null,
+) {
+  const first: string | null = null;
+  return {
+    queryKey: [...queryKey(endpoint), "pages", partsOf(inputFor(undefined)), currentLanguage()],
+    queryFn: ({
+      signal,
+      pageParam,
+      queryKey: key,
+    }: QueryFunctionContext<QueryKey, string | null>) =>
+      fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
+    initialPageParam: first,
+    getNextPageParam: cursorOf,
+  };
 }
 
 /** Loads an endpoint page by page; `cursorOf` returns the cursor of the next page, null after the last. */
@@ -127,17 +163,7 @@ export function useApiPages<const E extends Endpoint>(
     InfiniteData<Answer<E>>,
     QueryKey,
     string | null
-  >(
-    {
-      queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
-      queryFn: ({ signal, pageParam, queryKey: key }) =>
-        fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
-      initialPageParam: null,
-      getNextPageParam: cursorOf,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
-  );
+  >({ ...pagesOf(endpoint, inputFor, cursorOf), placeholderData: keepPreviousData }, queryClient);
 }
 
 /** Loads an endpoint's answers again wherever they are shown. */

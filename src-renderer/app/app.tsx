@@ -1,8 +1,7 @@
 import { FluentProvider, RendererProvider } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BrowserRouter } from "react-router-dom";
-import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
 import { publicTheme } from "../theme/public-theme.ts";
@@ -10,7 +9,7 @@ import { createStyleRenderer } from "../theme/style-renderer.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
 import { LateParts } from "./late-parts.tsx";
-import { Layout, memberChrome } from "./layouts/layout.tsx";
+import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 import { Router } from "./router.tsx";
@@ -25,10 +24,6 @@ export function App() {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
   const [styleRenderer] = useState(createStyleRenderer);
-  useEffect(() => {
-    // Most likely a member: the menus load while the API is asked about the token.
-    if (platform.read("token") !== null) void memberChrome.load();
-  }, []);
   return (
     <RendererProvider renderer={styleRenderer}>
       <GlobalStyles />

@@ -3,6 +3,7 @@ import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useUser } from "../session/session-store.ts";
+import { watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Notifier } from "./notifier.tsx";
 import { pageOf } from "./pages.ts";
@@ -43,6 +44,7 @@ function usePreparedCode(): void {
 /** What the interface has beside its page. */
 export function LateParts() {
   usePreparedCode();
+  useEffect(watchLinks, []);
   return (
     <>
       <Notifier />

@@ -50,6 +50,15 @@ const follow = (language: string) => document.documentElement.setAttribute("lang
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
+let isStarted = false;
+
+/**
+ * Returns the language that the API is asked in: at the start the wanted one, whose texts are loading, so
+ * that answers need not be fetched twice.
+ */
+export const requestedLanguage = (): Language =>
+  isStarted ? currentLanguage() : useWantedLanguage.getState().language;
+
 /**
  * Switches to a language once its texts are loaded, if it is still wanted then. Keeps the previous
  * one if they fail to load.
@@ -63,6 +72,7 @@ async function switchTo(language: Language): Promise<void> {
 /** Starts i18next in the remembered language. Call once, after `platform.load()`. */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", follow);
+  startWantedLanguage();
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
     fallbackLng: defaultLanguage,
@@ -75,7 +85,6 @@ export async function startI18n(): Promise<void> {
     },
     react: { useSuspense: false, bindI18nStore: "added" },
   });
-  startWantedLanguage();
   const { language } = useWantedLanguage.getState();
   useWantedLanguage.subscribe(({ language: wantedNow }) => {
     if (wantedNow !== currentLanguage()) void switchTo(wantedNow).catch(() => {});
@@ -86,6 +95,7 @@ export async function startI18n(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
   await Promise.race([Promise.allSettled([english, switchTo(language)]), patience]);
   isShown = true;
+  isStarted = true;
 }
 
 /**

@@ -15,6 +15,7 @@ import { matchRoute, routeIds, routes } from "../../../src-shared/routes.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { pageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
+import { readRouteFiles, withRouteFiles } from "./route-files.ts";
 import { robotsTxt, sitemapXml } from "./sitemap.ts";
 
 /** Addresses below these are never pages: a missing file there is 404, not `index.html`. */
@@ -86,6 +87,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 async function rendererFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const { config, brand } = app.portal;
   const template = await readFile(join(folder, "index.html"), "utf8");
+  const routeFiles = await readRouteFiles(folder);
   const origin = () => config.publicUrl ?? "";
   const site = (): Site => ({ name: brand.name, origin: origin(), ...config });
 
@@ -99,8 +101,9 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const id = matchRoute(pathOf(request.url));
     if (id === null) reply.code(404);
     else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
-    const facts = pageFacts(id, languageOf(request.url), brand.name);
-    return sendPage(request, reply, pageHtml(template, facts, site()));
+    const language = languageOf(request.url);
+    const html = pageHtml(template, pageFacts(id, language, brand.name), site());
+    return sendPage(request, reply, withRouteFiles(html, routeFiles, { id, language }));
   };
   app.decorate("sendPage", sendRoute);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {

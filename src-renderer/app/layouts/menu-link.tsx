@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router-dom";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { tokens } from "../../theme/tokens.ts";
-import { pageOf } from "../pages.ts";
 import type { MenuEntry } from "../menus.ts";
 
 const useStyles = makeStyles({
@@ -35,12 +34,11 @@ type MenuLinkProps = {
   onFollow?: () => void;
 };
 
-/** Link of a menu, marked on its own page. Hovering or focusing it fetches the page. */
+/** Link of a menu, marked on its own page. */
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   const { pathname, search, hash } = useLocation();
-  const preload = () => void pageOf(entry.id).load();
   const follow = () => {
     if (entry.id === "login" || entry.id === "register") {
       rememberedPlace.comeBack(pathname + search + hash, entry.id);
@@ -60,8 +58,6 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
           isActive && look === "stacked" && styles.stackedCurrent,
         )
       }
-      onPointerEnter={preload}
-      onFocus={preload}
       onClick={follow}
     >
       {icon}
