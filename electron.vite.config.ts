@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
+import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
 import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
@@ -63,6 +64,7 @@ export const renderer = {
     groupedTextFiles(),
     preloadFonts(),
     addFirstPaintScript(),
+    writeRouteFiles(),
     minifyWithSwc(),
   ],
   json: { namedExports: false },

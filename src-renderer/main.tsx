@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
+import { prepareFirstPage } from "./app/first-page.ts";
 import { watchFailures } from "./app/notifications.ts";
 import { holdServed, servedPage, takeOver, type TakeOver } from "./app/take-over.tsx";
 import { watchPresses } from "./components/last-pressed.ts";
@@ -9,7 +10,7 @@ import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
 import { startFlags } from "./flags/flag-store.ts";
 import { startLiveFlags } from "./flags/live-flags.ts";
-import { currentLanguage, startI18n } from "./i18n/i18n.ts";
+import { requestedLanguage, startI18n } from "./i18n/i18n.ts";
 import { platform } from "./platform/current-platform.ts";
 import { startPreferences } from "./preferences/preferences-store.ts";
 import { startPurchase } from "./purchase/purchase-store.ts";
@@ -44,7 +45,7 @@ const browserApp = (calls?: TakeOver) => (
 /** Starts everything in order, then renders. Not a top-level await: other chunks import this one. */
 async function start(root: HTMLElement): Promise<void> {
   await platform.load();
-  configureClient({ token: () => platform.read("token"), language: currentLanguage });
+  configureClient({ token: () => platform.read("token"), language: requestedLanguage });
   watchFailures();
   watchPresses();
   startPreferences();
@@ -53,7 +54,9 @@ async function start(root: HTMLElement): Promise<void> {
   void startSession();
   const served = servedPage(root);
   if (served) holdServed(served);
-  await startI18n({ isServed: served !== null });
+  const texts = startI18n({ isServed: served !== null });
+  prepareFirstPage();
+  await texts;
   const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };
   if (served) await takeOver(root, served, browserApp, options);
   else createRoot(root, options).render(browserApp());

@@ -37,6 +37,8 @@ const withoutSeam = [
   "e2e/overlays",
   "e2e/public-html",
   "e2e/register",
+  "e2e/round-trips",
+  "e2e/skeletons",
   "e2e/tabs",
   "faults/chunks",
   "faults/clock",

@@ -20,8 +20,8 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   signal?: AbortSignal;
   /** The server answers repeated requests with the same key like the first; so they can be retried. */
   idempotencyKey?: string;
-  /** True: a failure is reported to the caller only, not to `onFailed`. */
-  silent?: boolean;
+  /** True, or returning true: a failure is reported to the caller only, not to `onFailed`. */
+  silent?: boolean | ((failure: ApiFailure) => boolean);
   /** Sent in place of the session's token, for a session that has ended on this device. */
   token?: string;
 };
@@ -76,6 +76,9 @@ async function loadTransport(): ReturnType<typeof importTransport> {
 /** Fetches the transport chunk early: a deployment may have replaced it by the first request. */
 export const prepareTransport = (): void => void loadTransport().catch(() => {});
 
+const isSilent = ({ silent = false }: Pick<CallInput<Endpoint>, "silent">, failure: ApiFailure) =>
+  typeof silent === "function" ? silent(failure) : silent;
+
 /**
  * Calls the API. Resolves to `{ data, error }`, never throws; the answer is parsed by its contract.
  */
@@ -97,7 +100,7 @@ export async function call<const E extends Endpoint>(
   if (result.error?.kind === "unauthorized") {
     unauthorized.emit(token);
   }
-  if (result.error && result.error.kind !== "aborted" && !input.silent) {
+  if (result.error && result.error.kind !== "aborted" && !isSilent(input, result.error)) {
     failed.emit(result.error);
   }
   return result;

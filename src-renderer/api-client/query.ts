@@ -26,6 +26,8 @@ export const queryClient = new QueryClient({
       retry: false,
       networkMode: "always",
       staleTime: 30_000,
+      // Going back from a long text shows the list at once.
+      gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
     },
   },
@@ -75,7 +77,7 @@ async function fetchAnswer<E extends Endpoint>(
   queryKey: QueryKey,
 ) {
   // Background refetches fail silently; only requests made by the user show an error.
-  const silent = background.delete(hashKey(queryKey)) || input.silent === true;
+  const silent = background.delete(hashKey(queryKey)) || (input.silent ?? false);
   const { data, error } = await call(endpoint, { ...input, silent });
   if (error) throw new QueryFailure(error);
   return data;
@@ -92,18 +94,28 @@ type Options = {
 /** Returns the key of an endpoint's answers, for invalidation: `queryKey(listPurchases)`. */
 export const queryKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const;
 
+/** Returns the parts of an input on which the answer depends. */
+function partsOf<const E extends Endpoint>(input: CallInput<E>) {
+  const { signal: _, silent: __, ...parts } = input;
+  return parts;
+}
+
+/** Returns how TanStack Query fetches an endpoint's answer, and by which key it caches it. */
+export function queryOf<const E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  return {
+    queryKey: [...queryKey(endpoint), partsOf(input), currentLanguage()],
+    queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
+      fetchAnswer(endpoint, { ...input, signal }, key),
+  };
+}
+
 /** Loads and caches an endpoint's answer; aborts on unmount, loads again when the language changes. */
 export function useApiQuery<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { keepPrevious = false, ...options }: Options = {},
 ): UseQueryResult<Answer<E>, QueryFailure> {
-  const { signal: _, silent: __, ...parts } = input;
-  const query = {
-    queryKey: [...queryKey(endpoint), parts, currentLanguage()],
-    queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
-      fetchAnswer(endpoint, { ...input, signal }, key),
-  };
+  const query = queryOf(endpoint, input);
   const result = useQuery<Answer<E>, QueryFailure>(
     { ...options, ...(keepPrevious && { placeholderData: keepPreviousData }), ...query },
     queryClient,
@@ -143,23 +155,33 @@ export function useIsFirstLoad(isPending: boolean): boolean {
   return isFirst && isPending;
 }
 
-/** Loads an endpoint page by page; `cursorOf` returns the cursor of the next page, null after the last. */
-export function useApiPages<const E extends Endpoint>(
+/** Returns how TanStack Query fetches an endpoint's answers page by page, and by which key it caches them. */
+export function pagesOf<const E extends Endpoint>(
   endpoint: E,
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
-): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
-  const query = {
-    queryKey: [...queryKey(endpoint), "pages", inputFor(undefined), currentLanguage()],
+) {
+  const first: string | null = null;
+  return {
+    queryKey: [...queryKey(endpoint), "pages", partsOf(inputFor(undefined)), currentLanguage()],
     queryFn: ({
       signal,
       pageParam,
       queryKey: key,
     }: QueryFunctionContext<QueryKey, string | null>) =>
       fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
-    initialPageParam: null,
+    initialPageParam: first,
     getNextPageParam: cursorOf,
   };
+}
+
+/** Loads an endpoint page by page; `cursorOf` returns the cursor of the next page, null after the last. */
+export function useApiPages<const E extends Endpoint>(
+  endpoint: E,
+  inputFor: (cursor: string | undefined) => CallInput<E>,
+  cursorOf: (answer: Answer<E>) => string | null,
+): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
+  const query = pagesOf(endpoint, inputFor, cursorOf);
   const result = useInfiniteQuery<
     Answer<E>,
     QueryFailure,

@@ -1,14 +1,13 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
 import { useGlobalStyles } from "../theme/global-styles.ts";
 import { publicTheme } from "../theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
 import { LateParts } from "./late-parts.tsx";
-import { Layout, memberChrome } from "./layouts/layout.tsx";
+import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 import { Router } from "./router.tsx";
@@ -31,10 +30,6 @@ type AppProps = {
 export function App({ styleRenderer, onShown, onReady, children: withRouter }: AppProps) {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
-  useEffect(() => {
-    // Most likely a member: the menus load while the API is asked about the token.
-    if (platform.read("token") !== null) void memberChrome.load();
-  }, []);
   useLayoutEffect(() => onShown?.(), [onShown]);
   useEffect(() => onReady?.(), [onReady]);
   return (

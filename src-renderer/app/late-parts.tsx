@@ -3,7 +3,8 @@ import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { useIsInBrowser } from "../components/use-is-in-browser.ts";
 import { platform } from "../platform/current-platform.ts";
-import { useUser } from "../session/session-store.ts";
+import { useIsActiveMember, useUser } from "../session/session-store.ts";
+import { savesData, watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Notifier } from "./notifier.tsx";
 import { pageOf } from "./pages.ts";
@@ -28,6 +29,26 @@ function FindInPage() {
   );
 }
 
+/** Fetches what most members open next, a list and an entry. */
+function loadNextPages(): void {
+  void pageOf("articles").load();
+  void pageOf("article").load();
+}
+
+/** Fetches that once the browser is idle, unless the connection saves data. */
+function useNextPages(): void {
+  const isMember = useIsActiveMember();
+  useEffect(() => {
+    if (!isMember || savesData()) return undefined;
+    const timer = setTimeout(() => {
+      // Safari lacks it.
+      if ("requestIdleCallback" in window) window.requestIdleCallback(loadNextPages);
+      else loadNextPages();
+    }, lateParts);
+    return () => clearTimeout(timer);
+  }, [isMember]);
+}
+
 /** Fetches code that may be needed when it cannot be fetched any more. */
 function usePreparedCode(): void {
   const loggedIn = useUser() !== null;
@@ -44,6 +65,8 @@ function usePreparedCode(): void {
 /** What the interface has beside its page. */
 export function LateParts() {
   usePreparedCode();
+  useNextPages();
+  useEffect(watchLinks, []);
   if (!useIsInBrowser()) return null;
   return (
     <>

@@ -1,18 +1,10 @@
-import { createElement, useLayoutEffect } from "react";
-import { Route, Routes, NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { createElement } from "react";
+import { Route, Routes, useLocation } from "react-router-dom";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { Arrival } from "./arrival.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";
 import { pageOf } from "./pages.ts";
-
-/** Scrolls a new page to its top; back and forward keep the position restored by the browser. */
-function ScrollToTop() {
-  const type = useNavigationType();
-  useLayoutEffect(() => {
-    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
-  }, [type]);
-  return null;
-}
 
 /**
  * Shows the page of the address behind its guard, or the not-found page. `matchRoute` decides which, as
@@ -24,7 +16,6 @@ export function Router() {
   const id = matchRoute(pathname);
   return (
     <ErrorBoundary key={pathname}>
-      <ScrollToTop />
       <Routes>
         {id !== null && (
           <Route
@@ -38,6 +29,7 @@ export function Router() {
         )}
         <Route path="*" element={createElement(pageOf("notFound"))} />
       </Routes>
+      <Arrival />
     </ErrorBoundary>
   );
 }

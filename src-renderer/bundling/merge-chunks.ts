@@ -24,6 +24,7 @@ const visited = {
     "logout-page",
     "entry-page",
     "portrait",
+    "page-queries",
   ],
 };
 

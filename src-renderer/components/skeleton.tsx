@@ -1,8 +1,33 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ComponentProps } from "react";
+import { useLayoutEffect, useState, type ComponentProps } from "react";
 import { tokens } from "../theme/tokens.ts";
 
+/** ms for which a placeholder only keeps its room: what loads quickly shows none. */
+const hiddenFor = 150;
+
+/** When the placeholders on screen became visible, or will. */
+const visibleFrom = new Set<{ time: number }>();
+
+/** Returns whether a placeholder takes over from another that is visible, as its contents load in turn. */
+function useTakesOver(): boolean {
+  const [takesOver] = useState(() =>
+    [...visibleFrom].some(({ time }) => time <= performance.now()),
+  );
+  useLayoutEffect(() => {
+    const visible = { time: performance.now() + (takesOver ? 0 : hiddenFor) };
+    visibleFrom.add(visible);
+    return () => void visibleFrom.delete(visible);
+  }, [takesOver]);
+  return takesOver;
+}
+
 const useStyles = makeStyles({
+  late: {
+    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
+    animationDuration: "150ms",
+    animationDelay: `${hiddenFor}ms`,
+    animationFillMode: "both",
+  },
   item: {
     width: "100%",
     height: "16px",
@@ -18,9 +43,21 @@ const useStyles = makeStyles({
   },
 });
 
-/** Placeholder for content that loads. `aria-label` says so, or `aria-hidden` if something else does. */
-export function Skeleton(props: ComponentProps<"div">) {
-  return <div role="progressbar" aria-busy {...props} />;
+/**
+ * Placeholder for content that loads. `aria-label` says so, or `aria-hidden` if something else does. It is
+ * invisible at first, unless another one was visible.
+ */
+export function Skeleton({ className, ...props }: ComponentProps<"div">) {
+  const styles = useStyles();
+  const takesOver = useTakesOver();
+  return (
+    <div
+      role="progressbar"
+      aria-busy
+      {...props}
+      className={mergeClasses(!takesOver && styles.late, className)}
+    />
+  );
 }
 
 type SkeletonItemProps = {

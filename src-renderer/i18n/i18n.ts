@@ -50,6 +50,15 @@ const follow = (language: string) => document.documentElement.setAttribute("lang
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 
+let isStarted = false;
+
+/**
+ * Returns the language that the API is asked in: at the start the wanted one, whose texts are loading, so
+ * that answers need not be fetched twice.
+ */
+export const requestedLanguage = (): Language =>
+  isStarted ? currentLanguage() : useWantedLanguage.getState().language;
+
 /**
  * Switches to a language once its texts are loaded, if it is still wanted then. Keeps the previous
  * one if they fail to load.
@@ -88,8 +97,8 @@ export async function showTexts(language: Language): Promise<void> {
  */
 export async function startI18n({ isServed = false } = {}): Promise<void> {
   i18next.on("languageChanged", follow);
-  await startTexts();
   startWantedLanguage();
+  await startTexts();
   const { language } = useWantedLanguage.getState();
   useWantedLanguage.subscribe(({ language: wantedNow }) => {
     if (wantedNow !== currentLanguage()) void switchTo(wantedNow).catch(() => {});
@@ -101,6 +110,7 @@ export async function startI18n({ isServed = false } = {}): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
   await (isServed ? texts : Promise.race([texts, patience]));
   isShown = true;
+  isStarted = true;
 }
 
 /**
@@ -109,7 +119,7 @@ export async function startI18n({ isServed = false } = {}): Promise<void> {
  */
 export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
   for (const name of namespaces) wanted.add(name);
-  const both = new Set([defaultLanguage, currentLanguage()]);
+  const both = new Set([defaultLanguage, currentLanguage(), requestedLanguage()]);
   // Retries namespaces that failed at the start, without waiting: the page may not need them.
   for (const language of both) {
     void loadTexts(language, everywhere, () => true).catch(() => {});

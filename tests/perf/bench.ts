@@ -4,6 +4,8 @@ import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
 import { benchLogins } from "./bench-logins.ts";
+import { benchMemory } from "./bench-memory.ts";
+import { benchRoutes } from "./bench-routes.ts";
 
 /**
  * Benchmarks by name. They are not tests, since results depend on the machine. `equal-work`
@@ -16,6 +18,8 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   "equal-work": benchEqualWork,
   flags: benchFlags,
   logins: benchLogins,
+  memory: benchMemory,
+  routes: benchRoutes,
 };
 
 const [name = "", ...options] = process.argv.slice(2);

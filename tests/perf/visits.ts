@@ -1,13 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Browser } from "@playwright/test";
-import { readConfig } from "../../src-api/config.ts";
-import { startServer } from "../../src-api/server.ts";
-import { storedValues } from "../../src-shared/stored-values.ts";
-import { browserPath } from "../browser-path.ts";
-import { createTestUser } from "../fixtures/accounts.ts";
+import type { Browser } from "@playwright/test";
 import { textFiles } from "./built-files.ts";
+import { launchBrowser, openDevice, startPortal } from "./measured-portal.ts";
 
 /** kB (1000 bytes) as transferred, and how many scripts. */
 type Budget = { kB: number; scripts: number };
@@ -43,16 +36,8 @@ const quiet = 3_500;
 
 /** Visits a page with an empty cache. Resolves with all scripts once no more come. */
 async function visit(browser: Browser, address: string, token: string | null): Promise<Script[]> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(180_000); // a machine that is busy with something else
+  const { page, close } = await openDevice(browser, token);
   try {
-    if (token) {
-      await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-        storedValues.token.key,
-        token,
-      ] as const);
-    }
-    const page = await context.newPage();
     const scripts: Promise<Script>[] = [];
     let lastCame = performance.now();
     page.on("requestfinished", (request) => {
@@ -67,7 +52,7 @@ async function visit(browser: Browser, address: string, token: string | null): P
     while (performance.now() - lastCame < quiet) await page.waitForTimeout(100);
     return await Promise.all(scripts);
   } finally {
-    await context.close();
+    await close();
   }
 }
 
@@ -96,30 +81,12 @@ function report({ name, budget }: Visit, scripts: Script[], texts: ReadonlySet<s
   return over;
 }
 
-/** The portal with its demo, on loopback, and a member's token. */
-async function startPortal() {
-  const dataDir = await mkdtemp(join(tmpdir(), "visits-"));
-  const api = await startServer(readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error" }));
-  const { token } = await createTestUser(api.portal, "member");
-  const close = async () => {
-    await api.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { origin: api.origin, token, close };
-}
-
-const launch = () =>
-  chromium.launch({
-    executablePath: browserPath() ?? chromium.executablePath(),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
-
 /**
  * Visits pages of the built portal in a browser, over the wire and with an empty cache, and prints all
  * scripts that are transferred until a visit is idle. Returns what is over budget.
  */
 export async function checkVisits(): Promise<string[]> {
-  const [portal, browser] = await Promise.all([startPortal(), launch()]);
+  const [portal, browser] = await Promise.all([startPortal(), launchBrowser()]);
   try {
     const measured: Script[][] = [];
     for (let i = 0; i < visits.length; i += atOnce) {

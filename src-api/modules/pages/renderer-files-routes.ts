@@ -21,6 +21,7 @@ import { pageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createRenderedPages, type ReadyPage, type RenderedPages } from "./rendered-pages.ts";
 import { stylesheetOf } from "./served-html.ts";
+import { readRouteFiles, withRouteFiles } from "./route-files.ts";
 import { robotsTxt, sitemapXml } from "./sitemap.ts";
 
 /** Addresses below these are never pages: a missing file there is 404, not `index.html`. */
@@ -161,6 +162,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
 async function rendererFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const { config, brand } = app.portal;
   const template = await readFile(join(folder, "index.html"), "utf8");
+  const routeFiles = await readRouteFiles(folder);
   const origin = () => config.publicUrl ?? "";
   const site = (): Site => ({ name: brand.name, origin: origin(), ...config });
   const plainPage = (id: RouteId | null, language: Language) =>
@@ -177,7 +179,9 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const id = matchRoute(pathOf(request.url));
     if (id === null) reply.code(404);
     else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
-    return sendPage(request, reply, plainPage(id, languageOf(request.url)));
+    const language = languageOf(request.url);
+    const html = plainPage(id, language);
+    return sendPage(request, reply, withRouteFiles(html, routeFiles, { id, language }));
   };
   app.decorate("sendPage", sendPlain);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {

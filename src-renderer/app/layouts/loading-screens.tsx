@@ -27,11 +27,6 @@ const useStyles = makeStyles({
     display: "grid",
     alignContent: "start",
     gap: "16px",
-    // Invisible at first: a page that loads quickly shows no skeleton.
-    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
-    animationDuration: "150ms",
-    animationDelay: "150ms",
-    animationFillMode: "both",
     [media.phone]: { padding: "24px 16px 56px" },
   },
   title: { width: "min(60%, 420px)" },

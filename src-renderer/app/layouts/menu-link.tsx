@@ -5,7 +5,6 @@ import { NavLink, useLocation } from "react-router-dom";
 import { useLocalised } from "../../components/use-localised.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { tokens } from "../../theme/tokens.ts";
-import { pageOf } from "../pages.ts";
 import type { MenuEntry } from "../menus.ts";
 
 const useStyles = makeStyles({
@@ -36,12 +35,11 @@ type MenuLinkProps = {
   onFollow?: () => void;
 };
 
-/** Link of a menu, marked on its own page. Hovering or focusing it fetches the page. */
+/** Link of a menu, marked on its own page. */
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   const { pathname, search, hash } = useLocation();
-  const preload = () => void pageOf(entry.id).load();
   const follow = () => {
     if (entry.id === "login" || entry.id === "register") {
       rememberedPlace.comeBack(pathname + search + hash, entry.id);
@@ -61,8 +59,6 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
           isActive && look === "stacked" && styles.stackedCurrent,
         )
       }
-      onPointerEnter={preload}
-      onFocus={preload}
       onClick={follow}
     >
       {icon}

@@ -8,7 +8,6 @@ import { Logo, LogoMark } from "../../../components/logo.tsx";
 import { setMenuCollapsed, usePreferences } from "../../../preferences/preferences-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useMenu, type MenuEntry } from "../../menus.ts";
-import { pageOf } from "../../pages.ts";
 import { menuIcons } from "../menu-icons.ts";
 
 const CollapsedLink = lazyChunk(
@@ -75,7 +74,6 @@ function SideLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }
       to={entry.path}
       aria-label={label}
       className={({ isActive }) => mergeClasses(styles.link, isActive && styles.current)}
-      onPointerEnter={() => void pageOf(entry.id).load()}
     >
       <Icon fontSize={22} aria-hidden />
       {!collapsed && label}

@@ -20,7 +20,6 @@ import {
 } from "../../../../src-shared/routes.ts";
 import { isAccountTab } from "../../../features/account/account-address.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { pageOf } from "../../pages.ts";
 
 const icons = {
   home: HomeRegular,
@@ -129,7 +128,6 @@ export function TabBar() {
             to={tab === "me" ? accountPath : routePath(own)}
             className={mergeClasses(styles.tab, tab === current && styles.current)}
             {...(tab === current && { "aria-current": "true" })}
-            onPointerEnter={() => void pageOf(own).load()}
           >
             <Icon fontSize={24} aria-hidden />
             {t(`tabs.${tab}`)}

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Entry, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
@@ -14,14 +14,12 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { listPath, motifOf } from "../kinds.ts";
+import { moreQuery, moreShown } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
 import { usePrintPaper } from "./print.tsx";
-
-/** How many other entries are shown below an entry. */
-const shown = 3;
 
 const useMoreLikeThisStyles = makeStyles({
   section: {
@@ -40,8 +38,7 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
   const grid = useGridStyles();
   const styles = useMoreLikeThisStyles();
   const { t } = useTranslation("library");
-  // One more than shown, because the open entry may be among them.
-  const newest = useApiQuery(listContent, { params: { kind }, query: { limit: shown + 1 } });
+  const newest = useApiQuery(...moreQuery(kind));
   const othersOf = (items: Teaser[]) => items.filter(({ slug }) => slug !== besides);
   return (
     <QueryView
@@ -57,7 +54,7 @@ function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
           </Heading>
           <ul className={grid.grid}>
             {othersOf(items)
-              .slice(0, shown)
+              .slice(0, moreShown)
               .map((teaser) => (
                 <li key={teaser.slug}>
                   <TeaserCard teaser={teaser} />

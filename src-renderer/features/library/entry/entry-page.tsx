@@ -2,7 +2,6 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
-import { getContent } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
@@ -14,6 +13,7 @@ import { Markdown } from "../../../components/markdown.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
+import { entryQuery } from "../queries.ts";
 import { ProtocolSkeleton, ProtocolView } from "../protocol/protocol-view.tsx";
 import { RecipeSkeleton, RecipeView } from "../recipe/recipe-view.tsx";
 import { VideoView } from "../video/video-view.tsx";
@@ -92,7 +92,7 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
 }
 
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
-  const query = useApiQuery(getContent, { params: { kind, slug } });
+  const query = useApiQuery(...entryQuery(kind, slug));
   const reload = async () => (await query.refetch()).data ?? null;
   const { View, Loading, cover } = views[kind];
   return (

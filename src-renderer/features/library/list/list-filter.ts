@@ -6,15 +6,20 @@ export type ListFilter = { q: string; tag: string };
 /** Maximum lengths of the API. */
 export const filterLength = { q: 100, tag: 40 } as const;
 
+/** Returns the filter in the query of a list's address. */
+export function filterIn(params: URLSearchParams): ListFilter {
+  const read = (name: keyof ListFilter) =>
+    (params.get(name) ?? "").trim().slice(0, filterLength[name]);
+  return { q: read("q"), tag: read("tag") };
+}
+
 /**
  * Returns the filter of the list, which is kept in the address (`?q=`, `?tag=`) to survive reloads,
  * visits to an entry and shared links. Changing it adds no entry to the history.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams();
-  const read = (name: keyof ListFilter) =>
-    (params.get(name) ?? "").trim().slice(0, filterLength[name]);
-  const filter: ListFilter = { q: read("q"), tag: read("tag") };
+  const filter = filterIn(params);
   const change = (changes: Partial<ListFilter>) => {
     const next = new URLSearchParams(params);
     for (const [name, text] of Object.entries(changes)) {

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listContent, type Teaser } from "../../../../src-shared/api/library.ts";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
 import { knownMotif } from "../../../components/cover-art/motif-art.tsx";
@@ -10,18 +10,12 @@ import { useButtonLook } from "../../../components/links.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
+import { teaserPages } from "../queries.ts";
 import type { ListFilter } from "./list-filter.ts";
 
 /** Queries the teasers of a kind that match a filter, newest first, page by page. */
-export const useTeasers = (kind: ContentKind, { q, tag }: ListFilter) =>
-  useApiPages(
-    listContent,
-    (cursor) => ({
-      params: { kind },
-      query: { ...(q && { q }), ...(tag && { tag }), ...(cursor !== undefined && { cursor }) },
-    }),
-    (answer) => answer.nextCursor,
-  );
+export const useTeasers = (kind: ContentKind, filter: ListFilter) =>
+  useApiPages(...teaserPages(kind, filter));
 
 export type Teasers = ReturnType<typeof useTeasers>;
 

@@ -1,28 +1,25 @@
 import { makeStyles } from "@fluentui/react-components";
-import { getShowcase, listContent, type Teaser } from "../../../../src-shared/api/library.ts";
-import type { ContentKind, ShowcaseKind } from "../../../../src-shared/content-kinds.ts";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
+import { besidesShowcase, showcaseQuery } from "../queries.ts";
 import { TeaserCard } from "./teaser-card.tsx";
 import { useGridStyles } from "./teaser-layout.ts";
 import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
-/** Entries asked for by every piece of a page, so that they share a query. */
-const most = 7;
-
 /**
  * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
  * separately, and left out if that fails.
  */
 function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
-  const { data: showcase, error, refetch } = useApiQuery(getShowcase, {});
-  const query = { limit: most };
+  const { data: showcase, error, refetch } = useApiQuery(...showcaseQuery);
   const further = Object.values({
-    blog: useApiQuery(listContent, { params: { kind: "blog" }, query }),
-  } satisfies Record<Exclude<ContentKind, ShowcaseKind>, object>);
+    blog: useApiQuery(...besidesShowcase.blog),
+  } satisfies Record<keyof typeof besidesShowcase, object>);
   if (!showcase || further.some(({ isPending }) => isPending)) {
     return { data: undefined, error, refetch };
   }
@@ -107,7 +104,7 @@ function NewestTeasersSkeleton({ count }: { count: number }) {
 /** The newest articles, for users without a membership. */
 export function NewestTeasers({ count = 3 }: { count?: number }) {
   const grid = useGridStyles();
-  const showcase = useApiQuery(getShowcase, {});
+  const showcase = useApiQuery(...showcaseQuery);
   return (
     <QueryView query={showcase} loading={<NewestTeasersSkeleton count={count} />}>
       {({ articles }) => (

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sampleRenderer } from "../../testing/sample-renderer.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { readRouteFiles } from "./route-files.ts";
+
+const files = (language: string) => [
+  "/assets/page.js",
+  `/assets/${language}.js`,
+  "/assets/mark.svg",
+];
+const written = { dashboard: { en: files("en"), pl: files("pl") } };
+
+let folder: TemporaryFolder;
+let portal: TestPortal;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await folder.write({ ...sampleRenderer, ".vite/route-files.json": JSON.stringify(written) });
+  portal = await createTestPortal({}, { rendererFolder: folder.path });
+});
+afterAll(async () => {
+  await portal.close();
+  await folder.remove();
+});
+
+const hintsOf = async (url: string) => {
+  const { body } = await portal.app.inject({ url });
+  return [...body.matchAll(/<link rel="(\w+)"[^>]* href="(\/assets\/[^"]+)"/g)].map(
+    ([, rel, file]) => `${rel} ${file}`,
+  );
+};
+
+it("names the files of a route of the member area, in the language of the address", async () => {
+  expect(await hintsOf("/dashboard?lang=pl")).toEqual([
+    "modulepreload /assets/page.js",
+    "modulepreload /assets/pl.js",
+    "preload /assets/mark.svg",
+  ]);
+  expect(await hintsOf("/dashboard")).toContain("modulepreload /assets/en.js");
+});
+
+it.each(["/", "/articles", "/login", "/unheard-of"])(
+  "visitors of %s load nothing more",
+  async (url) => {
+    expect(await hintsOf(url)).toEqual([]);
+  },
+);
+
+it("is no file of the renderer", async () => {
+  const answer = await portal.app.inject({ url: "/.vite/route-files.json" });
+  expect(answer.headers["content-type"]).toContain("text/html");
+});
+
+it("a build without the list has no hints", async () => {
+  const empty = await temporaryFolder();
+  expect(await readRouteFiles(empty.path)).toEqual({});
+  await empty.remove();
+});

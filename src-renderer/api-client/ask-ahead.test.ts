@@ -1,0 +1,67 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { getContent } from "../../src-shared/api/library.ts";
+import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { askAhead } from "./ask-ahead.ts";
+import { onFailed } from "./client.ts";
+import { queryClient, queryOf } from "./query.ts";
+
+vi.mock("./transport.ts", () => import("../testing/fake-api.ts"));
+
+const input = { params: { kind: "articles", slug: "weave-entries" } } as const;
+const asEarly = { reportsEndedSession: true };
+const refuse = (kind: "rejected" | "unauthorized") =>
+  answer(getContent, { error: { kind, message: `It was ${kind}.` } });
+
+/** Mounts a page that needs the answer. */
+const mountPage = () =>
+  new QueryObserver(queryClient, queryOf(getContent, input)).subscribe(() => {});
+
+const shown: string[] = [];
+let stop: () => void;
+beforeEach(() => {
+  shown.length = 0;
+  stop = onFailed(({ message }) => void shown.push(message));
+});
+afterEach(() => {
+  stop();
+  queryClient.clear();
+  resetApi();
+});
+
+it("asks once for an answer that a page needs afterwards", async () => {
+  answer(getContent, { data: { title: "Weave entries" } });
+  await askAhead(getContent, input, asEarly);
+  const leave = mountPage();
+  await askAhead(getContent, input, asEarly);
+  leave();
+  expect(sentTo(getContent)).toHaveLength(1);
+});
+
+it("fails silently while no page needs the answer, and asks again for the one that does", async () => {
+  refuse("rejected");
+  await askAhead(getContent, input, asEarly);
+  expect(shown).toEqual([]);
+  const leave = mountPage();
+  await vi.waitFor(() => expect(shown).toEqual(["It was rejected."]));
+  leave();
+});
+
+it("shows the failure of an answer that a page has come to wait for", async () => {
+  const { promise, resolve } = Promise.withResolvers<Parameters<typeof answer>[1]>();
+  answer(getContent, promise as Promise<{ data: unknown }>); // the type of a settled answer
+  const asked = askAhead(getContent, input, asEarly);
+  const leave = mountPage();
+  resolve({ error: { kind: "rejected", message: "It was rejected." } });
+  await asked;
+  expect(shown).toEqual(["It was rejected."]);
+  leave();
+});
+
+it("reports an ended session, but not at the start, where the answer about the user does", async () => {
+  refuse("unauthorized");
+  await askAhead(getContent, input, { reportsEndedSession: false });
+  expect(shown).toEqual([]);
+  await askAhead(getContent, input, asEarly);
+  expect(shown).toEqual(["It was unauthorized."]);
+});

@@ -1,0 +1,64 @@
+import { listAnnouncements } from "../../src-shared/api/announcements.ts";
+import { getCatalogue, getMembership, listPurchases } from "../../src-shared/api/billing.ts";
+import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
+import type { RouteId } from "../../src-shared/routes.ts";
+import type { CallInput } from "../api-client/client.ts";
+import { askAhead, askPagesAhead } from "../api-client/ask-ahead.ts";
+import { filterIn } from "../features/library/list/list-filter.ts";
+import {
+  besidesShowcase,
+  entryQuery,
+  moreQuery,
+  showcaseQuery,
+  teaserPages,
+} from "../features/library/queries.ts";
+import { useSession } from "../session/session-store.ts";
+
+/** What the queries of a page depend on: the last part of its path, and its query. */
+type Address = { last: string; search: URLSearchParams };
+
+// At the start the answer about the token itself says that the session has ended.
+const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "starting" });
+
+const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  void askAhead(endpoint, input, ahead());
+
+const askForList = (kind: ContentKind) => (address: Address) =>
+  void askPagesAhead(...teaserPages(kind, filterIn(address.search)), ahead());
+
+const askForEntry = (kind: ContentKind) => (address: Address) => {
+  ask(...entryQuery(kind, address.last));
+  ask(...moreQuery(kind));
+};
+
+/** Asks the API for what a page begins with. Pages that are missing begin with nothing, or with a form. */
+const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
+  ...Object.fromEntries(
+    contentKinds.flatMap((kind) => [
+      [kindFacts[kind].list, askForList(kind)],
+      [kindFacts[kind].entry, askForEntry(kind)],
+    ]),
+  ),
+  dashboard: () => {
+    ask(getMembership, {});
+    ask(listAnnouncements, {});
+    ask(...showcaseQuery);
+    ask(...besidesShowcase.blog);
+  },
+  membership: ({ search }) => {
+    if (search.has("receipt")) return;
+    ask(getMembership, {});
+    ask(listPurchases, {});
+    ask(getCatalogue, {});
+  },
+  subscription: () => ask(getMembership, {}),
+  memberships: () => ask(getCatalogue, {}),
+  announcements: () => ask(listAnnouncements, {}),
+};
+
+/** Asks in advance for what the page of an address begins with. */
+export function askForPage(id: RouteId, { pathname, search }: Pick<URL, "pathname" | "search">) {
+  const last = decodeURIComponent(pathname.replace(/\/$/, "").split("/").at(-1) ?? "");
+  pageQueries[id]?.({ last, search: new URLSearchParams(search) });
+}

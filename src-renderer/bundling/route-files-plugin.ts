@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { kindFacts } from "../../src-shared/content-kinds.ts";
+import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
+import { routeFilesName, type RouteFiles } from "../../src-shared/route-files.ts";
+import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
+
+const renderer = resolve(import.meta.dirname, "..");
+
+/** Modules loaded on demand that every page of the member area needs. */
+const always = [
+  "app/layouts/member/member-chrome.ts",
+  "app/page-queries.ts",
+  "api-client/transport.ts",
+];
+
+/** Namespaces that every page needs, as in i18n/i18n.ts. */
+const everywhere = ["common", "titles", "brand"];
+
+const entryRoutes = new Set<RouteId>(Object.values(kindFacts).map(({ entry }) => entry));
+
+/** Returns the modules that a page opens before its first screen is complete. */
+const openedBy = (id: RouteId): string[] =>
+  entryRoutes.has(id) ? ["components/markdown-text.tsx"] : [];
+
+/** Pictures of the member area's start screen and menus. */
+const pictures = ["logo-mark-on-dark"];
+
+/** Returns the module of each page, as `app/pages.ts` imports them. */
+function pageModules(): ReadonlyMap<string, string> {
+  const source = readFileSync(resolve(renderer, "app/pages.ts"), "utf8");
+  const imports = source.matchAll(/^ {2}(\w+): \(\) => import\("([^"]+)"\),$/gm);
+  return new Map(
+    [...imports].map(([, id = "", path = ""]) => [id, resolve(renderer, "app", path)]),
+  );
+}
+
+const textFile = (language: Language, namespace: string) =>
+  namespace === "brand"
+    ? resolve(renderer, `../resources/brand/${language}.json`)
+    : resolve(renderer, `../locales/${language}/${namespace}.json`);
+
+/** Finds the built files of modules. */
+class BuiltFiles {
+  readonly #chunks = new Map<string, Rolldown.OutputChunk>();
+  readonly #chunkOf = new Map<string, Rolldown.OutputChunk>();
+  readonly #pictures: string[];
+
+  constructor(bundle: Rolldown.OutputBundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      this.#chunks.set(file.fileName, file);
+      for (const id of file.moduleIds) this.#chunkOf.set(id.replaceAll("\\", "/"), file);
+    }
+    this.#pictures = Object.keys(bundle).filter((file) =>
+      pictures.some((name) => file.startsWith(`assets/${name}-`)),
+    );
+  }
+
+  #add(file: Rolldown.OutputChunk, into: Set<string>): void {
+    if (file.isEntry || into.has(file.fileName)) return;
+    into.add(file.fileName);
+    for (const name of file.imports) {
+      const imported = this.#chunks.get(name);
+      if (imported) this.#add(imported, into);
+    }
+  }
+
+  /** Returns the paths of the files that contain modules, with all that these import. */
+  with(modules: readonly string[]): string[] {
+    const files = new Set<string>();
+    for (const id of modules) {
+      const file = this.#chunkOf.get(id.replaceAll("\\", "/"));
+      if (!file) throw new Error(`No built file contains ${id}: see route-files-plugin.ts.`);
+      this.#add(file, files);
+    }
+    return [...files, ...this.#pictures].map((file) => `/${file}`);
+  }
+}
+
+function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
+  const built = new BuiltFiles(bundle);
+  const pages = pageModules();
+  const inMemberArea = routeIds.filter((id) => ["user", "member"].includes(routes[id].access));
+  const filesIn = (id: RouteId, language: Language) => {
+    const namespaces = [...everywhere, ...routes[id].namespaces];
+    const code = [...always, ...openedBy(id)].map((path) => resolve(renderer, path));
+    const texts = [...new Set([defaultLanguage, language])].flatMap((each) =>
+      // tests/locales.test.ts says which files a language lacks.
+      namespaces.map((name) => textFile(each, name)).filter((path) => existsSync(path)),
+    );
+    return built.with([pages.get(id) ?? `the page of ${id}`, ...code, ...texts]);
+  };
+  return Object.fromEntries(
+    inMemberArea.map((id) => [
+      id,
+      Object.fromEntries(languages.map((language) => [language, filesIn(id, language)])),
+    ]),
+  );
+}
+
+/**
+ * Writes down which files a route of the member area needs: the API names them in the HTML, so that they
+ * load together with the code that would ask for them (src-api/modules/pages/route-files.ts).
+ */
+export const writeRouteFiles = (): Plugin => ({
+  name: "write-route-files",
+  apply: "build",
+  generateBundle(_, bundle) {
+    this.emitFile({
+      type: "asset",
+      fileName: routeFilesName,
+      source: JSON.stringify(filesOf(bundle)),
+    });
+  },
+});

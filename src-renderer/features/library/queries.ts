@@ -1,0 +1,52 @@
+import {
+  getContent,
+  getShowcase,
+  listContent,
+  type Teaser,
+} from "../../../src-shared/api/library.ts";
+import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
+import type { ListFilter } from "./list/list-filter.ts";
+
+/**
+ * What the pages of the library ask the API for: arguments of `useApiQuery` and `useApiPages`, and of
+ * the functions that ask in advance.
+ */
+
+/** A whole entry. */
+export const entryQuery = (kind: ContentKind, slug: string) =>
+  [getContent, { params: { kind, slug } }] as const;
+
+/** How many other entries are shown below an entry. */
+export const moreShown = 3;
+
+/** The newest entries of a kind, shown below an entry: one more, because that may be among them. */
+export const moreQuery = (kind: ContentKind) =>
+  [listContent, { params: { kind }, query: { limit: moreShown + 1 } }] as const;
+
+/** The newest entries of several kinds. */
+export const showcaseQuery = [getShowcase, {}] as const;
+
+/** Entries asked for by every piece of a page, so that they share a query. */
+const most = 7;
+
+const newestOf = (kind: ContentKind) =>
+  [listContent, { params: { kind }, query: { limit: most } }] as const;
+
+/** The newest entries of the kinds that the showcase lacks. */
+export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
+  Exclude<ContentKind, ShowcaseKind>,
+  object
+>;
+
+type TeaserPage = { items: Teaser[]; nextCursor: string | null };
+
+/** The teasers of a kind that match a filter, newest first, page by page. */
+export const teaserPages = (kind: ContentKind, { q, tag }: ListFilter) =>
+  [
+    listContent,
+    (cursor: string | undefined) => ({
+      params: { kind },
+      query: { ...(q && { q }), ...(tag && { tag }), ...(cursor !== undefined && { cursor }) },
+    }),
+    ({ nextCursor }: TeaserPage) => nextCursor,
+  ] as const;

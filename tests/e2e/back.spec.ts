@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { listContent, type Teaser } from "../../src-shared/api/library.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const title = "Building weave entries";
+const size = 12;
+
+/** Answers the list of articles with three pages of twelve; the real article is on the second one. */
+async function makeLongList(portal: Portal): Promise<void> {
+  const real = listContent.answer.parse(await portal.answerOf("/api/content/articles"));
+  const article = real.items.find(({ slug }) => slug === "building-weave-entries");
+  const [first] = real.items;
+  if (!article || !first) throw new Error("The demo lacks the article.");
+  const made = Array.from({ length: 3 * size }, (_, i): Teaser =>
+    i === 19 ? article : { ...first, slug: `article-${i}`, title: `Article ${i}` },
+  );
+  for (const page of [0, 1, 2]) {
+    portal.faults.add({
+      path: "/api/content/articles",
+      times: 1,
+      status: 200,
+      body: {
+        ...real,
+        items: made.slice(page * size, (page + 1) * size),
+        total: made.length,
+        nextCursor: page < 2 ? `after-${page}` : null,
+      },
+    });
+  }
+}
+
+/** What a frame shows: the position of the page, and whether a placeholder is rendered. */
+type Frame = { y: number; skeleton: boolean };
+
+/** Goes back, and returns what every frame shows from the first one of the page that it leads to. */
+const framesOfBack = (page: Page): Promise<Frame[]> =>
+  page.evaluate(
+    () =>
+      new Promise<Frame[]>((resolve) => {
+        const frames: Frame[] = [];
+        const look = () => {
+          const skeleton = document.querySelector("main [role=progressbar]") !== null;
+          frames.push({ y: window.scrollY, skeleton });
+          if (frames.length < 40) requestAnimationFrame(() => setTimeout(look));
+          else resolve(frames);
+        };
+        addEventListener("popstate", () => requestAnimationFrame(() => setTimeout(look)), {
+          once: true,
+        });
+        history.back();
+      }),
+  );
+
+test("back shows a long list at once where it was left, with the focus on the link that was followed @seam:links", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await makeLongList(portal);
+  portal.expectFailures(404); // of entries that are pointed at and do not exist
+  await portal.open("/articles");
+  for (const loaded of [2, 3]) {
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(loaded * size);
+  }
+  const link = page.getByRole("link", { name: title });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(500);
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 700));
+  const frames = await framesOfBack(page);
+  for (const { y, skeleton } of frames) {
+    expect(Math.abs(y - before), JSON.stringify(frames)).toBeLessThanOrEqual(2);
+    expect(skeleton).toBe(false);
+  }
+  await expect(link).toBeFocused();
+});
+
+test("back scrolls a page that has to load again once it is there", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/articles");
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+  await page.getByRole("link", { name: "Recipes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Recipes" })).toBeFocused();
+  await page.getByRole("button", { name: "Polski" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Przepisy" })).toBeVisible();
+  portal.faults.add({ path: "/api/content/articles", delay: 600 });
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+});
