@@ -48,7 +48,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       reply.headers(plainHeaders);
       // An address that cannot be decoded matches no route: for pages, show the not-found page.
-      if (app.sendPage && isPageRequest(request)) app.sendPage(request, reply);
+      if (app.sendPage && isPageRequest(request)) void app.sendPage(request, reply);
       else app.errorHandler(error, request, reply);
     },
   });
