@@ -26,7 +26,7 @@ type Extra = Pick<RouteEntry, "publicHtml" | "values">;
 const page = <
   const Path extends string,
   const Title extends string,
-  const Also extends Extra = Record<never, never>,
+  const Also extends Extra = Extra,
 >(
   path: Path,
   access: RouteAccess,

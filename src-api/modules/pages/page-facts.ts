@@ -49,7 +49,7 @@ export type FactSources = {
 type WantedPage = { id: RouteId | null; path: string; language: Language };
 
 /** Pages that show the plans with their prices. */
-const pagesWithPlans: readonly RouteId[] = ["home", "memberships"];
+const pagesWithPlans: ReadonlySet<RouteId> = new Set(["home", "memberships"]);
 
 const maxSlugLength = 120;
 
@@ -60,7 +60,7 @@ const unlessUnreadable = <Value, Fallback>(read: Promise<Value>, fallback: Fallb
 async function contentOf(id: PublicRouteId, language: Language, { reads }: FactSources) {
   const articles = { kinds: ["articles"] as const, language, limit: pageSizes.default };
   return {
-    plans: pagesWithPlans.includes(id) ? await unlessUnreadable(reads.plans(language), []) : [],
+    plans: pagesWithPlans.has(id) ? await unlessUnreadable(reads.plans(language), []) : [],
     articles: id === "articles" ? await unlessUnreadable(reads.newest(articles), []) : [],
   };
 }

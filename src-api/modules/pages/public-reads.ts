@@ -25,7 +25,7 @@ export type PublicReads = {
   }) => Promise<Teaser[]>;
   plans: (language: Language) => Promise<Plan[]>;
   /** Returns when the newest announcement was published (ISO), or null. */
-  lastAnnouncement: () => Promise<string | null>;
+  lastAnnouncement: (wanted?: undefined) => Promise<string | null>;
 };
 
 /** Creates the reads. Their answers come from memory until the content changes. */
@@ -42,14 +42,13 @@ export function createPublicReads(portal: Portal): PublicReads {
       return value;
     };
   };
-  const lastAnnouncement = remembered(async (_: null) => {
-    const [newest] = await listPublished(database, now());
-    return newest?.publishedAt.toISOString() ?? null;
-  });
   return {
     teaser: remembered((key) => publicTeaser(portal, key)),
     newest: remembered((wanted) => newestTeasers(portal, wanted)),
     plans: remembered(async (language) => presentPlans(await findOnSale(database), language)),
-    lastAnnouncement: () => lastAnnouncement(null),
+    lastAnnouncement: remembered(async () => {
+      const [newest] = await listPublished(database, now());
+      return newest?.publishedAt.toISOString() ?? null;
+    }),
   };
 }
