@@ -13,7 +13,7 @@ import type {
 import type { Plan } from "../../../src-shared/api/billing.ts";
 import type { Teaser } from "../../../src-shared/api/library.ts";
 import type { Brand } from "../../../src-shared/brand.ts";
-import { kindFacts } from "../../../src-shared/content-kinds.ts";
+import { kindFacts, membersOnlyClass } from "../../../src-shared/content-kinds.ts";
 import { languages, type Language } from "../../../src-shared/languages.ts";
 import { decimalAmount } from "../../../src-shared/money.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
@@ -141,7 +141,7 @@ function article(page: DescribedPage, teaser: Teaser): Article {
     hasPart: {
       "@type": "WebPageElement",
       isAccessibleForFree: false,
-      cssSelector: ".members-only",
+      cssSelector: `.${membersOnlyClass}`,
     },
   };
 }
