@@ -42,6 +42,8 @@ export async function buildApp(
     },
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
+    // Loading the renderer's server build takes seconds on a busy machine.
+    pluginTimeout: 60_000,
     // Only these addresses may set X-Forwarded-For, which then names the client.
     trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

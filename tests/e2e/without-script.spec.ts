@@ -17,23 +17,19 @@ test("without JavaScript, pages that need it lead to those that can be read", as
   server,
 }) => {
   const { page, reported, close } = await openWithoutScript(browser, server.proxy.origin);
+  // Selectors by text pass over <noscript>; those by role find what is in it.
+  const paragraph = (text: string) => page.getByRole("paragraph").filter({ hasText: text });
   await page.goto("/login?lang=pl");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
-  await expect(page.getByText("Ta strona wymaga JavaScriptu")).toBeVisible();
+  await expect(paragraph("Ta strona wymaga JavaScriptu")).toBeVisible();
   await expect(page.getByRole("link", { name: "hello@ringside.example" })).toBeVisible();
   await page.getByRole("link", { name: "Kontakt" }).click();
   await expect(page).toHaveURL("/contact?lang=pl");
-  await expect(page.getByText("Formularz na tej stronie wymaga JavaScriptu")).toBeVisible();
+  await expect(paragraph("Formularz na tej stronie wymaga JavaScriptu")).toBeVisible();
   await page.goto("/articles/building-weave-entries");
-  await expect(page.getByText("This page needs JavaScript")).toBeVisible();
+  await expect(paragraph("This page needs JavaScript")).toBeVisible();
   // The style belongs to the page; the policy would report one that it does not allow.
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-weight", "600");
   expect(reported).toEqual([]);
   await close();
-});
-
-test("with JavaScript, nothing of that is shown", async ({ portal, page }) => {
-  await portal.open("/contact");
-  await expect(page.getByRole("textbox", { name: "Your name" })).toBeVisible();
-  await expect(page.getByText("The form on this page needs JavaScript")).toBeHidden();
 });
