@@ -37,6 +37,7 @@ const withoutSeam = [
   "e2e/overlays",
   "e2e/register",
   "e2e/tabs",
+  "e2e/without-script",
   "faults/chunks",
   "faults/clock",
   "faults/missing-parts",
