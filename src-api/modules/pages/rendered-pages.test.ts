@@ -110,15 +110,13 @@ describe("a public page", () => {
 
 describe("a change", () => {
   const announce = (publishedAt: Date) =>
-    it.portal.database
-      .insert(announcements)
-      .values({
-        id: randomUUID(),
-        title: { en: "New" },
-        body: { en: "Text" },
-        publishedAt,
-        origin: "portal",
-      });
+    it.portal.database.insert(announcements).values({
+      id: randomUUID(),
+      title: { en: "New" },
+      body: { en: "Text" },
+      publishedAt,
+      origin: "portal",
+    });
   const announced = async () => Number(/(\d+) announcements/.exec((await get("/")).body)?.[1]);
 
   test("of what a page shows is on it at the next request", async () => {
