@@ -46,13 +46,15 @@ export async function buildApp(
     requestTimeout: 60_000,
     // What arrives on an open connection while the server closes is answered, see gracefulClose.
     return503OnClosing: false,
+    // Loading the renderer's server build takes seconds on a busy machine.
+    pluginTimeout: 60_000,
     // Only these addresses may set X-Forwarded-For, which then names the client.
     trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(plainHeaders);
       // An address that cannot be decoded matches no route: for pages, show the not-found page.
-      if (app.sendPage && isPageRequest(request)) app.sendPage(request, reply);
+      if (app.sendPage && isPageRequest(request)) void app.sendPage(request, reply);
       else app.errorHandler(error, request, reply);
     },
   });

@@ -6,11 +6,14 @@ import type { Language } from "../src-shared/languages.ts";
 
 export const brandFolder = new URL("../resources/brand/", import.meta.url);
 
-/** Title and description of the home page: what the product is about, in the words of the brand. */
-export const homeTexts: Record<Language, { title: string; description: string }> = {
-  en: enBrand.home,
-  pl: plBrand.home,
+/** Sentences of the brand that the head of a page repeats: what the product is about, and the questions of home. */
+type BrandTexts = {
+  home: { title: string; description: string };
+  hero: { headline: string };
+  questions: { question: string; answer: string }[];
 };
+
+export const brandTexts: Record<Language, BrandTexts> = { en: enBrand, pl: plBrand };
 
 /** Reads the brand of this installation. Throws when `brand.json` does not parse. */
 export async function readBrand(): Promise<Brand> {

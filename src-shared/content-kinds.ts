@@ -35,6 +35,9 @@ export const showcaseKinds = contentKinds.filter(
   (kind): kind is ShowcaseKind => kindFacts[kind].showcase > 0,
 );
 
+/** Class of the part of an entry's page that is for members, by which structured data name it. */
+export const membersOnlyClass = "members-only";
+
 /** Returns the kind and slug of an entry's page, from its path with or without a query; else null. */
 export function entryOfPath(path: string): { kind: ContentKind; slug: string } | null {
   const pathname = path.replace(/[?#].*/, "");

@@ -20,3 +20,9 @@ export function formatMoney({ amount, currency }: Money, language: string): stri
   });
   return format.format(value).replace("-", "−");
 }
+
+/** Returns an amount as a plain decimal number in units of its currency: "9.00". */
+export function decimalAmount({ amount, currency }: Money): string {
+  const digits = minorDigits(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}

@@ -21,15 +21,22 @@ type RouteEntry = {
   publicHtml?: boolean;
 };
 
-const page = <const Path extends string, const Title extends string>(
+type Extra = Pick<RouteEntry, "publicHtml" | "values">;
+
+const page = <
+  const Path extends string,
+  const Title extends string,
+  const Also extends Extra = Extra,
+>(
   path: Path,
   access: RouteAccess,
   title: Title,
   namespaces: readonly string[],
-  extra: Pick<RouteEntry, "publicHtml" | "values"> = {},
+  // {} has none of the optional fields, as `Also` says where it is left out
+  extra: Also = {} as Also,
 ) => ({ path, access, title, namespaces, ...extra }) as const satisfies RouteEntry;
 
-const indexed = { publicHtml: true };
+const indexed = { publicHtml: true } as const;
 
 export const routes = {
   home: page("/", "anyone", "home", ["brand", "home", "library"], indexed),

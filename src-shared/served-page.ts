@@ -1,3 +1,4 @@
+import type { DrawCover } from "./cover-drawing.ts";
 import type { Flags } from "./flags.ts";
 import type { Language } from "./languages.ts";
 import type { RouteId } from "./routes.ts";
@@ -43,4 +44,5 @@ export type ServerBuild = {
   renderPage: (page: PageToRender) => Promise<RenderedPage>;
   /** The only script that such a page begins with; it stands in the page. */
   startScript: string;
+  coverSvg: DrawCover;
 };

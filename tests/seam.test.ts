@@ -40,6 +40,7 @@ const withoutSeam = [
   "e2e/round-trips",
   "e2e/skeletons",
   "e2e/tabs",
+  "e2e/without-script",
   "faults/chunks",
   "faults/clock",
   "faults/missing-parts",

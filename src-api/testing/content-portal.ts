@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse as Response } from "fastify";
 import { syncContent } from "../infra/content-folder/sync-content.ts";
 import { contentSyncs } from "../modules.ts";
+import type { AppOptions } from "../app.ts";
 import type { Portal } from "../portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
@@ -19,10 +20,13 @@ export const syncFolder = (portal: Portal, folder: string) =>
   syncContent(contentSyncs(portal, folder));
 
 /** Starts a portal with `files` as its content folder. Close it afterwards. */
-export async function createContentPortal(files = sampleContent): Promise<ContentPortal> {
+export async function createContentPortal(
+  files = sampleContent,
+  options: AppOptions = {},
+): Promise<ContentPortal> {
   const folder = await temporaryFolder();
   await folder.write(files);
-  const it = await createTestPortal({ contentDir: folder.path });
+  const it = await createTestPortal({ contentDir: folder.path }, options);
   await syncFolder(it.portal, folder.path);
   const headersOf = await signEverybodyIn(it);
   return {

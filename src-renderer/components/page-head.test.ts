@@ -16,7 +16,12 @@ beforeEach(() => {
 });
 
 const fromServer = `<meta name="description" content="From the server"><link rel="canonical" href="/articles">
-  <meta property="og:title" content="Articles"><meta property="og:locale" content="en_GB">`;
+  <meta property="og:title" content="Articles"><meta property="og:locale" content="en_GB">
+  <meta name="twitter:title" content="Articles"><meta property="article:published_time" content="2026-03-01">
+  <link rel="alternate" hreflang="pl" href="/articles?lang=pl"><link rel="alternate" type="application/atom+xml" href="/feed.atom">
+  <script type="application/ld+json">{}</script>`;
+
+const countOf = (selector: string) => document.head.querySelectorAll(selector).length;
 
 it("keeps what the server says about the page that it sent", async () => {
   document.head.innerHTML = fromServer;
@@ -48,7 +53,10 @@ it("replaces all of it on another page, and does not bring it back", async () =>
   expect(contentOf("og:url")).toBe(`${location.origin}/videos/seesaw?lang=pl`);
   expect(contentOf("og:image")).toBe(`${location.origin}/posters/1.jpg`);
   expect(contentOf("og:locale")).toBeUndefined();
-  expect(document.head.querySelector("link[rel='canonical']")).toBeNull();
+  expect(contentOf("twitter:title")).toBeUndefined();
+  expect(contentOf("article:published_time")).toBeUndefined();
+  expect(countOf("link[rel='canonical'], link[hreflang], script")).toBe(0);
+  expect(countOf("link[type='application/atom+xml']")).toBe(1);
   history.replaceState(null, "", "/articles");
   describePage("Articles", {});
   expect(contentOf("og:title")).toBe("Articles");
@@ -60,4 +68,14 @@ it("describes a page for which the server had no description", async () => {
   describePage("Weave entries", { description: "From every angle." });
   expect(contentOf("description")).toBe("From every angle.");
   expect(contentOf("og:image")).toBe(`${location.origin}/og.png`);
+});
+
+it("lets search engines list another page than the one that was sent as not to be listed", async () => {
+  document.head.innerHTML = '<meta name="robots" content="noindex">';
+  const describePage = await arriveAt("/login");
+  describePage("Log in", {});
+  expect(contentOf("robots")).toBe("noindex");
+  history.replaceState(null, "", "/about");
+  describePage("About", {});
+  expect(contentOf("robots")).toBeUndefined();
 });

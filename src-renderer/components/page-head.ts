@@ -11,9 +11,18 @@ const servedHead = import.meta.env.SSR
   ? { path: null, language: "" }
   : { path: location.pathname as string | null, language: document.documentElement.lang };
 
-/** Tags that belong to one page: the canonical address and those of link previews. */
-const pageTags =
-  "meta[name='description'], meta[property^='og:'], link[rel='canonical'], link[rel='alternate'][hreflang]";
+/** Tags that belong to one page: its addresses, what search engines read, and link previews. */
+const pageTags = [
+  "meta[name='description']",
+  "meta[name^='twitter:']",
+  "meta[property^='og:']",
+  "meta[property^='article:']",
+  "link[rel='canonical']",
+  "link[rel='alternate'][hreflang]",
+  "script[type='application/ld+json']",
+].join();
+/** Keeps a page out of search engines; stays on the page that was sent with it. */
+const notListed = "meta[name='robots']";
 
 function metaTag(attribute: "name" | "property", key: string, content: string): HTMLMetaElement {
   const tag = document.createElement("meta");
@@ -32,6 +41,7 @@ export function describePage(title: string, { description, image, type }: PagePr
   const isServed =
     pathname === servedHead.path && document.documentElement.lang === servedHead.language;
   if (isServed && served) return;
+  if (!isServed) document.head.querySelector(notListed)?.remove();
   servedHead.path = null;
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   const openGraph = {

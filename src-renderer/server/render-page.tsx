@@ -17,6 +17,8 @@ import { createStyleRenderer } from "../theme/style-renderer.ts";
 
 export { startScript } from "../app/start-script.ts";
 
+export { coverSvg } from "./cover-svg.tsx";
+
 z.config({ jitless: true });
 const textsStarted = startTexts();
 

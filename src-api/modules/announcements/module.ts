@@ -2,6 +2,8 @@ import type { PortalModule } from "../../portal.ts";
 import announcementRoutes from "./announcement-routes.ts";
 import { announcementSync } from "./announcement-sync.ts";
 
+export { listPublished } from "./announcement-store.ts";
+
 /** Announcements of the admins to the members. */
 export const announcements = {
   name: "announcements",

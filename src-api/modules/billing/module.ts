@@ -10,7 +10,9 @@ import { sandboxId } from "./payments/sandbox/sandbox-links.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
+export { findOnSale } from "./catalogue/catalogue-store.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
+export { presentPlans } from "./catalogue/present-catalogue.ts";
 export { placeOrder } from "./checkout/place-order.ts";
 export { termsVersion } from "./checkout/terms-version.ts";
 export type { PaymentProvider } from "./payments/provider.ts";

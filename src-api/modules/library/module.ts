@@ -4,6 +4,8 @@ import entryRoutes from "./entries/entry-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 
+export { newestTeasers, publicTeaser } from "./entries/public-teasers.ts";
+
 /** Library: entries of all kinds, the public showcase, media. */
 export const library = {
   name: "library",

@@ -1,64 +1,109 @@
-import {
-  defaultLanguage,
-  languageFacts,
-  languageParameter,
-  languages,
-  type Language,
-} from "../../../src-shared/languages.ts";
+import { defaultLanguage, languageFacts, languages } from "../../../src-shared/languages.ts";
+import type { Brand } from "../../../src-shared/brand.ts";
 import { escapeMarkup } from "../../infra/html.ts";
-import type { PageFacts } from "./page-facts.ts";
+import { feedLinks } from "./feeds/feed-links.ts";
+import { linkPictureSize } from "./link-pictures/link-picture.ts";
+import { localisedUrl } from "./localised-url.ts";
+import type { PageFacts, PagePreview } from "./page-facts.ts";
+import { withoutScript } from "./without-script.ts";
 
-/** Returns the address of a public page in a language; English is the address without `lang`. */
-export const localisedUrl = (origin: string, path: string, language: Language): string =>
-  `${origin}${path}${language === defaultLanguage ? "" : `?${languageParameter}=${language}`}`;
+type Attributes = Record<string, string>;
 
-const tag = (name: "meta" | "link", attributes: Record<string, string>): string =>
+const tag = (name: "meta" | "link", attributes: Attributes): string =>
   `<${name}${Object.entries(attributes)
     .map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value)}"`)
     .join("")} />`;
 
-const openGraph = (properties: Record<string, string>): string[] =>
-  Object.entries(properties).map(([name, content]) =>
-    tag("meta", { property: `og:${name}`, content }),
-  );
+const named = (name: string, content: string) => tag("meta", { name, content });
 
-/** Returns the tags of the head for search engines and link previews. */
-function headTags({ title, language, preview }: PageFacts, site: { name: string; origin: string }) {
-  if (!preview) return [tag("meta", { name: "robots", content: "noindex" })];
-  const { description, path } = preview;
-  const url = localisedUrl(site.origin, path, language);
+const properties = (values: Attributes): string[] =>
+  Object.entries(values).map(([property, content]) => tag("meta", { property, content }));
+
+/** What is the same for all pages of an installation. */
+export type Site = {
+  brand: Pick<Brand, "name" | "contactEmail">;
+  origin: string;
+  launchDarklyClientId: string | null;
+};
+
+/** Returns the tags that tell search engines the page's address in each language. */
+function addressTags(path: string, { language }: PageFacts, origin: string): string[] {
+  const alternate = (hreflang: string, href: string) =>
+    tag("link", { rel: "alternate", hreflang, href });
   return [
-    tag("meta", { name: "description", content: description }),
-    tag("link", { rel: "canonical", href: url }),
-    ...languages.map((other) => {
-      const href = localisedUrl(site.origin, path, other);
-      return tag("link", { rel: "alternate", hreflang: other, href });
-    }),
-    ...openGraph({
-      type: "website",
-      site_name: site.name,
-      title,
-      description,
-      url,
-      locale: languageFacts[language].openGraph,
-      image: `${site.origin}/og.png`,
-    }),
-    tag("meta", { name: "twitter:card", content: "summary_large_image" }),
+    tag("link", { rel: "canonical", href: localisedUrl(origin, path, language) }),
+    ...languages.map((other) => alternate(other, localisedUrl(origin, path, other))),
+    alternate("x-default", localisedUrl(origin, path, defaultLanguage)),
   ];
 }
 
-/** What is the same for all pages of an installation. */
-export type Site = { name: string; origin: string; launchDarklyClientId: string | null };
+/** Returns the tags that link previews are made from. */
+function previewTags(preview: PagePreview, { language, indexed }: PageFacts, site: Site): string[] {
+  const { type, title, description, path, image, publishedAt } = preview;
+  const others = languages.filter((other) => indexed && other !== preview.language);
+  return [
+    named("description", description),
+    ...properties({
+      "og:type": type,
+      "og:site_name": site.brand.name,
+      "og:title": title,
+      "og:description": description,
+      "og:url": localisedUrl(site.origin, path, language),
+      "og:locale": languageFacts[preview.language].openGraph,
+    }),
+    ...others.flatMap((other) =>
+      properties({ "og:locale:alternate": languageFacts[other].openGraph }),
+    ),
+    ...properties({
+      "og:image": image.url,
+      "og:image:type": "image/png",
+      "og:image:width": `${linkPictureSize.width}`,
+      "og:image:height": `${linkPictureSize.height}`,
+      "og:image:alt": image.alt,
+      ...(publishedAt && { "article:published_time": publishedAt }),
+    }),
+    named("twitter:card", "summary_large_image"),
+    named("twitter:title", title),
+    named("twitter:description", description),
+    named("twitter:image", image.url),
+    named("twitter:image:alt", image.alt),
+  ];
+}
+
+/** Returns the block of JSON-LD; a text in it cannot end the element. */
+function dataBlock(things: PageFacts["structuredData"]): string[] {
+  if (things.length === 0) return [];
+  const graph = { "@context": "https://schema.org", "@graph": things };
+  const json = JSON.stringify(graph).replaceAll("<", "\\u003c");
+  return [`<script type="application/ld+json">${json}</script>`];
+}
+
+function headTags(facts: PageFacts, site: Site): string[] {
+  const { preview, indexed, language } = facts;
+  return [
+    ...(indexed ? [] : [named("robots", "noindex")]),
+    ...(indexed && preview ? addressTags(preview.path, facts, site.origin) : []),
+    ...(indexed ? feedLinks(language, site).map((link) => tag("link", link)) : []),
+    ...(preview ? previewTags(preview, facts, site) : []),
+    ...dataBlock(facts.structuredData),
+  ];
+}
 
 /** Returns the built `index.html` with the facts of one page in its head, and the site's configuration. */
 export function pageHtml(template: string, facts: PageFacts, site: Site): string {
   const clientId = escapeMarkup(site.launchDarklyClientId ?? "");
-  const head = [`<title>${escapeMarkup(facts.title)}</title>`, ...headTags(facts, site)];
+  const noScript = withoutScript(facts, site.brand);
+  const head = [
+    `<title>${escapeMarkup(facts.title)}</title>`,
+    ...headTags(facts, site),
+    ...(noScript ? [noScript.head] : []),
+  ];
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${facts.language}"`)
     .replace(
       /(<meta name="launchdarkly-client-id" content=")[^"]*"/,
       (_, start) => `${start}${clientId}"`,
     )
-    .replace(/<title>[^<]*<\/title>/, () => head.join("\n    "));
+    .replace(/<title>[^<]*<\/title>/, () => head.join("\n    "))
+    .replace('<div id="root">', (root) => `${noScript?.body ?? ""}${root}`);
 }

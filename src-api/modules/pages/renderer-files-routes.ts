@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,32 +6,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
 import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
-import {
-  defaultLanguage,
-  isLanguage,
-  languageParameter,
-  type Language,
-} from "../../../src-shared/languages.ts";
+import { languageParameter, type Language } from "../../../src-shared/languages.ts";
 import { matchRoute, routeIds, routes, type RouteId } from "../../../src-shared/routes.ts";
 import type { ServerBuild } from "../../../src-shared/served-page.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { currentFlags } from "../flags/module.ts";
+import crawlerRoutes from "./crawler-routes.ts";
+import { entityTag, isHeld } from "./entity-tag.ts";
+import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { pageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
+import { createPublicReads } from "./public-reads.ts";
 import { createRenderedPages, type ReadyPage, type RenderedPages } from "./rendered-pages.ts";
 import { stylesheetOf } from "./served-html.ts";
+import { requestedLanguage } from "./requested-language.ts";
 import { readRouteFiles, withRouteFiles } from "./route-files.ts";
-import { robotsTxt, sitemapXml } from "./sitemap.ts";
+import { withoutScriptStyle } from "./without-script.ts";
 
 /** Addresses below these are never pages: a missing file there is 404, not `index.html`. */
 const notPages = /^\/(api|assets)(\/|$)/;
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
-
-const languageOf = (url: string): Language => {
-  const lang = new URLSearchParams(url.slice(pathOf(url).length)).get(languageParameter);
-  return isLanguage(lang) ? lang : defaultLanguage;
-};
 
 /** Parameters that change nothing on a page: its language, and marks of campaigns. */
 const harmless = new RegExp(`^(${languageParameter}|utm_\\w+|gclid|fbclid|ref)$`);
@@ -59,15 +53,12 @@ async function loadServerBuild(folder: string): Promise<ServerBuild | null> {
 /** Returns the pages that are rendered for everybody; null without a server build. */
 async function renderedPages(
   app: FastifyInstance,
-  folder: string,
-  template: string,
-  plain: (id: RouteId, language: Language) => string,
-): Promise<RenderedPages | null> {
-  const build = await loadServerBuild(folder);
-  if (!build) return null;
+  { folder, template, build }: { folder: string; template: string; build: ServerBuild },
+  plain: (id: RouteId, language: Language) => Promise<string>,
+): Promise<RenderedPages> {
   const stylesheet = stylesheetOf(template);
   return createRenderedPages(app.portal, build, {
-    plain: async (id, language) => plain(id, language),
+    plain,
     flags: () => currentFlags(app.portal.database),
     get: async (address, language) => {
       const headers = { "accept-language": language };
@@ -82,19 +73,13 @@ async function renderedPages(
 declare module "fastify" {
   interface FastifyInstance {
     /** Sends the page of an address, with 404 for unknown ones. Undefined without a built renderer. */
-    sendPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+    sendPage?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   }
 }
 
 /** Returns whether a request is for a page or a file, and not for the API. */
 export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
   (method === "GET" || method === "HEAD") && !notPages.test(pathOf(url));
-
-const entityTag = (text: string) =>
-  `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
-
-const isHeld = (request: FastifyRequest, etag: string): boolean =>
-  request.headers["if-none-match"]?.split(/,\s*/).includes(etag) ?? false;
 
 /** Sends a page with its security policy, or 304 if the caller has it already. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
@@ -106,9 +91,12 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     .header("etag", etag)
     .header(
       "content-security-policy",
-      contentSecurityPolicy({ launchDarkly: launchDarklyClientId !== null }),
+      contentSecurityPolicy({
+        launchDarkly: launchDarklyClientId !== null,
+        styles: [withoutScriptStyle],
+      }),
     );
-  return reply.statusCode === 200 && isHeld(request, etag)
+  return reply.statusCode === 200 && isHeld(request.headers["if-none-match"], etag)
     ? reply.code(304).send()
     : reply.send(html);
 }
@@ -147,7 +135,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
     vary: "accept-encoding",
     etag: page.etag,
   });
-  if (isHeld(request, page.etag)) return reply.code(304).send();
+  if (isHeld(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
   const encoding = encodingFor(request);
   if (encoding === null) return reply.send(page.html);
   return reply.header("content-encoding", encoding).send(page.encoded[encoding]);
@@ -164,24 +152,31 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   const template = await readFile(join(folder, "index.html"), "utf8");
   const routeFiles = await readRouteFiles(folder);
   const origin = () => config.publicUrl ?? "";
-  const site = (): Site => ({ name: brand.name, origin: origin(), ...config });
-  const plainPage = (id: RouteId | null, language: Language) =>
-    pageHtml(template, pageFacts(id, language, brand.name), site());
-  const rendered = await renderedPages(app, folder, template, plainPage);
+  const site = (): Site => ({ ...config, brand, origin: origin() });
+  const build = await loadServerBuild(folder);
+  const reads = createPublicReads(app.portal);
+  await app.register(linkPictureRoutes, { reads, drawCover: build?.coverSvg ?? null });
+  const { linkPicturePath } = app;
+  const sources = { brand, origin, reads, linkPicturePath };
+  const plainPage = async (page: { id: RouteId | null; path: string; language: Language }) =>
+    pageHtml(template, await pageFacts(page, sources), site());
+  const rendered =
+    build &&
+    (await renderedPages(app, { folder, template, build }, (id, language) =>
+      plainPage({ id, path: routes[id].path, language }),
+    ));
 
   await serveFiles(app, folder);
-  app.get("/robots.txt", async (_, reply) => reply.type("text/plain").send(robotsTxt(origin())));
-  app.get("/sitemap.xml", async (_, reply) =>
-    reply.type("application/xml").send(sitemapXml(origin())),
-  );
+  await app.register(crawlerRoutes, sources);
 
-  const sendPlain = (request: FastifyRequest, reply: FastifyReply) => {
-    const id = matchRoute(pathOf(request.url));
+  const sendPlain = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.url);
+    const id = matchRoute(path);
     if (id === null) reply.code(404);
     else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
-    const language = languageOf(request.url);
-    const html = plainPage(id, language);
-    return sendPage(request, reply, withRouteFiles(html, routeFiles, { id, language }));
+    const language = requestedLanguage(request.url);
+    const page = await plainPage({ id, path, language });
+    return sendPage(request, reply, withRouteFiles(page, routeFiles, { id, language }));
   };
   app.decorate("sendPage", sendPlain);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -189,7 +184,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     const id = rendered && renderedRoute(request.url);
     const page =
       id &&
-      (await rendered.get(id, languageOf(request.url)).catch((error: unknown) => {
+      (await rendered.get(id, requestedLanguage(request.url)).catch((error: unknown) => {
         // The plain page says by itself what it cannot load.
         request.log.error({ err: error }, "a public page could not be rendered");
       }));

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
-import { exampleAddress, routeIds, routes } from "../../../src-shared/routes.ts";
+import { exampleAddress, routeIds } from "../../../src-shared/routes.ts";
 import { sampleRenderer, sampleScript } from "../../testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { withoutScriptStyle } from "./without-script.ts";
 
 let folder: TemporaryFolder;
 let it: TestPortal;
@@ -33,7 +34,10 @@ describe("pages", () => {
     expect(answer.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
-      "content-security-policy": contentSecurityPolicy({ launchDarkly: false }),
+      "content-security-policy": contentSecurityPolicy({
+        launchDarkly: false,
+        styles: [withoutScriptStyle],
+      }),
     });
   });
 
@@ -199,22 +203,6 @@ describe("files", () => {
     expect([400, 404]).toContain(answer.statusCode);
     expect(answer.body).not.toMatch(/outside|a hash|ringside ringside/);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-  });
-});
-
-describe("for crawlers", () => {
-  test("robots.txt names the sitemap, and the sitemap exactly the public pages", async () => {
-    const robots = await get("/robots.txt");
-    expect(robots.body).toContain("Sitemap: http://portal.test/sitemap.xml");
-    expect(robots.body).toContain("Disallow: /api/");
-    const sitemap = await get("/sitemap.xml");
-    expect(sitemap.headers["content-type"]).toMatch(/application\/xml/);
-    const found = [...sitemap.body.matchAll(/<loc>http:\/\/portal\.test([^<]*)<\/loc>/g)];
-    const isPublic = (path: string) =>
-      routeIds.some((id) => routes[id].path === path && routes[id].access === "anyone");
-    expect(found.length).toBeGreaterThan(5);
-    expect(found.every(([, path = ""]) => isPublic(path))).toBe(true);
-    expect(found.map(([, path]) => path)).toContain("/memberships");
   });
 });
 

@@ -3,7 +3,7 @@ import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { type ContentKind, membersOnlyClass } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { LatePortrait } from "../../../components/cover-art/late-art.tsx";
@@ -151,7 +151,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
             </div>
           )}
         </div>
-        {children}
+        <div className={membersOnlyClass}>{children}</div>
       </article>
       <MoreLikeThis kind={kind} besides={slug} />
     </div>

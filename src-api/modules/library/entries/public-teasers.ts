@@ -1,0 +1,40 @@
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Portal } from "../../../portal.ts";
+import { findEntry, findTeasers, loadTagNames } from "./entry-store.ts";
+import { presentTeaser } from "./present.ts";
+
+type Content = Pick<Portal, "database" | "now">;
+
+/** Returns the teaser of a published entry; null if there is none. */
+export async function publicTeaser(
+  { database, now }: Content,
+  key: { kind: ContentKind; slug: string; language: Language },
+): Promise<Teaser | null> {
+  const row = await findEntry(database, { ...key, now: now() });
+  return row && presentTeaser(row, await loadTagNames(database, key.language));
+}
+
+const newestFirst = (one: Teaser, other: Teaser) =>
+  other.publishedAt.localeCompare(one.publishedAt) || one.slug.localeCompare(other.slug);
+
+/** Returns the teasers of the newest published entries of some kinds, newest first. */
+export async function newestTeasers(
+  { database, now }: Content,
+  wanted: { kinds?: readonly ContentKind[]; language: Language; limit: number },
+): Promise<Teaser[]> {
+  const { kinds = contentKinds, language, limit } = wanted;
+  const newestOf = (kind: ContentKind) =>
+    findTeasers(
+      database,
+      { kind, language, now: now(), words: [], inBody: false },
+      { after: null, limit },
+    );
+  const [tagNames, ...found] = await Promise.all([
+    loadTagNames(database, language),
+    ...kinds.map(newestOf),
+  ]);
+  const teasers = found.flat().map((row) => presentTeaser(row, tagNames));
+  return teasers.toSorted(newestFirst).slice(0, limit);
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { entityTag, isHeld } from "../entity-tag.ts";
+import { pictureOfEntry } from "../link-pictures/link-picture.ts";
+import { localisedUrl } from "../localised-url.ts";
+import type { FactSources } from "../page-facts.ts";
+import { requestedLanguage } from "../requested-language.ts";
+import { feedOf } from "./feed.ts";
+import { atomFeed, jsonFeed } from "./feed-formats.ts";
+import { feedFormats } from "./feed-links.ts";
+
+/** Number of entries in a feed. */
+const length = 30;
+
+const formatters = { atom: atomFeed, json: jsonFeed };
+
+/** Serves the feeds of the newest teasers, in each language: `/feed.atom` and `/feed.json`. */
+export default async function feedRoutes(app: FastifyInstance, sources: FactSources) {
+  const { brand, reads, linkPicturePath } = sources;
+
+  async function feedText(format: keyof typeof formatters, { url }: FastifyRequest) {
+    const language = requestedLanguage(url);
+    const origin = sources.origin();
+    const teasers = await reads.newest({ language, limit: length });
+    const feed = feedOf(teasers, language, {
+      brand,
+      origin,
+      imageOf: (teaser) => origin + linkPicturePath(pictureOfEntry(teaser, language)),
+    });
+    return formatters[format](feed, localisedUrl(origin, feedFormats[format].path, language));
+  }
+
+  const serveFeed = (format: keyof typeof formatters) => {
+    const { path, type } = feedFormats[format];
+    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const text = await feedText(format, request);
+      const etag = entityTag(text);
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header("cache-control", "no-cache")
+        .header("etag", etag)
+        // Feed readers that run in a browser are pages of other sites.
+        .header("access-control-allow-origin", "*")
+        .header("cross-origin-resource-policy", "cross-origin");
+      return isHeld(request.headers["if-none-match"], etag)
+        ? reply.code(304).send()
+        : reply.send(text);
+    });
+  };
+  serveFeed("atom");
+  serveFeed("json");
+}

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Brand } from "../../../../src-shared/brand.ts";
+import { brandFolder } from "../../../brand.ts";
+import { coverSize, linkPictureSize, type LinkPicture } from "./link-picture.ts";
+import { wrapTitle } from "./wrap-title.ts";
+
+export type PictureToDraw = {
+  picture: LinkPicture;
+  brand: Pick<Brand, "name" | "colours">;
+  /** Text of an SVG file of the size of the cover's half. */
+  cover: string;
+};
+
+const { width, height } = linkPictureSize;
+const text = { left: 72, right: width - coverSize.width - 56 };
+const mark = { top: 64, size: 60 };
+
+/** The subsets of the headings' font that the languages need; a letter is taken from the first that has it. */
+const subsets = ["latin", "latin-ext"];
+const fontFamily = subsets.map((subset) => `"Heading ${subset}"`).join(", ");
+
+async function loadFonts(): Promise<void> {
+  for (const subset of subsets) {
+    const file = `@fontsource-variable/brygada-1918/files/brygada-1918-${subset}-wght-normal.woff2`;
+    const font = await readFile(new URL(import.meta.resolve(file)));
+    GlobalFonts.register(font, `Heading ${subset}`);
+  }
+}
+
+const fonts = loadFonts();
+
+/** Sizes of the title in px, and the lines that fit; a long title is smaller. */
+const titleSizes = [
+  { size: 84, maxLines: 2 },
+  { size: 68, maxLines: 4 },
+  { size: 56, maxLines: 5 },
+  { size: 46, maxLines: 7 },
+] as const;
+
+const setFont = (context: SKRSContext2D, weight: number, size: number) => {
+  context.font = `${weight} ${size}px ${fontFamily}`;
+};
+
+/** Breaks the title at the largest size at which all of it fits. */
+function fitTitle(context: SKRSContext2D, title: string) {
+  const fits = titleSizes.map(({ size, maxLines }) => {
+    setFont(context, 600, size);
+    const measure = (part: string) => context.measureText(part).width;
+    const wordFits = title.split(/\s+/).every((word) => measure(word) <= text.right - text.left);
+    const lines = wrapTitle(title, { width: text.right - text.left, maxLines }, measure);
+    return { size, lines, whole: wordFits && !lines.at(-1)?.endsWith("…") };
+  });
+  return fits.find(({ whole }) => whole) ?? fits.at(-1);
+}
+
+function drawTitle(context: SKRSContext2D, { title, label }: LinkPicture, brand: Brand["colours"]) {
+  const { size = 0, lines = [] } = fitTitle(context, title) ?? {};
+  const lineHeight = size * 1.14;
+  // Centred in the room below the mark, with the label above.
+  const room = { top: mark.top + mark.size + 24, bottom: height - 56 };
+  const labelHeight = label === "" ? 0 : 48;
+  const block = labelHeight + lines.length * lineHeight;
+  let baseline = (room.top + room.bottom - block) / 2;
+  if (label !== "") {
+    setFont(context, 600, 30);
+    context.fillStyle = brand.accent;
+    context.fillText(label, text.left, baseline + 26);
+    baseline += labelHeight;
+  }
+  setFont(context, 600, size);
+  context.fillStyle = brand.paper;
+  for (const line of lines) {
+    context.fillText(line, text.left, baseline + size * 0.86);
+    baseline += lineHeight;
+  }
+}
+
+async function drawMark(context: SKRSContext2D, { name, colours }: PictureToDraw["brand"]) {
+  const image = await loadImage(await readFile(new URL("logo-mark-on-dark.svg", brandFolder)));
+  context.drawImage(image, text.left - 6, mark.top, mark.size, mark.size);
+  setFont(context, 700, 38);
+  context.fillStyle = colours.paper;
+  context.fillText(name, text.left + mark.size + 8, mark.top + 43);
+}
+
+/** Draws the picture of a link preview. Returns a PNG file. */
+export default async function drawPicture({
+  picture,
+  brand,
+  cover,
+}: PictureToDraw): Promise<Uint8Array> {
+  await fonts;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = brand.colours.ramp[3] ?? brand.colours.ground;
+  context.fillRect(0, 0, width, height);
+  const image = await loadImage(Buffer.from(cover));
+  context.drawImage(image, width - coverSize.width, 0, coverSize.width, coverSize.height);
+  await drawMark(context, brand);
+  drawTitle(context, picture, brand.colours);
+  return canvas.encode("png");
+}

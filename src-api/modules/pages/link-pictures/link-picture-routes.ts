@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import plugin from "fastify-plugin";
+import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import type { DrawCover } from "../../../../src-shared/cover-drawing.ts";
+import { isLanguage } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { entityTag, isHeld } from "../entity-tag.ts";
+import type { PublicReads } from "../public-reads.ts";
+import { publicRouteIds } from "../public-routes.ts";
+import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-picture.ts";
+import { createPictureStore, type PictureStore } from "./picture-store.ts";
+
+/** Picture of the brand, for installations whose renderer was built without the covers' drawing. */
+const brandPicture = "/og.png";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Returns the path of a picture; it changes with what the picture shows. */
+    linkPicturePath: (picture: LinkPicture) => string;
+  }
+}
+
+const address = /^\/og\/([a-z]+)\/(?:([a-z]+)\/)?([\w-]+)\.png$/i;
+
+/** Returns the picture of a page or a published entry, by the path of its address; null if there is none. */
+async function pictureAt(reads: PublicReads, path: string): Promise<LinkPicture | null> {
+  const [, language, kindName, name = ""] = address.exec(path) ?? [];
+  if (!isLanguage(language)) return null;
+  if (kindName === undefined) {
+    const id = publicRouteIds.find((known) => known === name);
+    return id ? pictureOfPage(id, language) : null;
+  }
+  const kind = contentKinds.find((known) => known === kindName);
+  const teaser = kind && (await reads.teaser({ kind, slug: name, language }));
+  return teaser ? pictureOfEntry(teaser, language) : null;
+}
+
+type Pictures = { store: PictureStore; reads: PublicReads };
+
+async function sendPicture(
+  { store, reads }: Pictures,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const url = new URL(request.url, "http://portal");
+  const picture = await pictureAt(reads, url.pathname);
+  if (!picture) throw new ApiError("not-found");
+  const version = store.version(picture);
+  const current = url.searchParams.get("v") === version;
+  const etag = entityTag(version);
+  reply
+    .type("image/png")
+    .header("etag", etag)
+    .header("cache-control", current ? "public, max-age=31536000, immutable" : "no-cache")
+    // Messengers and other sites show it in their pages.
+    .header("cross-origin-resource-policy", "cross-origin");
+  return isHeld(request.headers["if-none-match"], etag)
+    ? reply.code(304).send()
+    : reply.send(await store.png(picture));
+}
+
+type Options = {
+  reads: PublicReads;
+  /** Draws covers; null: every link preview shows the picture of the brand. */
+  drawCover: DrawCover | null;
+};
+
+/** Serves the pictures of link previews below `/og/`: of public pages and published entries, in each language. */
+export default plugin(async (app: FastifyInstance, { reads, drawCover }: Options) => {
+  const store = drawCover && (await createPictureStore(drawCover, app.portal.brand));
+  app.decorate("linkPicturePath", (picture) =>
+    store ? `/og/${picture.name}.png?v=${store.version(picture)}` : brandPicture,
+  );
+  app.get("/og/*", async (request, reply) => {
+    if (!store) throw new ApiError("not-found");
+    return sendPicture({ store, reads }, request, reply);
+  });
+  app.addHook("onClose", async () => store?.close());
+});

@@ -1,0 +1,53 @@
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { routes } from "../../../../src-shared/routes.ts";
+import { brandTexts } from "../../../brand.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { PublicRouteId } from "../public-routes.ts";
+
+/** What the picture of a link preview shows: a cover beside a title. */
+export type LinkPicture = {
+  /** Address below `/og/` without the extension: `en/home`, `pl/articles/weave-entries`. */
+  name: string;
+  title: string;
+  /** A word above the title, or an empty text. */
+  label: string;
+  cover: { kind: ContentKind; slug: string; motif: string };
+};
+
+/** Sizes in px of the picture, and of the cover in its right half. */
+export const linkPictureSize = { width: 1200, height: 630 } as const;
+export const coverSize = { width: 600, height: 630 } as const;
+
+/** The cover of each public page: a kind, whose colours it has, and a drawing. */
+const pageCovers: Record<PublicRouteId, { kind: ContentKind; motif: string }> = {
+  home: { kind: "articles", motif: "over-jump" },
+  articles: { kind: "articles", motif: "weaving" },
+  about: { kind: "blog", motif: "dog-large" },
+  memberships: { kind: "protocols", motif: "rosette" },
+  contact: { kind: "blog", motif: "whistle" },
+  terms: { kind: "articles", motif: "measuring-stand" },
+  privacy: { kind: "protocols", motif: "dog-sitting" },
+  regulations: { kind: "articles", motif: "course-map" },
+  announcements: { kind: "recipes", motif: "rally-sign" },
+};
+
+/** Returns the picture of a public page; that of home has the headline of the brand. */
+export const pictureOfPage = (id: PublicRouteId, language: Language): LinkPicture => ({
+  name: `${language}/${id}`,
+  title:
+    id === "home"
+      ? brandTexts[language].hero.headline
+      : textsIn(language)(`titles:${routes[id].title}`),
+  label: "",
+  cover: { ...pageCovers[id], slug: id },
+});
+
+/** Returns the picture of an entry, of which its teaser tells enough. */
+export const pictureOfEntry = (teaser: Teaser, language: Language): LinkPicture => ({
+  name: `${language}/${teaser.kind}/${teaser.slug}`,
+  title: teaser.title,
+  label: textsIn(teaser.language)(`titles:${routes[kindFacts[teaser.kind].entry].title}`),
+  cover: { kind: teaser.kind, slug: teaser.slug, motif: teaser.motif },
+});

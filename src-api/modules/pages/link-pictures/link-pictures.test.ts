@@ -1,0 +1,112 @@
+import { loadImage, createCanvas } from "@napi-rs/canvas";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createPagesPortal, type PagesPortal } from "../../../testing/pages-portal.ts";
+import { brandTexts } from "../../../brand.ts";
+import { pictureOfPage } from "./link-picture.ts";
+import { createPictureStore } from "./picture-store.ts";
+
+let it: PagesPortal;
+beforeAll(async () => {
+  it = await createPagesPortal();
+});
+afterAll(() => it.close());
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  it.app.inject({ url: address, headers });
+
+/** Returns the address of the picture that a page's preview shows. */
+async function pictureOf(page: string): Promise<string> {
+  const [, url = ""] = /property="og:image" content="([^"]*)"/.exec(await it.page(page)) ?? [];
+  return url.replace("http://portal.test", "");
+}
+
+describe("the picture of a link preview", () => {
+  test("is a PNG of the promised size, with the cover in its right half", async () => {
+    const { headers, rawPayload } = await get(await pictureOf("/articles/weave-entries"));
+    expect(headers).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    const image = await loadImage(rawPayload);
+    expect([image.width, image.height]).toEqual([1200, 630]);
+    const context = createCanvas(1200, 630).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const at = (x: number, y: number) =>
+      Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3));
+    expect(at(610, 315)).toEqual([255, 0, 0]);
+    expect(at(590, 315)).not.toEqual([255, 0, 0]);
+  });
+
+  test.each(["/", "/memberships?lang=pl", "/blog/a-diary", "/videos/front-cross?lang=pl"])(
+    "exists for %s at the address that its head names",
+    async (page) => {
+      expect((await get(await pictureOf(page))).statusCode).toBe(200);
+    },
+  );
+
+  test("is 304 for whoever holds it, and is asked for again at an address with another version", async () => {
+    const address = await pictureOf("/about");
+    const { etag = "" } = (await get(address)).headers;
+    expect((await get(address, { "if-none-match": etag })).statusCode).toBe(304);
+    const old = await get(address.replace(/v=.*/, "v=old"));
+    expect([old.statusCode, old.headers["cache-control"]]).toEqual([200, "no-cache"]);
+  });
+
+  test.each([
+    "/og/en/articles/unheard-of.png",
+    "/og/en/articles/of-tomorrow.png",
+    "/og/en/blog/weave-entries.png",
+    "/og/xx/home.png",
+    "/og/en/login.png",
+    "/og/en/home.svg",
+    "/og/en/../home.png",
+    "/og/en/constructor.png",
+    "/og/",
+  ])("is 404 at %s", async (address) => {
+    expect((await get(address)).statusCode).toBe(404);
+  });
+});
+
+describe("the store of pictures", () => {
+  const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
+
+  test("draws each picture once, also for those who ask at the same time", async () => {
+    const store = await createPictureStore(cover, it.portal.brand);
+    const home = pictureOfPage("home", "en");
+    const [one, other] = await Promise.all([store.png(home), store.png({ ...home })]);
+    expect(other).toBe(one);
+    expect(await store.png(home)).toBe(one);
+    await store.close();
+  });
+
+  test("refuses what would wait too long", async () => {
+    const store = await createPictureStore(cover, it.portal.brand);
+    const many = Array.from({ length: 60 }, (_, at) =>
+      store.png({ ...pictureOfPage("home", "en"), name: `en/${at}` }),
+    );
+    await expect(many.at(-1)).rejects.toMatchObject({ code: "busy" });
+    await store.close();
+    const outcomes = await Promise.allSettled(many);
+    expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(45);
+  });
+
+  test("gives another version to another title, cover or brand", async () => {
+    const home = pictureOfPage("home", "en");
+    expect(home.title).toBe(brandTexts.en.hero.headline);
+    const versions = await Promise.all(
+      [
+        { picture: home, drawn: "<svg/>", name: "A" },
+        { picture: { ...home, title: "B" }, drawn: "<svg/>", name: "A" },
+        { picture: home, drawn: "<svg />", name: "A" },
+        { picture: home, drawn: "<svg/>", name: "B" },
+      ].map(async ({ picture, drawn, name }) => {
+        const store = await createPictureStore(() => drawn, { ...it.portal.brand, name });
+        const version = store.version(picture);
+        await store.close();
+        return version;
+      }),
+    );
+    expect(new Set(versions).size).toBe(4);
+  });
+});

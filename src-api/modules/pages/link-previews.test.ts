@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RouteId } from "../../../src-shared/routes.ts";
+import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { pageFacts } from "./page-facts.ts";
+
+let it: PagesPortal;
+beforeAll(async () => {
+  it = await createPagesPortal();
+});
+afterAll(() => it.close());
+
+/** Returns the tags of a page's head by name, property or rel. */
+async function tagsOf(address: string): Promise<Map<string, string>> {
+  const html = await it.page(address);
+  const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
+  const links = html.matchAll(/<link rel="(canonical)" href="([^"]*)"/g);
+  return new Map([...metas, ...links].map(([, name = "", content = ""]) => [name, content]));
+}
+
+describe("the preview of an entry", () => {
+  test.each(
+    ["articles/weave-entries", "blog/a-diary", "recipes/liver-cubes"].concat([
+      "protocols/ring-confidence",
+      "videos/front-cross",
+    ]),
+  )("%s shows title, summary and picture, and stays out of search engines", async (entry) => {
+    const tags = await tagsOf(`/${entry}`);
+    expect(tags.get("og:type")).toBe("article");
+    expect(tags.get("og:description")).toBe(`A summary of ${tags.get("og:title")}.`);
+    expect(tags.get("og:url")).toBe(`http://portal.test/${entry}`);
+    expect(tags.get("og:image")).toMatch(`http://portal.test/og/en/${entry}.png?v=`);
+    expect(tags.get("og:image:alt")).toContain(tags.get("og:title"));
+    expect(tags.get("article:published_time")).toMatch(/^2026-02-0\dT07:00:00/);
+    expect(tags.get("robots")).toBe("noindex");
+    expect(tags.has("canonical")).toBe(false);
+  });
+
+  test("is in the language of the address, or in English where there is no translation", async () => {
+    const polish = await tagsOf("/articles/weave-entries?lang=pl");
+    expect([polish.get("og:title"), polish.get("og:locale")]).toEqual([
+      "Wejścia w slalom",
+      "pl_PL",
+    ]);
+    expect(polish.get("og:image")).toMatch("/og/pl/articles/weave-entries.png?v=");
+    const english = await tagsOf("/blog/a-diary?lang=pl");
+    expect([english.get("og:title"), english.get("og:locale")]).toEqual(["A diary", "en_GB"]);
+  });
+
+  test("contains nothing of its text", async () => {
+    expect(await it.page("/articles/weave-entries")).not.toMatch(/xylophone|beef liver/);
+  });
+
+  test("of the future is the same as of one that does not exist", async () => {
+    const unknown = await it.page("/articles/unheard-of");
+    expect(await it.page("/articles/of-tomorrow")).toBe(unknown);
+    expect(await it.page("/blog/weave-entries")).not.toContain("og:");
+    expect(unknown).not.toContain("og:");
+    expect(unknown).toContain("<title>Article · Ringside</title>");
+  });
+});
+
+describe("the head of a public page", () => {
+  test("has a picture of its own, with size and description", async () => {
+    const tags = await tagsOf("/memberships?lang=pl");
+    expect(tags.get("og:image")).toMatch("http://portal.test/og/pl/memberships.png?v=");
+    expect(tags.get("twitter:image")).toBe(tags.get("og:image"));
+    expect([tags.get("og:image:width"), tags.get("og:image:height")]).toEqual(["1200", "630"]);
+    expect(tags.get("og:image:alt")).toContain("Plany członkostwa");
+    expect(tags.get("twitter:card")).toBe("summary_large_image");
+    expect(tags.get("og:locale:alternate")).toBe("en_GB");
+  });
+
+  test("names the page in each language, the default, and the feeds", async () => {
+    const html = await it.page("/about?lang=pl");
+    for (const link of [
+      'rel="canonical" href="http://portal.test/about?lang=pl"',
+      'rel="alternate" hreflang="en" href="http://portal.test/about"',
+      'rel="alternate" hreflang="pl" href="http://portal.test/about?lang=pl"',
+      'rel="alternate" hreflang="x-default" href="http://portal.test/about"',
+    ]) {
+      expect(html).toContain(`<link ${link} />`);
+    }
+    expect(html).toMatch(/type="application\/atom\+xml"[^>]*href="[^"]*\/feed\.atom\?lang=pl"/);
+    expect(html).toMatch(/type="application\/feed\+json"[^>]*href="[^"]*\/feed\.json\?lang=pl"/);
+  });
+});
+
+test("the preview of an entry appears with it", async () => {
+  expect((await tagsOf("/articles/of-tomorrow")).has("og:title")).toBe(false);
+  it.advance(24 * 60 * 60 * 1000);
+  expect((await tagsOf("/articles/of-tomorrow")).get("og:title")).toBe("Of tomorrow");
+});
+
+test("without a database, a page says of the content only what it knows", async () => {
+  const unreadable = () => Promise.reject(new Error("connect ECONNREFUSED"));
+  const sources = {
+    brand: it.portal.brand,
+    origin: () => "http://portal.test",
+    reads: {
+      teaser: unreadable,
+      newest: unreadable,
+      plans: unreadable,
+      lastAnnouncement: unreadable,
+    },
+    linkPicturePath: () => "/og.png",
+  };
+  const factsOf = (id: RouteId, path: string) => pageFacts({ id, path, language: "en" }, sources);
+  expect((await factsOf("article", "/articles/weave-entries")).preview).toBeNull();
+  const memberships = await factsOf("memberships", "/memberships");
+  expect(memberships.preview).not.toBeNull();
+  expect(JSON.stringify(memberships.structuredData)).not.toContain("Offer");
+});

@@ -1,0 +1,54 @@
+import type { Plan } from "../../../src-shared/api/billing.ts";
+import type { Teaser } from "../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
+import type { Portal } from "../../portal.ts";
+import { listPublished } from "../announcements/module.ts";
+import { findOnSale, presentPlans } from "../billing/module.ts";
+import { newestTeasers, publicTeaser } from "../library/module.ts";
+
+/** ms for which an answer is used again, so that scheduled entries appear in time. */
+const trustedFor = 500;
+/** Answers kept in memory, of each kind. */
+const kept = 300;
+
+/** What heads, feeds, link previews and the sitemap say of the content that everybody may see. */
+export type PublicReads = {
+  /** Returns the teaser of a published entry, or null. */
+  teaser: (key: { kind: ContentKind; slug: string; language: Language }) => Promise<Teaser | null>;
+  /** Returns the newest teasers of some kinds, or of all. */
+  newest: (wanted: {
+    kinds?: readonly ContentKind[];
+    language: Language;
+    limit: number;
+  }) => Promise<Teaser[]>;
+  plans: (language: Language) => Promise<Plan[]>;
+  /** Returns when the newest announcement was published (ISO), or null. */
+  lastAnnouncement: (wanted?: undefined) => Promise<string | null>;
+};
+
+/** Creates the reads. Their answers come from memory until the content changes. */
+export function createPublicReads(portal: Portal): PublicReads {
+  const { database, now } = portal;
+  const remembered = <Wanted, Value>(read: (wanted: Wanted) => Promise<Value>) => {
+    const answers = createSharedAnswers<Value>(portal, kept);
+    return async (wanted: Wanted): Promise<Value> => {
+      const make = async () => ({
+        value: await read(wanted),
+        validUntil: new Date(now().getTime() + trustedFor),
+      });
+      const { value } = await answers.get(JSON.stringify(wanted), make);
+      return value;
+    };
+  };
+  return {
+    teaser: remembered((key) => publicTeaser(portal, key)),
+    newest: remembered((wanted) => newestTeasers(portal, wanted)),
+    plans: remembered(async (language) => presentPlans(await findOnSale(database), language)),
+    lastAnnouncement: remembered(async () => {
+      const [newest] = await listPublished(database, now());
+      return newest?.publishedAt.toISOString() ?? null;
+    }),
+  };
+}

@@ -1,0 +1,13 @@
+import {
+  defaultLanguage,
+  isLanguage,
+  languageParameter,
+  type Language,
+} from "../../../src-shared/languages.ts";
+
+/** Returns the language that an address asks for, or the default. */
+export const requestedLanguage = (url: string): Language => {
+  const [, query = ""] = url.split("?", 2);
+  const lang = new URLSearchParams(query).get(languageParameter);
+  return isLanguage(lang) ? lang : defaultLanguage;
+};

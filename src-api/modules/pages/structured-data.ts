@@ -1,0 +1,201 @@
+import type {
+  Article,
+  BreadcrumbList,
+  FAQPage,
+  ItemList,
+  Offer,
+  Organization,
+  Product,
+  Thing,
+  WebPage,
+  WebSite,
+} from "schema-dts";
+import type { Plan } from "../../../src-shared/api/billing.ts";
+import type { Teaser } from "../../../src-shared/api/library.ts";
+import type { Brand } from "../../../src-shared/brand.ts";
+import { kindFacts, membersOnlyClass } from "../../../src-shared/content-kinds.ts";
+import { languages, type Language } from "../../../src-shared/languages.ts";
+import { decimalAmount } from "../../../src-shared/money.ts";
+import { routePath, routes } from "../../../src-shared/routes.ts";
+import { brandTexts } from "../../brand.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
+import { localisedUrl } from "./localised-url.ts";
+import type { PublicRouteId } from "./public-routes.ts";
+
+/** What the structured data of a public page are made from. */
+export type DescribedPage = {
+  id: PublicRouteId;
+  language: Language;
+  /** Origin of the portal, without a slash at the end. */
+  origin: string;
+  brand: Brand;
+  title: string;
+  description: string;
+  /** The plans that it shows with their prices, and the articles that it lists. */
+  content: { plans: Plan[]; articles: Teaser[] };
+  /** Address of the picture of this page. */
+  picture: string;
+  /** Returns the address of the picture of an entry. */
+  pictureOf: (teaser: Teaser) => string;
+};
+
+const urlOf = ({ origin, language }: DescribedPage, id: PublicRouteId): string =>
+  localisedUrl(origin, routes[id].path, language);
+
+const reference = (origin: string, name: "organization" | "website") => ({
+  "@id": `${origin}/#${name}`,
+});
+
+const organization = ({ origin, brand }: DescribedPage): Organization => ({
+  "@type": "Organization",
+  ...reference(origin, "organization"),
+  name: brand.name,
+  legalName: brand.owner,
+  url: `${origin}/`,
+  logo: {
+    "@type": "ImageObject",
+    url: `${origin}/icon-512.png`,
+    width: { "@type": "QuantitativeValue", value: 512, unitCode: "E37" },
+    height: { "@type": "QuantitativeValue", value: 512, unitCode: "E37" },
+  },
+  email: brand.contactEmail,
+  address: brand.address,
+  sameAs: brand.social.map(({ url }) => url),
+});
+
+const website = ({ origin, brand, description }: DescribedPage): WebSite => ({
+  "@type": "WebSite",
+  ...reference(origin, "website"),
+  name: brand.name,
+  url: `${origin}/`,
+  description,
+  inLanguage: [...languages],
+  publisher: reference(origin, "organization"),
+});
+
+/** The units of a subscription's period (UN/CEFACT). */
+const periodUnits: Record<Plan["period"], string> = { monthly: "MON", yearly: "ANN" };
+
+function offer(page: DescribedPage, { sku, name, price, period }: Plan): Offer {
+  const cost = { price: decimalAmount(price), priceCurrency: price.currency };
+  return {
+    "@type": "Offer",
+    sku,
+    name,
+    url: urlOf(page, "memberships"),
+    ...cost,
+    availability: "https://schema.org/InStock",
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      ...cost,
+      billingDuration: 1,
+      billingIncrement: 1,
+      unitCode: periodUnits[period],
+    },
+    seller: { "@type": "Organization", name: page.brand.owner, url: `${page.origin}/` },
+  };
+}
+
+/** The membership with an offer for each plan; nothing where the page shows no plans. */
+function membership(page: DescribedPage): Product[] {
+  const { brand, content, language, origin, picture } = page;
+  if (content.plans.length === 0) return [];
+  const t = textsIn(language);
+  return [
+    {
+      "@type": "Product",
+      "@id": `${origin}${routes.memberships.path}#membership`,
+      name: t("descriptions:product.name", { brand: brand.name }),
+      description: t("descriptions:memberships", { brand: brand.name }),
+      image: picture,
+      brand: { "@type": "Brand", name: brand.name },
+      offers: content.plans.map((plan) => offer(page, plan)),
+    },
+  ];
+}
+
+const questions = ({ language, brand }: DescribedPage): FAQPage => ({
+  "@type": "FAQPage",
+  inLanguage: language,
+  mainEntity: brandTexts[language].questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question.replaceAll("{{name}}", brand.name),
+    acceptedAnswer: { "@type": "Answer", text: answer.replaceAll("{{name}}", brand.name) },
+  })),
+});
+
+function article(page: DescribedPage, teaser: Teaser): Article {
+  const { kind, slug, title, summary, author, publishedAt, language } = teaser;
+  return {
+    "@type": "Article",
+    url: localisedUrl(page.origin, routePath(kindFacts[kind].entry, { id: slug }), page.language),
+    headline: title,
+    description: summary,
+    image: page.pictureOf(teaser),
+    datePublished: publishedAt,
+    author: { "@type": "Person", name: author, url: urlOf(page, "about") },
+    publisher: { "@type": "Organization", name: page.brand.name, url: `${page.origin}/` },
+    inLanguage: language,
+    // As search engines ask for texts behind a paywall: what is locked, and where it stands.
+    isAccessibleForFree: false,
+    hasPart: {
+      "@type": "WebPageElement",
+      isAccessibleForFree: false,
+      cssSelector: `.${membersOnlyClass}`,
+    },
+  };
+}
+
+const articleList = (page: DescribedPage): ItemList => ({
+  "@type": "ItemList",
+  itemListElement: page.content.articles.map((teaser, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    item: article(page, teaser),
+  })),
+});
+
+const breadcrumbs = (page: DescribedPage): BreadcrumbList => ({
+  "@type": "BreadcrumbList",
+  itemListElement: [
+    { name: page.brand.name, item: urlOf(page, "home") },
+    { name: page.title, item: urlOf(page, page.id) },
+  ].map((place, index) => ({ "@type": "ListItem", position: index + 1, ...place })),
+});
+
+const pageTypes = {
+  home: "WebPage",
+  articles: "CollectionPage",
+  about: "AboutPage",
+  memberships: "WebPage",
+  contact: "ContactPage",
+  terms: "WebPage",
+  privacy: "WebPage",
+  regulations: "WebPage",
+  announcements: "CollectionPage",
+} as const satisfies Record<PublicRouteId, string>;
+
+function webPage(page: DescribedPage): WebPage {
+  const { id, language, origin, brand, title, description, picture } = page;
+  const inForceSince: Partial<Record<PublicRouteId, string>> = brand.legalVersions;
+  return {
+    "@type": pageTypes[id],
+    url: urlOf(page, id),
+    name: title,
+    description,
+    inLanguage: language,
+    primaryImageOfPage: { "@type": "ImageObject", url: picture },
+    isPartOf: reference(origin, "website"),
+    ...(inForceSince[id] && { dateModified: inForceSince[id] }),
+    ...(id === "articles" && { mainEntity: articleList(page) }),
+  };
+}
+
+/** Returns what schema.org has types for on a public page, for its block of JSON-LD. */
+export function structuredData(page: DescribedPage): Thing[] {
+  if (page.id === "home") {
+    const described = [organization(page), website(page), webPage(page)];
+    return [...described, ...membership(page), questions(page)];
+  }
+  return [webPage(page), ...membership(page), breadcrumbs(page)];
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { withoutScriptStyle } from "./without-script.ts";
+
+let it: PagesPortal;
+beforeAll(async () => {
+  it = await createPagesPortal();
+});
+afterAll(() => it.close());
+
+/** Returns what a page says in its body where no scripts run. */
+const noticeOf = async (address: string) =>
+  /<noscript><div[\s\S]*?<\/noscript>/.exec(await it.page(address))?.[0] ?? "";
+
+test.each(["/login", "/register", "/checkout", "/dashboard", "/recipes/liver-cubes"])(
+  "%s says that it needs JavaScript, what can be read without it, and where to write",
+  async (address) => {
+    const notice = await noticeOf(`${address}?lang=pl`);
+    expect(notice).toContain("Ta strona wymaga JavaScriptu");
+    expect(notice).toContain('<a href="/memberships?lang=pl">');
+    expect(notice).toContain(`mailto:${it.portal.brand.contactEmail}`);
+    expect(notice).not.toContain("summary of");
+    const { headers } = await it.app.inject(address);
+    expect(headers["content-security-policy"]).toContain(withoutScriptStyle);
+  },
+);
+
+test("an unknown address says so instead", async () => {
+  const notice = await noticeOf("/gone");
+  expect(notice).toContain("There is no page at this address.");
+  expect(notice).not.toContain("needs JavaScript");
+});
+
+test("contact says how to write without its form; other public pages need no notice", async () => {
+  expect(await noticeOf("/contact")).toMatch(/The form on this page needs JavaScript.*mailto:/s);
+  expect(await noticeOf("/about")).toBe("");
+  const { headers } = await it.app.inject("/contact");
+  expect(headers["content-security-policy"]).toContain(withoutScriptStyle);
+});

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import brand from "../../../resources/brand/brand.json" with { type: "json" };
+import type { Brand } from "../../../src-shared/brand.ts";
+import { routes } from "../../../src-shared/routes.ts";
+import { html, type Html } from "../../infra/html.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
+import { localisedUrl } from "./localised-url.ts";
+import type { PageFacts } from "./page-facts.ts";
+import { publicRouteIds } from "./public-routes.ts";
+
+const [ink = "", , , , , green = "", , , , , , , , , , pale = ""] = brand.colours.ramp;
+
+/** Stands in the head: fonts and colours of the public pages, in one column or in a strip above the page. */
+const style = [
+  `html{background:${brand.colours.paper}}`,
+  `.no-script{color:${ink};font:18px/1.6 "Source Sans 3 Variable","Segoe UI",Roboto,sans-serif}`,
+  ".no-script.page{max-width:640px;margin:0 auto;padding:32px 20px}",
+  `.no-script.strip{padding:12px 24px;background:${pale}}`,
+  '.no-script h1{font:600 36px/1.2 "Brygada 1918 Variable",Georgia,serif;margin:32px 0 16px}',
+  `.no-script a{color:${green};display:inline-block;padding:4px 0}`,
+  ".no-script .home{display:flex;align-items:center;gap:10px;text-decoration:none;" +
+    'font:700 22px "Brygada 1918 Variable",Georgia,serif;color:inherit}',
+  ".no-script ul{padding-left:20px;margin:8px 0 16px}",
+  ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
+].join("");
+
+/** Source of a Content-Security-Policy that allows this style. */
+export const withoutScriptStyle = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+
+/** What a page says in a browser that runs no scripts. */
+export type WithoutScript = { head: string; body: string };
+
+const element = (look: "page" | "strip", content: Html): WithoutScript => ({
+  head: `<noscript><style>${style}</style></noscript>`,
+  body: html`<noscript><div class="no-script ${look}">${content}</div></noscript>`.markup,
+});
+
+const mailLink = (address: string): Html => html`<a href="${`mailto:${address}`}">${address}</a>`;
+
+/**
+ * Returns what a page says where no scripts run, or null if it needs none. Pages without served content say
+ * what can be read instead; the contact page says how to write to us.
+ */
+export function withoutScript(
+  { id, language, title, indexed }: Pick<PageFacts, "id" | "language" | "title" | "indexed">,
+  { name, contactEmail }: Pick<Brand, "name" | "contactEmail">,
+): WithoutScript | null {
+  const t = textsIn(language);
+  const mail = mailLink(contactEmail);
+  if (id === "contact")
+    return element("strip", html`<p>${t("descriptions:noScript.form")} ${mail}</p>`);
+  if (indexed) return null;
+  const link = (href: string, text: string) =>
+    html`<a href="${localisedUrl("", href, language)}">${text}</a>`;
+  const readable = publicRouteIds.map((page) => {
+    const { path, title: key } = routes[page];
+    return html`<li>${link(path, t(`titles:${key}`))}</li>`;
+  });
+  const why = t(id === null ? "descriptions:noScript.missing" : "descriptions:noScript.page");
+  const home = localisedUrl("", routes.home.path, language);
+  return element(
+    "page",
+    html`
+      <a class="home" href="${home}"
+        ><img src="/favicon.svg" width="32" height="32" alt="" />${name}</a
+      >
+      <h1>${title.replace(` · ${name}`, "")}</h1>
+      <p>${why}</p>
+      <p>${t("descriptions:noScript.readable")}</p>
+      <ul>
+        ${readable}
+      </ul>
+      <p>${t("descriptions:noScript.write")} ${mail}</p>
+    `,
+  );
+}

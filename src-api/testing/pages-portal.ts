@@ -1,0 +1,42 @@
+import { importCatalogue } from "../modules/billing/module.ts";
+import { createContentPortal, type ContentPortal } from "./content-portal.ts";
+import { sampleContent } from "./sample-content.ts";
+import { sampleRenderer } from "./sample-renderer.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A renderer's server build: pages without content, and covers of one colour. */
+const sampleServerBuild = `
+export const startScript = "0";
+export const renderPage = async ({ id, language, flags }) => ({
+  markup: "<h1>" + id + "</h1>",
+  styles: "",
+  served: { path: "/", language, flags, answers: [] },
+});
+export const coverSvg = ({ width, height }) =>
+  '<svg xmlns="http://www.w3.org/2000/svg" width="' + width + '" height="' + height +
+  '"><rect width="' + width + '" height="' + height + '" fill="#ff0000"/></svg>';
+`;
+
+/** A portal with content, a catalogue and pages. `page` returns the HTML of an address. */
+export type PagesPortal = ContentPortal & { page: (address: string) => Promise<string> };
+
+/** Starts such a portal with `files` as its content folder. Close it afterwards. */
+export async function createPagesPortal(files = sampleContent): Promise<PagesPortal> {
+  const folder = await temporaryFolder();
+  const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
+  await folder.write({
+    ...Object.fromEntries(built),
+    "server/package.json": '{"type":"module"}',
+    "server/render-page.js": sampleServerBuild,
+  });
+  const it = await createContentPortal(files, { rendererFolder: `${folder.path}/renderer` });
+  await importCatalogue(it.portal.database, { demo: false });
+  return {
+    ...it,
+    page: async (address) => (await it.app.inject(address)).body,
+    close: async () => {
+      await it.close();
+      await folder.remove();
+    },
+  };
+}
