@@ -22,6 +22,8 @@ export function contentSecurityPolicy({ launchDarkly }: { launchDarkly: boolean 
     "font-src": ["'self'"],
     "media-src": ["'self'", "blob:"],
     "connect-src": ["'self'", ...(launchDarkly ? launchDarklyHosts : [])],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],

@@ -36,6 +36,7 @@ const withoutSeam = [
   "e2e/membership",
   "e2e/overlays",
   "e2e/register",
+  "e2e/service-worker",
   "e2e/tabs",
   "faults/chunks",
   "faults/clock",

@@ -14,6 +14,8 @@ const FindBar = lazyChunk(async () => ({
   default: (await import("../components/find-bar.tsx")).FindBar,
 }));
 
+const UpdateNotice = lazyChunk(() => import("./updates/update-notice.tsx"));
+
 /** Shows the search field of the desktop app's window, once the user asks for it. */
 function FindInPage() {
   const { find } = platform;
@@ -23,6 +25,27 @@ function FindInPage() {
   return (
     <ErrorBoundary isOptional>
       <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
+    </ErrorBoundary>
+  );
+}
+
+/** Returns true once the first visit has got what it needs. */
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), lateParts);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}
+
+/** Keeps the app for starts without a connection, and tells of new versions. */
+function Updates() {
+  const isLate = useIsLate();
+  if (!isLate || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
+  return (
+    <ErrorBoundary isOptional>
+      <UpdateNotice />
     </ErrorBoundary>
   );
 }
@@ -47,6 +70,7 @@ export function LateParts() {
     <>
       <Notifier />
       <FindInPage />
+      <Updates />
     </>
   );
 }

@@ -12,8 +12,9 @@ import {
   type Language,
 } from "../../../src-shared/languages.ts";
 import { matchRoute, routeIds, routes } from "../../../src-shared/routes.ts";
+import { serviceWorkerPath, shellPath } from "../../../src-shared/service-worker.ts";
 import { ApiError } from "../../infra/api-error.ts";
-import { pageFacts } from "./page-facts.ts";
+import { pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { robotsTxt, sitemapXml } from "./sitemap.ts";
 
@@ -59,9 +60,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     : reply.send(html);
 }
 
+/** Policy of the service worker, which may fetch from here only; that of the page does not apply to it. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 /** Serves the files. Those under /assets/ have a hash of their content in the name; others may change. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const assets = join(folder, "assets") + sep;
+  const worker = join(folder, serviceWorkerPath);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -74,6 +79,8 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(assets);
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      // Or the compressed file beside it.
+      if (path.startsWith(worker)) reply.header("content-security-policy", workerPolicy);
     },
   });
 }
@@ -107,6 +114,10 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     if (!isPageRequest(request)) throw new ApiError("not-found");
     return sendRoute(request, reply);
   };
+  app.get(shellPath, async (request, reply) => {
+    const facts: PageFacts = { language: defaultLanguage, title: brand.name, preview: null };
+    return sendPage(request, reply, pageHtml(template, facts, site()));
+  });
   // One route for each page, so that the server knows which methods its address takes.
   for (const id of routeIds) app.get(routes[id].path, servePage);
   app.get("/*", servePage);
