@@ -8,6 +8,12 @@ import { media, tokens } from "../../theme/tokens.ts";
 import { followServiceWorker, reloadIntoUpdate } from "./follow-service-worker.ts";
 import { hasTypedText } from "./typed-text.ts";
 
+/** Stands out from the dark ground, without the accent: nothing is urgent. */
+const light = {
+  backgroundColor: tokens.colorNeutralForeground1,
+  color: tokens.colorNeutralBackground1,
+};
+
 const useStyles = makeStyles({
   // Below Fluent's dialogs, drawers and menus.
   layer: { position: "relative", zIndex: 1_000, backgroundColor: "transparent" },
@@ -32,6 +38,11 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground1,
   },
   text: { margin: 0 },
+  reload: {
+    ...light,
+    ":hover": light,
+    ":hover:active": light,
+  },
   actions: { display: "flex", flexWrap: "wrap", gap: "8px" },
 });
 
@@ -54,10 +65,16 @@ function Notice({ onLater }: NoticeProps) {
     <div className={styles.notice}>
       <p className={styles.text}>{t(isWarning ? "update.typed" : "update.text")}</p>
       <div className={styles.actions}>
-        <Button appearance="primary" disabledFocusable={isReloading} onClick={reload}>
+        <Button
+          appearance="primary"
+          size="large"
+          className={styles.reload}
+          disabledFocusable={isReloading}
+          onClick={reload}
+        >
           {t(isWarning ? "update.reloadAnyway" : "update.reload")}
         </Button>
-        <Button appearance="transparent" onClick={onLater}>
+        <Button appearance="transparent" size="large" onClick={onLater}>
           {t("update.later")}
         </Button>
       </div>
