@@ -1,15 +1,21 @@
 import type { Plugin } from "vite";
-import polish from "../../locales/pl/common.json" with { type: "json" };
-import english from "../../locales/en/common.json" with { type: "json" };
+import enCommon from "../../locales/en/common.json" with { type: "json" };
+import plCommon from "../../locales/pl/common.json" with { type: "json" };
 import brand from "../../resources/brand/brand.json" with { type: "json" };
-import englishBrand from "../../resources/brand/en.json" with { type: "json" };
-import polishBrand from "../../resources/brand/pl.json" with { type: "json" };
-import { defaultLanguage, type Language } from "../../src-shared/languages.ts";
+import enBrand from "../../resources/brand/en.json" with { type: "json" };
+import plBrand from "../../resources/brand/pl.json" with { type: "json" };
+import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
 import { routes } from "../../src-shared/routes.ts";
 import { manifestPath } from "../../src-shared/service-worker.ts";
 
-const menus: Record<Language, Record<string, string>> = { en: english.menu, pl: polish.menu };
-const taglines: Record<Language, string> = { en: englishBrand.tagline, pl: polishBrand.tagline };
+const menus: Record<Language, typeof enCommon.menu> = {
+  en: enCommon.menu,
+  pl: plCommon.menu,
+};
+const taglines: Record<Language, string> = {
+  en: enBrand.tagline,
+  pl: plBrand.tagline,
+};
 
 const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({
   src,
@@ -18,14 +24,17 @@ const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({
   purpose,
 });
 
-/** Returns a text in the default language, and in the other ones for browsers that know the latter. */
-const localised = (name: string, texts: Record<Language, string>) => {
-  const { [defaultLanguage]: text, ...others } = texts;
-  return { [name]: text, [`${name}_localized`]: others };
+/** Returns a text in the default language, and in the others for browsers that know the latter. */
+const localised = (name: string, textIn: (language: Language) => string) => {
+  const others = languages.filter((language) => language !== defaultLanguage);
+  return {
+    [name]: textIn(defaultLanguage),
+    [`${name}_localized`]: Object.fromEntries(others.map((other) => [other, textIn(other)])),
+  };
 };
 
 const shortcuts = (["articles", "recipes", "protocols", "videos"] as const).map((id) => ({
-  ...localised("name", { en: menus.en[id] ?? "", pl: menus.pl[id] ?? "" }),
+  ...localised("name", (language) => menus[language][id]),
   url: routes[id].path,
 }));
 
@@ -34,7 +43,7 @@ const manifest = {
   id: "/",
   name: brand.name,
   short_name: brand.name,
-  ...localised("description", taglines),
+  ...localised("description", (language) => taglines[language]),
   lang: defaultLanguage,
   dir: "ltr",
   start_url: "/",
