@@ -68,7 +68,11 @@ const folders = {
     "^src-renderer/i18n/",
     [...renderer("i18n", "platform"), "^locales/", "^resources/brand/", shared],
   ],
-  bundling: ["^src-renderer/bundling/", ["^src-renderer/bundling/", shared]],
+  bundling: [
+    "^src-renderer/bundling/",
+    ["^src-renderer/(bundling|service-worker)/", "^locales/", "^resources/brand/", shared],
+  ],
+  "service worker": ["^src-renderer/service-worker/", ["^src-renderer/service-worker/", shared]],
   theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],
   "main process": [
     "^src-main/",

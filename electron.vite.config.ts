@@ -5,7 +5,9 @@ import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
+import { serviceWorker } from "./src-renderer/bundling/service-worker-plugin.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
+import { webManifest } from "./src-renderer/bundling/web-manifest-plugin.ts";
 import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
 import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
@@ -65,6 +67,8 @@ export const renderer = {
     preloadFonts(),
     addFirstPaintScript(),
     writeRouteFiles(),
+    webManifest(),
+    serviceWorker(),
     minifyWithSwc(),
   ],
   json: { namedExports: false },

@@ -51,6 +51,8 @@ export default defineConfig<object, { build: Build }>({
   use: {
     locale: "en-GB",
     viewport: { width: 1280, height: 800 },
+    // Faults have to meet every request. Specs about the service worker allow it.
+    serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     // Recording slows every spec down, so it is opt-in.
     trace: process.env["TRACE"] ? "retain-on-failure" : "off",

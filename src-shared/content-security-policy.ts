@@ -31,6 +31,8 @@ export function contentSecurityPolicy({
     "font-src": ["'self'"],
     "media-src": ["'self'", "blob:"],
     "connect-src": ["'self'", ...(launchDarkly ? launchDarklyHosts : [])],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],

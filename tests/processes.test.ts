@@ -33,8 +33,9 @@ const vitestSchema = z.object({
 
 it("tsc -b compiles every process and the tests", () => {
   const { references } = referencesSchema.parse(JSON.parse(read("tsconfig.json")));
-  expect(references.map(({ path }) => path).toSorted()).toEqual(
-    [...folders, "tests"].map((folder) => `./${folder}`),
+  const projects = globSync("{src-*,src-*/*,tests}/tsconfig.json", { cwd: root });
+  expect(references.map(({ path }) => `${path}/tsconfig.json`).toSorted()).toEqual(
+    projects.map((project) => `./${project}`).toSorted(),
   );
 });
 

@@ -20,6 +20,9 @@ export const sampleRenderer: Record<string, string | Buffer> = {
   "og.png": Buffer.from("a picture"),
   "assets/main-A1b2.js": sampleScript,
   "assets/main-A1b2.js.br": brotliCompressSync(sampleScript),
+  "service-worker.js": sampleScript,
+  "service-worker.js.br": brotliCompressSync(sampleScript),
+  "manifest.webmanifest": "{}",
   ".sources": "a hash",
   ".vite/manifest.json": "{}",
 };

@@ -16,6 +16,8 @@ const FindBar = lazyChunk(async () => ({
   default: (await import("../components/find-bar.tsx")).FindBar,
 }));
 
+const UpdateNotice = lazyChunk(() => import("./updates/update-notice.tsx"));
+
 /** Shows the search field of the desktop app's window, once the user asks for it. */
 function FindInPage() {
   const { find } = platform;
@@ -49,6 +51,27 @@ function useNextPages(): void {
   }, [isMember]);
 }
 
+/** Returns true once the first visit has got what it needs. */
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), lateParts);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}
+
+/** Keeps the app for starts without a connection, and tells of new versions. */
+function Updates() {
+  const isLate = useIsLate();
+  if (!isLate || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
+  return (
+    <ErrorBoundary isOptional>
+      <UpdateNotice />
+    </ErrorBoundary>
+  );
+}
+
 /** Fetches code that may be needed when it cannot be fetched any more. */
 function usePreparedCode(): void {
   const loggedIn = useUser() !== null;
@@ -72,6 +95,7 @@ export function LateParts() {
     <>
       <Notifier />
       <FindInPage />
+      <Updates />
     </>
   );
 }

@@ -11,8 +11,8 @@ import type { Chunk } from "./visited-entries.ts";
 const prices = { smallest: 3_400, request: 1_500, needless: 10_000 };
 
 /** Names of the parts that every visit loads, and of pages that visits begin with and what they open. */
-const visited = {
-  always: ["flag-service", "transport"],
+export const visited = {
+  always: ["flag-service", "transport", "update-notice"],
   first: [
     "home-page",
     "memberships-page",

@@ -57,6 +57,8 @@ export function createBrowserPlatform(): Platform {
     pin: alwaysOff,
     canNotify: false,
     notifications: alwaysOff,
+    // Only pages that come by https or from this computer have it.
+    usesServiceWorker: "serviceWorker" in navigator,
     find: null,
     onOpenRequest: null,
   } satisfies Platform;

@@ -143,6 +143,8 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
       return started.canNotify;
     },
     notifications,
+    // The app contains its files, and its main process tells about updates.
+    usesServiceWorker: false,
     find: {
       onRequest: (listener) => bridge.onFindRequest(listener),
       next: (text, backwards) => ignoreFailure(bridge.find(text, backwards)),

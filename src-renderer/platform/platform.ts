@@ -32,6 +32,8 @@ export type Platform = {
   readonly canNotify: boolean;
   /** Notifications of new announcements. Always off without `canNotify`. */
   notifications: PlatformSwitch;
+  /** Whether a service worker keeps the app for starts without a connection. */
+  readonly usesServiceWorker: boolean;
   /** Finding text in the page; null where the browser does that itself. */
   find: PageFind | null;
   /**

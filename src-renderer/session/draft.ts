@@ -2,6 +2,12 @@ import { useEffect } from "react";
 import { onSessionEnded } from "./session-end.ts";
 import { registerStorage } from "./storages.ts";
 
+/** Tells of each draft whether something is in it. */
+const drafts: (() => boolean)[] = [];
+
+/** Returns whether a form was left with something typed that is not sent yet. */
+export const hasDraft = (): boolean => drafts.some((isKept) => isKept());
+
 /**
  * Creates the in-memory draft of a form, cleared at logout. `empty` is read without a draft; `kept`
  * selects the values to keep.
@@ -9,6 +15,7 @@ import { registerStorage } from "./storages.ts";
 export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Draft>) => Draft) {
   let draft = empty;
   registerStorage("drafts", () => (draft = empty));
+  drafts.push(() => JSON.stringify(draft) !== JSON.stringify(empty));
   return {
     read: () => draft,
     keep: (written: NonNullable<Draft>) => void (draft = kept(written)),

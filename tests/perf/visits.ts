@@ -1,4 +1,5 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Request } from "@playwright/test";
+import { serviceWorkerPath } from "../../src-shared/service-worker.ts";
 import { textFiles } from "./built-files.ts";
 import { launchBrowser, openDevice, startPortal } from "./measured-portal.ts";
 
@@ -34,23 +35,31 @@ const atOnce = 2;
 /** ms without a new script after which a visit is idle; late parts come within three seconds. */
 const quiet = 3_500;
 
+/** Resolves to the bytes of a body as transferred: none if it came from the browser's cache. */
+async function transferred(request: Request, path: string): Promise<number> {
+  if (path !== serviceWorkerPath) return (await request.sizes()).responseBodySize;
+  // Chromium does not measure the service worker itself.
+  return Number(await (await request.response())?.headerValue("content-length"));
+}
+
 /** Visits a page with an empty cache. Resolves with all scripts once no more come. */
 async function visit(browser: Browser, address: string, token: string | null): Promise<Script[]> {
   const { page, close } = await openDevice(browser, token);
   try {
     const scripts: Promise<Script>[] = [];
     let lastCame = performance.now();
-    page.on("requestfinished", (request) => {
-      if (request.resourceType() !== "script") return;
-      lastCame = performance.now();
+    // Of the context: the service worker's requests belong to no page.
+    page.context().on("requestfinished", (request) => {
       const path = new URL(request.url()).pathname;
-      scripts.push(request.sizes().then((sizes) => ({ path, bytes: sizes.responseBodySize })));
+      if (!path.endsWith(".js")) return;
+      lastCame = performance.now();
+      scripts.push(transferred(request, path).then((bytes) => ({ path, bytes })));
     });
     await page.goto(address);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     lastCame = performance.now();
     while (performance.now() - lastCame < quiet) await page.waitForTimeout(100);
-    return await Promise.all(scripts);
+    return (await Promise.all(scripts)).filter(({ bytes }) => bytes > 0);
   } finally {
     await close();
   }

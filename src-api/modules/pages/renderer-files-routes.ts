@@ -6,15 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
 import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
-import { languageParameter, type Language } from "../../../src-shared/languages.ts";
+import {
+  defaultLanguage,
+  languageParameter,
+  type Language,
+} from "../../../src-shared/languages.ts";
 import { matchRoute, routeIds, routes, type RouteId } from "../../../src-shared/routes.ts";
 import type { ServerBuild } from "../../../src-shared/served-page.ts";
+import { serviceWorkerPath, shellPath } from "../../../src-shared/service-worker.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { currentFlags } from "../flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
 import { entityTag, isHeld } from "./entity-tag.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
-import { pageFacts } from "./page-facts.ts";
+import { pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createPublicReads } from "./public-reads.ts";
 import { createRenderedPages, type ReadyPage, type RenderedPages } from "./rendered-pages.ts";
@@ -101,9 +106,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     : reply.send(html);
 }
 
+/** Policy of the service worker, which may fetch from here only; that of the page does not apply to it. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 /** Serves the files. Those under /assets/ have a hash of their content in the name; others may change. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const assets = join(folder, "assets") + sep;
+  const worker = join(folder, serviceWorkerPath);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -116,6 +125,8 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(assets);
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      // Or the compressed file beside it.
+      if (path.startsWith(worker)) reply.header("content-security-policy", workerPolicy);
     },
   });
 }
@@ -190,6 +201,17 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
       }));
     return page ? sendReady(request, reply, page) : sendPlain(request, reply);
   };
+  app.get(shellPath, async (request, reply) => {
+    const facts: PageFacts = {
+      id: null,
+      language: defaultLanguage,
+      title: brand.name,
+      indexed: false,
+      preview: null,
+      structuredData: [],
+    };
+    return sendPage(request, reply, pageHtml(template, facts, site()));
+  });
   // One route for each page, so that the server knows which methods its address takes.
   for (const id of routeIds) app.get(routes[id].path, servePage);
   app.get("/*", servePage);

@@ -206,6 +206,34 @@ describe("files", () => {
   });
 });
 
+describe("the installed app", () => {
+  test("gets its service worker anew each time, which may fetch from here, compressed or not", async () => {
+    for (const encoding of ["identity", "br"]) {
+      const answer = await get("/service-worker.js", { "accept-encoding": encoding });
+      expect(answer.headers["content-encoding"]).toBe(encoding === "br" ? "br" : undefined);
+      expect(answer.headers).toMatchObject({
+        "cache-control": "no-cache",
+        "content-type": "application/javascript; charset=utf-8",
+        "content-security-policy": "default-src 'none'; script-src 'self'; connect-src 'self'",
+      });
+    }
+  });
+
+  test("gets the page to start offline with: that of no address, with the policy of all pages", async () => {
+    const { statusCode, body, headers } = await get("/shell.html");
+    expect([statusCode, isPage(body)]).toEqual([200, true]);
+    expect(headers["content-security-policy"]).toBe(contentSecurityPolicy({ launchDarkly: false }));
+    expect(body).toContain("<title>Ringside</title>");
+    expect(body).toContain('<meta name="robots" content="noindex" />');
+    expect(body).not.toContain("canonical");
+  });
+
+  test("gets its manifest with the type of manifests", async () => {
+    const { headers } = await get("/manifest.webmanifest");
+    expect(headers["content-type"]).toMatch(/^application\/manifest\+json/);
+  });
+});
+
 test("a LaunchDarkly client id reaches the page, escaped, and its hosts the policy", async () => {
   const id = 'a"><script>$&';
   const other = await createTestPortal(

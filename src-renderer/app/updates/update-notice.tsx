@@ -1,0 +1,99 @@
+import { Button, FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useState, type MouseEvent } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { useIsActiveMember } from "../../session/session-store.ts";
+import { notificationTheme } from "../../theme/notification-theme.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { followServiceWorker, reloadIntoUpdate } from "./follow-service-worker.ts";
+import { hasTypedText } from "./typed-text.ts";
+
+/** Stands out from the dark ground, without the accent: nothing is urgent. */
+const light = {
+  backgroundColor: tokens.colorNeutralForeground1,
+  color: tokens.colorNeutralBackground1,
+};
+
+const useStyles = makeStyles({
+  // Below Fluent's dialogs, drawers and menus.
+  layer: { position: "relative", zIndex: 1_000, backgroundColor: "transparent" },
+  region: {
+    position: "fixed",
+    bottom: "16px",
+    insetInlineEnd: "20px",
+    width: "340px",
+    maxWidth: "calc(100vw - 40px)",
+    [media.print]: { display: "none" },
+  },
+  aboveTabBar: {
+    [media.belowTablet]: { bottom: "calc(72px + env(safe-area-inset-bottom))" },
+  },
+  notice: {
+    padding: "16px",
+    display: "grid",
+    gap: "12px",
+    borderRadius: tokens.borderRadiusLarge,
+    boxShadow: tokens.shadow16,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+  },
+  text: { margin: 0 },
+  reload: {
+    ...light,
+    ":hover": light,
+    ":hover:active": light,
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px" },
+});
+
+type NoticeProps = { onLater: () => void };
+
+/** Says that there is a new version. Nothing is loaded again before the user says so, twice if text would be lost. */
+function Notice({ onLater }: NoticeProps) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const [isWarning, setWarning] = useState(false);
+  const [isReloading, setReloading] = useState(false);
+  const reload = ({ detail }: MouseEvent) => {
+    // The second press of a double click is no answer to a question that the first one raised.
+    if (isReloading || detail > 1) return;
+    if (!isWarning && hasTypedText()) return setWarning(true);
+    setReloading(true);
+    void reloadIntoUpdate();
+  };
+  return (
+    <div className={styles.notice}>
+      <p className={styles.text}>{t(isWarning ? "update.typed" : "update.text")}</p>
+      <div className={styles.actions}>
+        <Button
+          appearance="primary"
+          size="large"
+          className={styles.reload}
+          disabledFocusable={isReloading}
+          onClick={reload}
+        >
+          {t(isWarning ? "update.reloadAnyway" : "update.reload")}
+        </Button>
+        <Button appearance="transparent" size="large" onClick={onLater}>
+          {t("update.later")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Follows the service worker and tells of a new version. Outside the page, so that nothing in it moves. */
+export default function UpdateNotice() {
+  const styles = useStyles();
+  const [isThere, setThere] = useState(false);
+  const isMember = useIsActiveMember();
+  useEffect(() => followServiceWorker(() => setThere(true)), []);
+  return createPortal(
+    <FluentProvider theme={notificationTheme} className={styles.layer}>
+      <div role="status" className={mergeClasses(styles.region, isMember && styles.aboveTabBar)}>
+        {isThere && <Notice onLater={() => setThere(false)} />}
+      </div>
+    </FluentProvider>,
+    document.body,
+  );
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { build, type Plugin, type Rolldown } from "vite";
+import { buildTag, serviceWorkerPath } from "../../src-shared/service-worker.ts";
+import type { BuiltFiles } from "../service-worker/built-files.ts";
+import { visited } from "./merge-chunks.ts";
+
+const source = resolve(import.meta.dirname, "../service-worker/worker.ts");
+
+type Bundle = Rolldown.OutputBundle;
+
+/** Returns a name for a build. The names of its files bear hashes of their contents. */
+function nameBuild(html: string, bundle: Bundle): string {
+  const hash = createHash("sha256").update(html);
+  for (const file of Object.keys(bundle).toSorted()) hash.update(`\0${file}`);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Returns the files with the given parts, and what they import at once. */
+function withImports(bundle: Bundle, files: readonly string[], into = new Set<string>()) {
+  for (const file of files) {
+    const output = bundle[file];
+    if (into.has(file) || !output) continue;
+    into.add(file);
+    if (output.type === "chunk") withImports(bundle, output.imports, into);
+  }
+  return into;
+}
+
+/** Returns the paths of what every visit loads: what index.html names, and the parts that follow. */
+function shellOf(html: string, bundle: Bundle): string[] {
+  const named = [...html.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => String(file));
+  const parts = Object.values(bundle)
+    .filter((file) => file.type === "chunk")
+    .filter(({ name }) => name.split(".").some((part) => visited.always.includes(part)))
+    .map(({ fileName }) => fileName);
+  return [...withImports(bundle, [...named, ...parts])].map((file) => `/${file}`);
+}
+
+/** Bundles the service worker, with what it has to know of the build in it. Returns its source. */
+async function bundleWorker(files: BuiltFiles): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    define: { BUILT_FILES: JSON.stringify(files) },
+    build: {
+      write: false,
+      target: "es2022",
+      minify: "oxc",
+      rolldownOptions: {
+        input: source,
+        output: { format: "iife", codeSplitting: false },
+        // Of the lists in src-shared only values are used, not the schemas beside them.
+        treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
+      },
+    },
+  });
+  if (!("output" in built)) throw new Error("The service worker was built more than once.");
+  const [chunk] = built.output;
+  return chunk.code;
+}
+
+/** Adds the service worker to the build, and the name of the build to index.html. */
+export const serviceWorker = (): Plugin => ({
+  name: "service-worker",
+  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  enforce: "post",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle = {} }) => [
+      {
+        tag: "meta",
+        attrs: { name: buildTag, content: nameBuild(html, bundle) },
+        injectTo: "head",
+      },
+    ],
+  },
+  async generateBundle(_, bundle) {
+    const page = bundle["index.html"];
+    if (page?.type !== "asset") return;
+    const html = String(page.source);
+    const [, name] = new RegExp(`name="${buildTag}" content="(\\w+)"`).exec(html) ?? [];
+    if (name === undefined) throw new Error("index.html does not name its build.");
+    const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
+    const list = this.emitFile({
+      type: "asset",
+      name: "files.json",
+      source: JSON.stringify(assets.map((file) => `/${file}`)),
+    });
+    this.emitFile({
+      type: "asset",
+      fileName: serviceWorkerPath.slice(1),
+      source: await bundleWorker({
+        build: name,
+        shell: shellOf(html, bundle),
+        list: `/${this.getFileName(list)}`,
+      }),
+    });
+  },
+});
