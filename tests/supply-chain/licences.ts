@@ -25,6 +25,7 @@ const tools = [
   "MPL-2.0",
   "Unicode-DFS-2016",
   "WTFPL",
+  "Zlib",
 ];
 
 /** Packages without a licence in their metadata, by name and version, with the licence in their files. */
