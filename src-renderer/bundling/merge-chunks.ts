@@ -23,7 +23,7 @@ const visited = {
     "account-section",
     "logout-page",
     "entry-page",
-    "portrait",
+    "drawings",
   ],
 };
 

@@ -6,14 +6,14 @@ import { type Entry, listContent, type Teaser } from "../../../../src-shared/api
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
-import { LatePortrait } from "../../../components/cover-art/late-art.tsx";
+import { Portrait } from "../../../components/cover-art/portrait.tsx";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { listPath, motifOf } from "../kinds.ts";
+import { listPath } from "../kinds.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
@@ -126,7 +126,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
       </p>
       <div className={styles.byLine}>
         <div className={mergeClasses(styles.portrait, print.screenOnly)}>
-          <LatePortrait name={entry.author} size={40} />
+          <Portrait name={entry.author} size={40} />
         </div>
         <TeaserMeta teaser={entry} />
       </div>
@@ -150,7 +150,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
           <EntryHeader entry={entry} />
           {cover && (
             <div className={frame.cover}>
-              <CoverArt kind={kind} slug={slug} motif={motifOf(entry)} />
+              <CoverArt kind={kind} slug={slug} motif={entry.motif} />
             </div>
           )}
         </div>

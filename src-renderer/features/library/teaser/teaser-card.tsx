@@ -7,7 +7,7 @@ import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Heading } from "../../../components/heading.tsx";
 import { ringOnCard } from "../../../theme/focus-ring.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { entryPath, motifOf } from "../kinds.ts";
+import { entryPath } from "../kinds.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 import { TeaserMeta } from "./teaser-meta.tsx";
 
@@ -48,7 +48,7 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
       <CoverArt
         kind={teaser.kind}
         slug={teaser.slug}
-        motif={motifOf(teaser)}
+        motif={teaser.motif}
         variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />
