@@ -24,7 +24,7 @@ type PictureProps = Omit<SVGAttributes<SVGSVGElement>, "children" | "dangerously
 /**
  * A decorative drawing: an `<svg>` whose content is a string. What the server rendered stays as it is,
  * without the code that drew it; elsewhere the picture is empty until that code has loaded, or if it does
- * not load (docs/decisions/0015-pictures-in-the-html.md).
+ * not load (docs/decisions/0017-pictures-in-the-html.md).
  */
 export function Picture({ draw, ...attributes }: PictureProps) {
   const element = useRef<SVGSVGElement>(null);

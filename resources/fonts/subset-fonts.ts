@@ -37,8 +37,10 @@ function charactersIn(range: string): string {
 
 /** Returns the characters that `fonts.css` takes from each font file. */
 export async function charactersByFile(): Promise<Map<string, string>> {
-  const css = await readFile(join(fontsFolder, "../fonts.css"), "utf8");
-  const faces = css.matchAll(/url\("\.\/fonts\/([^"]+)"\)[^}]*unicode-range:([^;]+);/g);
+  const css = await readFile(join(fontsFolder, "../../src-renderer/theme/fonts.css"), "utf8");
+  const faces = css.matchAll(
+    /url\("..\/..\/resources\/fonts\/([^"]+)"\)[^}]*unicode-range:([^;]+);/g,
+  );
   return new Map([...faces].map(([, file = "", range = ""]) => [file, charactersIn(range)]));
 }
 
