@@ -23,8 +23,8 @@ export const visited = {
     "account-section",
     "logout-page",
     "entry-page",
-    "portrait",
     "page-queries",
+    "drawings",
   ],
 };
 

@@ -5,7 +5,7 @@ import type { Teaser } from "../../src-shared/api/library.ts";
 import { type ContentKind, kindFacts } from "../../src-shared/content-kinds.ts";
 import { routes } from "../../src-shared/routes.ts";
 import { media, tokens } from "../theme/tokens.ts";
-import { LateEntryCover } from "./cover-art/late-art.tsx";
+import { CoverArt } from "./cover-art/cover-art.tsx";
 import { Heading } from "./heading.tsx";
 import { SkeletonItem } from "./skeleton.tsx";
 
@@ -65,7 +65,7 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   return (
     <div className={styles.head}>
       <div className={styles.cover} aria-hidden="true">
-        {teaser && <LateEntryCover kind={kind} slug={teaser.slug} motif={teaser.motif} />}
+        {teaser && <CoverArt kind={kind} slug={teaser.slug} motif={teaser.motif} />}
       </div>
       <div>
         <p className={styles.kind}>

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     color: "inherit",
     textDecorationLine: "none",
     fontFamily: tokens.fontFamilyHeading,
-    fontWeight: 700,
+    fontWeight: 600,
     fontSize: "22px",
     letterSpacing: "-0.01em",
   },

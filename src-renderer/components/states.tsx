@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { MotifName } from "../../resources/art/motifs.ts";
+import type { MotifName } from "../../resources/art/motif-names.ts";
 import { tokens } from "../theme/tokens.ts";
-import { LateMotif } from "./cover-art/late-art.tsx";
+import { MotifArt } from "./cover-art/motif-art.tsx";
 import { Heading } from "./heading.tsx";
 import { Skeleton, SkeletonItem } from "./skeleton.tsx";
 
@@ -31,7 +31,7 @@ export function EmptyState({ motif, title, text, action }: EmptyStateProps) {
   const styles = useStyles();
   return (
     <div className={styles.state}>
-      <LateMotif motif={motif} size={96} />
+      <MotifArt motif={motif} size={96} />
       <Heading level={2} size="small">
         {title}
       </Heading>

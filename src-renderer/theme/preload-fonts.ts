@@ -1,7 +1,8 @@
+import { basename } from "node:path";
 import type { Plugin } from "vite";
 
-/** Prefixes of the file names of the two Latin fonts that every first paint needs. */
-const firstPaint = ["brygada-1918-latin-wght-normal", "source-sans-3-latin-wght-normal"];
+/** The two fonts that every first paint needs, in both languages. */
+const firstPaint: ReadonlySet<string> = new Set(["brygada-1918.woff2", "source-sans-3.woff2"]);
 
 /** Adds `<link rel="preload">` for the fonts to index.html, so that headlines do not switch fonts. */
 export function preloadFonts(): Plugin {
@@ -11,16 +12,17 @@ export function preloadFonts(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (_, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => firstPaint.some((font) => file.includes(`/${font}`)))
-          .map((file) => ({
+        Object.values(bundle)
+          .filter((file) => file.type === "asset")
+          .filter((file) => file.originalFileNames.some((name) => firstPaint.has(basename(name))))
+          .map(({ fileName }) => ({
             tag: "link",
             attrs: {
               rel: "preload",
               as: "font",
               type: "font/woff2",
               crossorigin: "",
-              href: `/${file}`,
+              href: `/${fileName}`,
             },
           })),
     },

@@ -38,8 +38,8 @@ type OwnTokens = {
 export type PortalTheme = Theme & OwnTokens;
 
 const type = {
-  fontFamilyBase: '"Source Sans 3 Variable", "Sans Fallback", "Segoe UI", Roboto, sans-serif',
-  fontFamilyHeading: '"Brygada 1918 Variable", "Serif Fallback", Georgia, serif',
+  fontFamilyBase: '"Source Sans 3", "Sans Fallback", "Segoe UI", Roboto, sans-serif',
+  fontFamilyHeading: '"Brygada 1918", "Serif Fallback", Georgia, serif',
   fontSizeBase300: "16px",
   lineHeightBase300: "24px",
   fontSizeBase200: "14px",

@@ -48,6 +48,33 @@ for (const [kind, paths] of delicate) {
   });
 }
 
+/** Sum of the shifts of a page whose fonts come late: the fallbacks take the same room. */
+const allowedFontShift = 0.02;
+
+/** Returns the fonts of ours that a page shows, by family and weight. */
+const shownFonts = (portal: Portal) =>
+  portal.page.evaluate(() =>
+    [...document.fonts]
+      .filter(({ status, family }) => status === "loaded" && !family.includes("Fallback"))
+      .map(({ family, weight }) => `${family.replaceAll('"', "")} ${weight}`),
+  );
+
+for (const { width, height } of [phone, desktop]) {
+  test(`nothing jumps when the fonts come two seconds late, ${width} px`, async ({ portal }) => {
+    await portal.resize({ width, height });
+    const session = await portal.page.context().newCDPSession(portal.page);
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
+    for (const path of ["/", "/articles", "/memberships", "/about"]) {
+      const { sum, moved } = await layoutShift(portal, path);
+      expect.soft(sum, `${path}: ${moved.join("; ")}`).toBeLessThanOrEqual(allowedFontShift);
+      expect
+        .soft(await shownFonts(portal))
+        .toEqual(["Source Sans 3 400 700", "Brygada 1918 600 700"]);
+    }
+  });
+}
+
 for (const kind of ["visitor", "user", "member", "admin"] as const) {
   for (const [size, language] of [
     [phone, "en"],

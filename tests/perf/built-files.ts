@@ -37,6 +37,16 @@ function missingTokens(): string[] {
   return [...missing].map((name) => `${name} is not in the themes: palette-tokens.ts`);
 }
 
+/** Returns the files with the same content as another one, which a visit would load twice. */
+function sameFiles(): string[] {
+  const folder = join(builtRenderer, "assets");
+  const names = globSync("*", { cwd: folder, exclude: ["*.br", "*.gz"] });
+  const byContent = Map.groupBy(names, (name) => readFileSync(join(folder, name), "base64"));
+  return [...byContent.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => `${same.join(" and ")} are the same`);
+}
+
 /**
  * Prints what the shell and each page weigh, gzipped, in kB, by the files on disk. Returns what is
  * over budget.
@@ -67,7 +77,7 @@ export function checkBuiltFiles(): string[] {
       .filter((key) => files[key]?.isEntry)
       .flatMap((key) => [...withImports(key)]),
   );
-  const over = missingTokens();
+  const over = [...missingTokens(), ...sameFiles()];
   const row = (name: string, weight: number, budget: number) => {
     const isOver = weight > budget;
     if (isOver) over.push(name);

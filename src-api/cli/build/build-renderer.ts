@@ -15,6 +15,7 @@ const sources = [
   "locales",
   "resources/brand",
   "resources/art",
+  "resources/fonts",
   "electron.vite.config.ts",
   "vite.config.ts",
   "package-lock.json",

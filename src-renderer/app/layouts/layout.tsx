@@ -1,6 +1,7 @@
 import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { loadDrawings } from "../../components/cover-art/picture.tsx";
 import { createChunk, useChunk } from "../../components/load-chunk.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
@@ -14,8 +15,11 @@ import { PublicHeader } from "./public/public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
-/** The chunk of the member area's menus and theme. */
-export const memberChrome = createChunk(() => import("./member/member-chrome.ts"));
+/** The chunk of the member area's menus and theme. Nearly all of its pages have pictures. */
+export const memberChrome = createChunk(() => {
+  loadDrawings();
+  return import("./member/member-chrome.ts");
+});
 
 const useStyles = makeStyles({
   // Fluent gives these classes to every menu, tooltip and dialog as well: colours only.

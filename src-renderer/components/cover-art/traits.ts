@@ -1,18 +1,14 @@
-import { dishNames, type MotifName } from "../../../resources/art/motifs.ts";
+import { dishNames, type MotifName } from "../../../resources/art/motif-names.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { hashText } from "../../../src-shared/text-hash.ts";
-import type { DrawBackdrop } from "./backdrop.ts";
-import { cloth, porthole, tiles } from "./kitchen-backdrops.tsx";
-import { coverPalettes, type CoverPalette } from "./palettes.ts";
-import { arch, halves, hills, ribbon, stripes, trees } from "./plain-backdrops.tsx";
-import { arena, bunting, ringside } from "./ring-backdrops.tsx";
-import { companionsOf, poses } from "./scene.ts";
+import { companionsOf, poses } from "./poses.ts";
 
 /** What a cover is composed from. Its motif may be another pose of the entry's motif. */
 export type CoverTraits = {
   motif: MotifName;
-  backdrop: DrawBackdrop;
-  palette: CoverPalette;
+  backdrop: BackdropName;
+  /** Which of its kind's palettes. */
+  palette: 0 | 1 | 2;
   companion: MotifName;
   mirrored: boolean;
   /** Size of the main motif; 1 fills its spot. */
@@ -26,18 +22,30 @@ export type CoverSubject = { kind: ContentKind; slug: string; motif: MotifName; 
 
 type List<T> = readonly [T, ...T[]];
 
-const outdoors: List<DrawBackdrop> = [
-  ringside,
-  hills,
-  stripes,
-  ribbon,
-  arena,
-  arch,
-  bunting,
-  halves,
-  trees,
-];
-const indoors: List<DrawBackdrop> = [tiles, cloth, porthole, arch, stripes, halves, ribbon, hills];
+const outdoors = [
+  "ringside",
+  "hills",
+  "stripes",
+  "ribbon",
+  "arena",
+  "arch",
+  "bunting",
+  "halves",
+  "trees",
+] as const;
+const indoors = [
+  "tiles",
+  "cloth",
+  "porthole",
+  "arch",
+  "stripes",
+  "halves",
+  "ribbon",
+  "hills",
+] as const;
+
+/** One of the drawn backgrounds. */
+export type BackdropName = (typeof outdoors | typeof indoors)[number];
 
 /** Part of every seed, chosen so that the covers of the demo content differ without variants. */
 const salt = "c7y";
@@ -64,8 +72,8 @@ export function coverTraits({ kind, slug, motif, variant = 0 }: CoverSubject): C
   const shown = pick(poses[motif] ?? [motif]);
   return {
     motif: shown,
-    backdrop: pick(isKitchen ? indoors : outdoors),
-    palette: pick(coverPalettes[kind]),
+    backdrop: pick<BackdropName>(isKitchen ? indoors : outdoors),
+    palette: pick([0, 1, 2]),
     companion: pick(companionsOf(shown)),
     mirrored: pick([false, true]),
     zoom: pick([0.88, 1, 1.1]),

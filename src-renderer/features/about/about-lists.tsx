@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { LatePortrait } from "../../components/cover-art/late-art.tsx";
+import { Portrait } from "../../components/cover-art/portrait.tsx";
 import { Heading } from "../../components/heading.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -86,7 +86,7 @@ export function PeopleList({ people }: { people: readonly Person[] }) {
       {people.map(({ name, role, text }) => (
         <li key={name} className={styles.person}>
           <div className={styles.picture}>
-            <LatePortrait name={name} />
+            <Portrait name={name} />
           </div>
           <div>
             <Heading level={3}>{name}</Heading>

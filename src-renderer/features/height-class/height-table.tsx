@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { MotifName } from "../../../resources/art/motifs.ts";
+import type { MotifName } from "../../../resources/art/motif-names.ts";
 import { type HeightClass, heightClasses } from "../../../src-shared/height-class.ts";
 import { MotifArt } from "../../components/cover-art/motif-art.tsx";
 import { VisuallyHidden } from "../../components/visually-hidden.tsx";

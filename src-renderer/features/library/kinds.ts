@@ -1,10 +1,8 @@
 import type { ComponentType } from "react";
-import type { MotifName } from "../../../resources/art/motifs.ts";
 import type { Entry, Teaser } from "../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
 import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
-import { knownMotif } from "../../components/cover-art/motif-art.tsx";
 
 /**
  * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
@@ -28,9 +26,6 @@ export const listPath = (kind: ContentKind): string => routePath(kindFacts[kind]
 /** Returns the path of an entry; the route's guard decides who may open it. */
 export const entryPath = ({ kind, slug }: Pick<Teaser, "kind" | "slug">): string =>
   routePath(kindFacts[kind].entry, { id: slug });
-
-/** Returns the drawing on an entry's cover. */
-export const motifOf = ({ motif }: Pick<Teaser, "motif">): MotifName => knownMotif(motif);
 
 /** Returns the key, in the namespace `titles`, of the word for one entry of a kind. */
 export const titleOfEntry = (kind: ContentKind) => routes[kindFacts[kind].entry].title;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { motifNames } from "../../../../resources/art/motifs.ts";
+import { motifNames } from "../../../../resources/art/motif-names.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { brandFolder } from "../../../brand.ts";

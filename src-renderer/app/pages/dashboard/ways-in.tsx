@@ -2,8 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { listPath } from "../../../features/library/kinds.ts";
 import { tokens } from "../../../theme/tokens.ts";
 

@@ -8,12 +8,13 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { planOf } from "../../../features/billing/plans/plan-facts.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
-import { groundHeight, HeroGround, HeroTeam, palette } from "./hero-scene.tsx";
+import { heroGround, heroSky } from "../../../components/cover-art/stage.ts";
+import { HeroGround, HeroTeam } from "./hero-scene.tsx";
 
 const useStyles = makeStyles({
   hero: {
     position: "relative",
-    backgroundColor: palette.sky,
+    backgroundColor: heroSky,
     color: tokens.colorOnDeep,
     overflow: "hidden",
     isolation: "isolate",
@@ -41,7 +42,7 @@ const useStyles = makeStyles({
     position: "relative",
     zIndex: 2,
     alignSelf: "start",
-    padding: `64px 0 ${groundHeight + 24}px`,
+    padding: `64px 0 ${heroGround.height + 24}px`,
     overflowWrap: "break-word",
     [media.belowTablet]: { padding: "36px 0 8px" },
   },

@@ -1,8 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { type ContentKind, contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";

@@ -4,7 +4,7 @@ import { getShowcase, type Teaser } from "../../../../src-shared/api/library.ts"
 import { kindFacts, showcaseKinds } from "../../../../src-shared/content-kinds.ts";
 import { routes } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
-import { LateEntryCover } from "../../../components/cover-art/late-art.tsx";
+import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Heading } from "../../../components/heading.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
@@ -39,7 +39,7 @@ function Cover({ teaser }: { teaser: Teaser | undefined }) {
   return (
     <li className={styles.item} aria-hidden={teaser ? undefined : true}>
       <div className={styles.cover}>
-        {teaser && <LateEntryCover kind={teaser.kind} slug={teaser.slug} motif={teaser.motif} />}
+        {teaser && <CoverArt kind={teaser.kind} slug={teaser.slug} motif={teaser.motif} />}
       </div>
       <span className={styles.kind}>
         {teaser ? t(routes[kindFacts[teaser.kind].entry].title) : "\u00a0"}

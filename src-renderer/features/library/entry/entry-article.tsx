@@ -6,14 +6,14 @@ import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 import { type ContentKind, membersOnlyClass } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
-import { LatePortrait } from "../../../components/cover-art/late-art.tsx";
+import { Portrait } from "../../../components/cover-art/portrait.tsx";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { listPath, motifOf } from "../kinds.ts";
+import { listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -123,7 +123,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
       </p>
       <div className={styles.byLine}>
         <div className={mergeClasses(styles.portrait, print.screenOnly)}>
-          <LatePortrait name={entry.author} size={40} />
+          <Portrait name={entry.author} size={40} />
         </div>
         <TeaserMeta teaser={entry} />
       </div>
@@ -147,7 +147,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
           <EntryHeader entry={entry} />
           {cover && (
             <div className={frame.cover}>
-              <CoverArt kind={kind} slug={slug} motif={motifOf(entry)} />
+              <CoverArt kind={kind} slug={slug} motif={entry.motif} />
             </div>
           )}
         </div>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { contentKinds, kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
-import { motifOfKind } from "../../../components/cover-art/palettes.ts";
+import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";

@@ -8,7 +8,7 @@ import { Heading } from "../../../components/heading.tsx";
 import { ringOnCard } from "../../../theme/focus-ring.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useLocalised } from "../../../components/use-localised.ts";
-import { entryPath, motifOf } from "../kinds.ts";
+import { entryPath } from "../kinds.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 import { TeaserMeta } from "./teaser-meta.tsx";
 
@@ -49,7 +49,7 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
       <CoverArt
         kind={teaser.kind}
         slug={teaser.slug}
-        motif={motifOf(teaser)}
+        motif={teaser.motif}
         variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />

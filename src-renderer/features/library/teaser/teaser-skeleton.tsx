@@ -1,5 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { loadDrawings } from "../../../components/cover-art/picture.tsx";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
@@ -13,11 +15,12 @@ const useStyles = makeStyles({
 
 type TeaserSkeletonProps = { look?: TeaserLook };
 
-/** Placeholder in the shape of a card. */
+/** Placeholder in the shape of a card. Fetches the code that draws the cover, while its data come. */
 export function TeaserSkeleton({ look = "card" }: TeaserSkeletonProps) {
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { t } = useTranslation();
+  useEffect(loadDrawings, []);
   return (
     <Skeleton
       aria-label={t("loading")}

@@ -1,6 +1,6 @@
-import type { Tone } from "../../../resources/art/motif.ts";
-import type { MotifName } from "../../../resources/art/motifs.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { Tone } from "../../../../resources/art/motif.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { heroSky } from "../stage.ts";
 
 /** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {
@@ -34,17 +34,11 @@ const palette = (
   deep: shadow,
 });
 
-/** The drawing that represents each kind. */
-export const motifOfKind: Record<ContentKind, MotifName> = {
-  articles: "weave-poles",
-  blog: "paw",
-  recipes: "bowl",
-  protocols: "seesaw",
-  videos: "tunnel",
-};
-
 /** Three colour variants per kind: light, medium, dark. */
-export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...CoverPalette[]]> = {
+export const coverPalettes: Record<
+  ContentKind,
+  readonly [CoverPalette, CoverPalette, CoverPalette]
+> = {
   articles: [
     palette(
       ["#dfe6d3", "#f6f0dd", "#8fae93", "#f6f0dd", "#b4c8b0"],
@@ -55,7 +49,7 @@ export const coverPalettes: Record<ContentKind, readonly [CoverPalette, ...Cover
       ["#0f2b24", "#4a7562", "#fbf3de", "#eda23a"],
     ),
     palette(
-      ["#173c32", "#2f6350", "#0d261f", "#4c7f69", "#25513f"],
+      [heroSky, "#2f6350", "#0d261f", "#4c7f69", "#25513f"],
       ["#f4ecd6", "#9dbba5", "#d9c287", "#eda23a"],
       "#0a1d17",
     ),

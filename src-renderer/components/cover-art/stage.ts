@@ -1,15 +1,5 @@
-import type { ReactNode } from "react";
-import type { Spot } from "./motif-art.tsx";
-import type { CoverPalette } from "./palettes.ts";
-
 /** The size of the picture in its own units; the shorter side is always 360. */
 export type Stage = { width: number; height: number };
-
-/** A drawn background, and the spots of the main motif and its companion. */
-export type Backdrop = { ground: ReactNode; main: Spot; companion: Spot };
-
-/** Draws a backdrop; `drift` (-1 to 1) moves its large shapes a little, for variety. */
-export type DrawBackdrop = (stage: Stage, palette: CoverPalette, drift: number) => Backdrop;
 
 const shorterSide = 360;
 
@@ -19,3 +9,12 @@ export function stageOf(ratio: string): Stage {
   const unit = shorterSide / Math.min(across, down);
   return { width: Math.round(across * unit), height: Math.round(down * unit) };
 }
+
+/** The strip of ground below the hero of the home page: wider than windows, which cut off both sides. */
+export const heroGround: Stage = { width: 3200, height: 184 };
+
+/** The hero's sky: the darkest of the articles' palettes. */
+export const heroSky = "#173c32";
+
+/** The picture of all height classes. */
+export const lineUp: Stage = { width: 1200, height: 360 };

@@ -1,0 +1,91 @@
+import type { MotifName } from "../../../../resources/art/motif-names.ts";
+import { heroGround, lineUp } from "../stage.ts";
+import { placeMotif } from "./motif-drawing.ts";
+import { coverPalettes } from "./palettes.ts";
+import { circle, g, path, rect } from "./svg.ts";
+
+const [day, , evening] = coverPalettes.articles;
+
+const far = {
+  ink: evening.quiet,
+  base: evening.quiet,
+  light: evening.quiet,
+  accent: evening.quiet,
+  deep: evening.sky,
+};
+
+const horizon = 84;
+/** Width of the rope between two posts. */
+const span = 160;
+
+/** Obstacles behind the rope; x is measured from the middle. */
+const obstacles: readonly { motif: MotifName; x: number; height: number }[] = [
+  { motif: "a-frame", x: -1090, height: 92 },
+  { motif: "tunnel", x: -800, height: 60 },
+  { motif: "seesaw", x: -420, height: 56 },
+  { motif: "tunnel", x: -120, height: 64 },
+  { motif: "a-frame", x: 690, height: 96 },
+  { motif: "weave-poles", x: 960, height: 66 },
+  { motif: "jump", x: 1200, height: 62 },
+];
+
+/** Returns the floor of a show ring with a rope and obstacles behind it. */
+export function drawHeroGround(): string {
+  const { width, height } = heroGround;
+  const posts = Array.from({ length: width / span + 1 }, (_, i) => i * span);
+  const placed = obstacles.map(({ motif, x, height: tall }) => {
+    const spot = { x: width / 2 + x, foot: horizon + 2, height: tall, width: tall * 2.4 };
+    return placeMotif(motif, spot, far);
+  });
+  const rope = posts.map((x) => `M${x} ${horizon - 58}q${span / 2} 26 ${span} 0`).join("");
+  const poles = posts.map((x) => `M${x} ${horizon - 66}v66`).join("");
+  return [
+    ...placed,
+    g(
+      { fill: "none", stroke: evening.line },
+      path({ d: rope, "stroke-width": 4 }),
+      path({ d: poles, "stroke-width": 8 }),
+    ),
+    rect({ y: horizon, width, height, fill: evening.floor }),
+  ].join("");
+}
+
+/** Returns the sun behind the hero's ground, in a square of 500. */
+export const drawHeroSun = (): string => circle({ cx: 262, cy: 250, r: 232, fill: evening.field });
+
+/** Returns a dog that crosses a jump on the hero's ground, in a square of 500. */
+export const drawHeroTeam = (): string =>
+  placeMotif("over-jump", { x: 252, foot: 478, width: 470, height: 464 }, evening);
+
+const floor = 292;
+
+/** The five height classes at the rope, smallest first. */
+const dogs: readonly { motif: MotifName; x: number; height: number; leaping?: true }[] = [
+  { motif: "dog-extra-small", x: 110, height: 84 },
+  { motif: "dog-small", x: 290, height: 112 },
+  { motif: "dog-medium", x: 520, height: 104, leaping: true },
+  { motif: "dog-intermediate", x: 790, height: 128, leaping: true },
+  { motif: "dog-large", x: 1075, height: 196 },
+];
+
+/** Returns dogs of all five height classes beside the rope. */
+export function drawLineUp(): string {
+  const posts = [0, 1, 2, 3, 4, 5].map((i) => i * 240);
+  const rope = posts.map((x) => `M${x} ${floor - 84}q120 34 240 0`).join("");
+  const poles = posts.map((x) => `M${x} ${floor - 92}v92`).join("");
+  const placed = dogs.map(({ motif, x, height, leaping }) => {
+    const spot = { x, foot: leaping ? floor - 18 : floor + 24, height, width: height * 2.2 };
+    return placeMotif(motif, spot, day);
+  });
+  return [
+    rect({ ...lineUp, fill: day.sky }),
+    circle({ cx: 760, cy: 230, r: 190, fill: day.field }),
+    g(
+      { fill: "none", stroke: day.line },
+      path({ d: rope, "stroke-width": 5 }),
+      path({ d: poles, "stroke-width": 9 }),
+    ),
+    rect({ y: floor - 8, ...lineUp, fill: day.floor }),
+    ...placed,
+  ].join("");
+}
