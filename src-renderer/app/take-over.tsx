@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { startTransition, type ReactNode } from "react";
 import { hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "../../src-shared/routes.ts";
 import { servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
@@ -94,5 +94,6 @@ export async function takeOver(
     enterTyped?.();
     for (const button of before.pressed) if (button.isConnected) button.click();
   };
-  hydrateRoot(root, app(onReady), options);
+  // In slices: the page can be used meanwhile.
+  startTransition(() => void hydrateRoot(root, app(onReady), options));
 }

@@ -3,6 +3,7 @@ import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
 import { benchLogins } from "./bench-logins.ts";
+import { benchWeb } from "./bench-web.ts";
 
 /**
  * Benchmarks by name. They are not tests, since results depend on the machine. `equal-work`
@@ -14,6 +15,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   "equal-work": benchEqualWork,
   flags: benchFlags,
   logins: benchLogins,
+  web: benchWeb,
 };
 
 const [name = "", ...options] = process.argv.slice(2);
