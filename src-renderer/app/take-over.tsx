@@ -91,6 +91,7 @@ export async function takeOver(
   const onReady = () => {
     if (!before) return;
     before.end();
+    delete window.beforeTakeOver;
     enterTyped?.();
     for (const button of before.pressed) if (button.isConnected) button.click();
   };

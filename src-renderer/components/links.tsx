@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from "react";
 import { useHref, useLinkClickHandler } from "react-router-dom";
 import { tokens } from "../theme/tokens.ts";
+import { useLocalised } from "./use-localised.ts";
 
 const useStyles = makeStyles({
   accent: {
@@ -23,10 +24,11 @@ type TextLinkProps = { to: string; children: ReactNode; className?: string; onCl
 
 /** A link to a page of the portal, within a text. */
 export function TextLink({ to, children, className, onClick }: TextLinkProps) {
-  const follow = useLinkClickHandler(to);
+  const path = useLocalised(to);
+  const follow = useLinkClickHandler(path);
   return (
     <Link
-      href={useHref(to)}
+      href={useHref(path)}
       inline
       className={className}
       onClick={(event) => {
@@ -54,11 +56,12 @@ type ButtonLinkProps = { to: string; look?: Look; icon?: ButtonProps["icon"]; ch
 
 /** A link to a page of the portal that looks like a button. */
 export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLinkProps) {
-  const follow = useLinkClickHandler(to);
+  const path = useLocalised(to);
+  const follow = useLinkClickHandler(path);
   return (
     <Button
       as="a"
-      href={useHref(to)}
+      href={useHref(path)}
       size="large"
       {...useButtonLook(look)}
       {...(icon !== undefined && { icon })}

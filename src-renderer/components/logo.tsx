@@ -5,6 +5,7 @@ import brand from "../../resources/brand/brand.json";
 import markOnDarkUrl from "../../resources/brand/logo-mark-on-dark.svg?url";
 import markUrl from "../../resources/brand/logo-mark.svg?url";
 import { tokens } from "../theme/tokens.ts";
+import { useLocalised } from "./use-localised.ts";
 
 type LogoMarkProps = {
   /** Width and height in px. */
@@ -36,10 +37,11 @@ const useStyles = makeStyles({
 export function Logo({ onDark = false }: { onDark?: boolean }) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const follow = useLinkClickHandler("/");
+  const home = useLocalised("/");
+  const follow = useLinkClickHandler(home);
   return (
     <a
-      href={useHref("/")}
+      href={useHref(home)}
       onClick={follow}
       className={styles.link}
       aria-label={t("brandHome", { name: brand.name })}

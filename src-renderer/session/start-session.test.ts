@@ -61,8 +61,9 @@ describe("the start", () => {
   it("puts token and user into the state", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
+    const started = startSession();
     expect(useSession.getState().status).toBe("starting");
-    await startSession();
+    await started;
     expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
   });
 

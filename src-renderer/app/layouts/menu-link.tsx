@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router-dom";
+import { useLocalised } from "../../components/use-localised.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { pageOf } from "../pages.ts";
@@ -49,7 +50,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
   };
   return (
     <NavLink
-      to={entry.path}
+      to={useLocalised(entry.path)}
       end={entry.path === "/"}
       className={({ isActive }) =>
         mergeClasses(

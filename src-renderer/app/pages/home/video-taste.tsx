@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { formatDuration } from "../../../../src-shared/formats.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { useLocalised } from "../../../components/use-localised.ts";
 import { entryPath } from "../../../features/library/kinds.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
@@ -57,6 +58,7 @@ const useStyles = makeStyles({
 export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
+  const path = useLocalised(teaser ? entryPath(teaser) : "");
   if (!teaser?.video) {
     return (
       <div className={styles.grid}>
@@ -67,7 +69,7 @@ export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
   const { poster, durationSeconds } = teaser.video;
   return (
     <div className={styles.grid}>
-      <Link to={entryPath(teaser)} className={styles.screen} aria-label={teaser.title}>
+      <Link to={path} className={styles.screen} aria-label={teaser.title}>
         <img
           src={poster}
           alt=""

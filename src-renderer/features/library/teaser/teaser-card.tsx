@@ -7,6 +7,7 @@ import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Heading } from "../../../components/heading.tsx";
 import { ringOnCard } from "../../../theme/focus-ring.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { useLocalised } from "../../../components/use-localised.ts";
 import { entryPath, motifOf } from "../kinds.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 import { TeaserMeta } from "./teaser-meta.tsx";
@@ -100,6 +101,7 @@ export function TeaserCard({ teaser, look = "card", heading = 3, variant = 0 }: 
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
+  const path = useLocalised(entryPath(teaser));
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />
@@ -113,7 +115,7 @@ export function TeaserCard({ teaser, look = "card", heading = 3, variant = 0 }: 
             look === "row" && styles.rowTitle,
           )}
         >
-          <Link to={entryPath(teaser)} className={styles.link} {...ringOnCard}>
+          <Link to={path} className={styles.link} {...ringOnCard}>
             {title}
           </Link>
         </Heading>
