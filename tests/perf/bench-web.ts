@@ -11,7 +11,7 @@ import { startStaticCopy } from "./bench-web-static-copy.ts";
 import { tapMenu, visit, visitStatic, type Tap, type Visit } from "./bench-web-visit.ts";
 import { startProcess } from "./start-process.ts";
 
-/** Docs: docs/decisions/0012-public-html.md. ms; ratio and shifts have no unit. */
+/** docs/decisions/0012-public-html.md. In ms; ratio and shifts have no unit. */
 const targets = { ratio: 1.15, blocked: 100, shifts: 0.02, untilPaint: 200 };
 
 type Pair = Visit & Tap & { ratio: number; staticPaint: number };
@@ -43,7 +43,7 @@ const columns: [head: string, cell: (pairs: Pair[]) => string][] = [
             pairs.map((pair) => pair.ratio),
             share,
           ).toFixed(2),
-        ) // prettier-ignore
+        )
         .join("–"),
   ],
   ["TBT", (pairs) => median(pairs.map((pair) => pair.blocked)).toFixed(0)],
@@ -108,8 +108,11 @@ export async function benchWeb(options: string[]): Promise<void> {
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   try {
-    console.log(`Medians of ${count} pairs, ${availableParallelism()} processors, load before`);
-    console.log(`${loadavg()[0]?.toFixed(1)}; ms on a phone: processor / 4, 150 ms, 1.6 Mbit/s\n`);
+    const load = loadavg()[0]?.toFixed(1) ?? "";
+    console.log(
+      `Phone: processor slowed 4 times, 150 ms, 1.6 Mbit/s. Medians of ${count} pairs, in ms`,
+    );
+    console.log(`Machine: ${availableParallelism()} processors, load ${load} at the start\n`);
     const above = await measureAll(browser, portal.origin, ids, count);
     if (above.length > 0) {
       console.error(`\nAbove target:\n${above.map((text) => `  ${text}`).join("\n")}`);

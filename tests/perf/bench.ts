@@ -2,6 +2,7 @@ import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
+import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
 import { benchWeb } from "./bench-web.ts";
 
@@ -14,6 +15,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
   "equal-work": benchEqualWork,
   flags: benchFlags,
+  lighthouse: benchLighthouse,
   logins: benchLogins,
   web: benchWeb,
 };
