@@ -37,8 +37,8 @@ const moduleImports = [
 ];
 
 const folders = {
-  "src-renderer/app and main": [
-    "^src-renderer/(app/|main\\.tsx)",
+  "src-renderer/app, server and main": [
+    "^src-renderer/(app/|server/|main\\.tsx)",
     ["^src-renderer/", "^locales/", art, shared],
   ],
   "features: never another feature, never app": [

@@ -131,8 +131,11 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-const negotiated = (request: FastifyRequest) =>
-  new Negotiator(request.raw).encoding(["br", "gzip", "identity"]);
+/** Returns the smallest encoding that the caller accepts, or null. */
+function encodingFor(request: FastifyRequest): "br" | "gzip" | null {
+  const accepted = new Negotiator(request.raw).encodings(["br", "gzip"]);
+  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding)) ?? null;
+}
 
 /** Sends a page that was rendered for everybody, or 304. */
 function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
@@ -144,8 +147,8 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
     etag: page.etag,
   });
   if (isHeld(request, page.etag)) return reply.code(304).send();
-  const encoding = negotiated(request);
-  if (encoding !== "br" && encoding !== "gzip") return reply.send(page.html);
+  const encoding = encodingFor(request);
+  if (encoding === null) return reply.send(page.html);
   return reply.header("content-encoding", encoding).send(page.encoded[encoding]);
 }
 
