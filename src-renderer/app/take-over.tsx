@@ -93,7 +93,10 @@ export async function takeOver(
     before.end();
     delete window.beforeTakeOver;
     enterTyped?.();
-    for (const button of before.pressed) if (button.isConnected) button.click();
+    for (const button of before.pressed) {
+      button.ariaBusy = null;
+      if (button.isConnected) button.click();
+    }
   };
   // In slices: the page can be used meanwhile.
   startTransition(() => void hydrateRoot(root, app(onReady), options));
