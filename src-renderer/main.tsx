@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { watchFailures } from "./app/notifications.ts";
-import { holdServed, servedPage, takeOver } from "./app/take-over.tsx";
+import { holdServed, servedPage, takeOver, type TakeOver } from "./app/take-over.tsx";
 import { watchPresses } from "./components/last-pressed.ts";
 import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
@@ -34,8 +34,8 @@ function logMismatch(error: unknown): void {
 const styleRenderer = createStyleRenderer();
 
 /** Returns the interface in the browser. */
-const browserApp = (onReady?: () => void) => (
-  <App styleRenderer={styleRenderer} {...(onReady && { onReady })}>
+const browserApp = (calls?: TakeOver) => (
+  <App styleRenderer={styleRenderer} {...calls}>
     {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}
     {(content) => <BrowserRouter useTransitions={false}>{content}</BrowserRouter>}
   </App>
@@ -55,9 +55,9 @@ async function start(root: HTMLElement): Promise<void> {
   void startSession();
   const served = servedPage(root);
   if (served) holdServed(served);
-  await startI18n();
+  await startI18n({ isServed: served !== null });
   const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };
-  if (served) await takeOver(root, browserApp, options);
+  if (served) await takeOver(root, served, browserApp, options);
   else createRoot(root, options).render(browserApp());
   startLiveFlags();
 }

@@ -35,6 +35,7 @@ const withoutSeam = [
   "e2e/mailed-links",
   "e2e/membership",
   "e2e/overlays",
+  "e2e/public-html",
   "e2e/register",
   "e2e/tabs",
   "faults/chunks",

@@ -1,5 +1,5 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
@@ -20,20 +20,22 @@ function GlobalStyles() {
 
 type AppProps = {
   styleRenderer: GriffelRenderer;
-  /** Called once everything is on screen. */
+  /** Called once everything is on screen, and once it also works. */
+  onShown?: () => void;
   onReady?: () => void;
   /** Surrounds the content with the router: that of the browser, or of a page on the server. */
   children: (content: ReactNode) => ReactNode;
 };
 
 /** The whole interface. Guards and layout wait for the session, so that nothing flashes. */
-export function App({ styleRenderer, onReady, children: withRouter }: AppProps) {
+export function App({ styleRenderer, onShown, onReady, children: withRouter }: AppProps) {
   const starting = useSession((state) => state.status === "starting");
   const { i18n } = useTranslation();
   useEffect(() => {
     // Most likely a member: the menus load while the API is asked about the token.
     if (platform.read("token") !== null) void memberChrome.load();
   }, []);
+  useLayoutEffect(() => onShown?.(), [onShown]);
   useEffect(() => onReady?.(), [onReady]);
   return (
     <RendererProvider renderer={styleRenderer}>

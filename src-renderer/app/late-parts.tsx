@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
+import { useIsInBrowser } from "../components/use-is-in-browser.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useUser } from "../session/session-store.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -39,16 +40,6 @@ function usePreparedCode(): void {
     return () => clearTimeout(timer);
   }, []);
 }
-
-const never = () => () => {};
-
-/** Returns false on the server, and while its page is taken over. */
-const useIsInBrowser = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 /** What the interface has beside its page. */
 export function LateParts() {

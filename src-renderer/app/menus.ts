@@ -15,7 +15,7 @@ export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
 
 /** Returns the entries of a menu for the current user, in order; `common:menu.<id>` is their text. */
 export function useMenu(menu: MenuId): MenuEntry[] {
-  const flags = useFlags();
+  const flags = useFlags((all) => all);
   const loggedIn = useUser() !== null;
   return menus[menu]
     .filter((id) => isEntryShown(id, loggedIn, flags))

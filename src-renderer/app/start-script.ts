@@ -40,7 +40,7 @@ function startServedPage(
   wait: number,
 ): void {
   const root = document.documentElement;
-  const [entry = "", ...rest] = (root.getAttribute(attribute) ?? "").split(" ");
+  const files = (root.getAttribute(attribute) ?? "").split(" ");
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);
@@ -50,18 +50,22 @@ function startServedPage(
   };
   const pressed: HTMLElement[] = [];
   let isFetched = false;
-  const fetchApp = () => {
-    if (isFetched) return;
-    isFetched = true;
-    for (const href of rest) {
-      document.head.append(
-        Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
-      );
-    }
-    import(entry).catch(() => {
+  const run = () => {
+    import(files[0] ?? "").catch(() => {
       isFetched = false;
       for (const button of pressed) button.ariaBusy = null;
     });
+  };
+  const fetchApp = () => {
+    if (isFetched) return;
+    isFetched = true;
+    for (const href of files) {
+      const link = document.createElement("link");
+      document.head.append(Object.assign(link, { rel: "modulepreload", href }));
+    }
+    // Unlike a script element, an import does not wait for the rest of the page.
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", run);
+    else run();
   };
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const named = new URLSearchParams(location.search).get(parameter);
@@ -81,7 +85,6 @@ function startServedPage(
     const button = (event.target as Element).closest<HTMLElement>("button");
     if (!button) return;
     event.preventDefault();
-    event.stopImmediatePropagation();
     button.ariaBusy = "true";
     if (pressed.at(-1) !== button) pressed.push(button);
   });

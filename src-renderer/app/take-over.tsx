@@ -1,10 +1,12 @@
 import { startTransition, type ReactNode } from "react";
-import { hydrateRoot, type RootOptions } from "react-dom/client";
+import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "../../src-shared/routes.ts";
 import { servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
 import { notServedAttribute, type BeforeTakeOver } from "./start-script.ts";
 import { holdAnswers } from "../api-client/query.ts";
 import { useFlags } from "../flags/flag-store.ts";
+import { currentLanguage } from "../i18n/i18n.ts";
+import { platform } from "../platform/current-platform.ts";
 import { pageOf } from "./pages.ts";
 
 /**
@@ -75,29 +77,53 @@ export function holdServed({ flags, answers }: ServedPage): void {
   holdAnswers(answers);
 }
 
+/** What the app calls while it takes over a page. */
+export type TakeOver = { onShown: () => void; onReady: () => void };
+
+/** Returns what ends the record of the time before, and then does what it tells. */
+function catchUp(before: BeforeTakeOver): TakeOver {
+  const enterTyped = keepTyped(before);
+  return {
+    // From here on React gets the presses.
+    onShown: before.end,
+    onReady: () => {
+      delete window.beforeTakeOver;
+      enterTyped();
+      for (const button of before.pressed) {
+        button.ariaBusy = null;
+        if (button.isConnected) button.click();
+      }
+    },
+  };
+}
+
+/** Whether the page is still what the app shows: another window may have logged in, or changed the language. */
+const isAsServed = ({ language }: ServedPage): boolean =>
+  platform.read("token") === null && currentLanguage() === language;
+
 /**
  * Makes a page live that was rendered on the server, once its code is there. What was typed stays, and
- * buttons that were pressed before do now what they would have done. `app` calls `onReady` when it is live.
+ * buttons that were pressed before do now what they would have done.
  */
 export async function takeOver(
   root: HTMLElement,
-  app: (onReady: () => void) => ReactNode,
+  served: ServedPage,
+  app: (calls?: TakeOver) => ReactNode,
   options: RootOptions,
 ): Promise<void> {
   const page = matchRoute(location.pathname);
-  if (page !== null) await pageOf(page).load();
-  const before = window.beforeTakeOver;
-  const enterTyped = before && keepTyped(before);
-  const onReady = () => {
-    if (!before) return;
-    before.end();
-    delete window.beforeTakeOver;
-    enterTyped?.();
-    for (const button of before.pressed) {
-      button.ariaBusy = null;
-      if (button.isConnected) button.click();
-    }
-  };
-  // In slices: the page can be used meanwhile.
-  startTransition(() => void hydrateRoot(root, app(onReady), options));
+  try {
+    if (page !== null) await pageOf(page).load();
+  } catch {
+    for (const button of window.beforeTakeOver?.pressed ?? []) button.ariaBusy = null;
+    return; // without its code the page stays as it is: it can be read, and its links work
+  }
+  const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));
+  if (isAsServed(served)) {
+    // In slices: the page can be used meanwhile.
+    startTransition(() => void hydrateRoot(root, live, options));
+  } else {
+    root.replaceChildren();
+    createRoot(root, options).render(live);
+  }
 }

@@ -1,11 +1,16 @@
-import { create } from "zustand";
+import { createStore, useStore } from "zustand";
 import { defaultFlags, type Flags } from "../../src-shared/flags.ts";
 import { platform } from "../platform/current-platform.ts";
 
-/** The feature flags: the last known values, else all off. */
-export const useFlags = create<Flags>(() => defaultFlags);
+const store = createStore<Flags>(() => defaultFlags);
 // A page is rendered on the server with the values of that moment, and taken over with the same ones.
-useFlags.getInitialState = useFlags.getState;
+store.getInitialState = store.getState;
+
+/** The feature flags: the last known values, else all off. */
+export const useFlags = Object.assign(
+  <T = Flags>(selector: (flags: Flags) => T) => useStore(store, selector),
+  store,
+);
 
 /** Restores the last known values. Call once, after `platform.load()`. */
 export function startFlags(): void {

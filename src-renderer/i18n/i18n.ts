@@ -82,8 +82,11 @@ export async function showTexts(language: Language): Promise<void> {
   await i18next.changeLanguage(language);
 }
 
-/** Starts i18next in the remembered language. Call once, after `platform.load()`. */
-export async function startI18n(): Promise<void> {
+/**
+ * Starts i18next in the remembered language. Call once, after `platform.load()`. If texts take too long, it
+ * resolves before they arrive, unless the page `isServed`: it has them already, and is taken over with the same.
+ */
+export async function startI18n({ isServed = false } = {}): Promise<void> {
   i18next.on("languageChanged", follow);
   await startTexts();
   startWantedLanguage();
@@ -93,9 +96,10 @@ export async function startI18n(): Promise<void> {
   });
   let isShown = false;
   const english = loadTexts(defaultLanguage, wanted, () => isShown);
+  const texts = Promise.allSettled([english, switchTo(language)]);
   // If texts take too long, the interface starts in English until they arrive.
   const patience = new Promise((resolve) => setTimeout(resolve, longestWait));
-  await Promise.race([Promise.allSettled([english, switchTo(language)]), patience]);
+  await (isServed ? texts : Promise.race([texts, patience]));
   isShown = true;
 }
 

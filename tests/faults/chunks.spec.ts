@@ -5,20 +5,34 @@ test.use({ withoutFiles: true });
 
 /** A file bears the names of all pages in it. */
 const contactChunk = /^\/assets\/([^/]*\.)?contact-page[.-][^/]*\.js$/;
+const registerChunk = /^\/assets\/([^/]*\.)?register-page[.-][^/]*\.js$/;
 const isContact = ({ path }: { path: string }) => contactChunk.test(path);
 
 test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
   page,
 }) => {
+  portal.faults.add({ path: registerChunk, status: 404, body: "gone" });
+  await portal.open("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
+  expect(portal.requests("/register")).toHaveLength(1);
+  portal.faults.clear();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Register");
+});
+
+test("a public page whose code is gone is still there to be read after the reload", async ({
+  portal,
+  page,
+}) => {
   portal.faults.add({ path: contactChunk, status: 404, body: "gone" });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
-  expect(portal.requests("/contact")).toHaveLength(1);
-  portal.faults.clear();
-  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect.poll(() => portal.requests("/contact").length).toBe(1);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await portal.expectPath("/about");
 });
 
 test("a page whose code fails to load once is still shown", async ({ portal, page }) => {

@@ -48,7 +48,8 @@ describe("a public page", () => {
     expect(body).toMatch(/<div id="root"><style>[^<]*<\/style><p>page \d+, 0 announcements/);
     expect(body).toContain("<style>.b { color: blue }</style>");
     expect(body).not.toContain('type="module"');
-    const [, data = ""] = /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(body) ?? [];
+    const [, data = ""] =
+      /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(body) ?? [];
     expect(JSON.parse(data)).toMatchObject({ language: "pl", answers: [{ key: ["</script>"] }] });
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });
@@ -109,9 +110,13 @@ describe("a public page", () => {
 
 describe("a change", () => {
   const announce = (publishedAt: Date) =>
-    it.portal.database
-      .insert(announcements)
-      .values({ id: randomUUID(), title: { en: "New" }, body: { en: "Text" }, publishedAt, origin: "portal" });
+    it.portal.database.insert(announcements).values({
+      id: randomUUID(),
+      title: { en: "New" },
+      body: { en: "Text" },
+      publishedAt,
+      origin: "portal",
+    });
   const announced = async () => Number(/(\d+) announcements/.exec((await get("/")).body)?.[1]);
 
   test("of what a page shows is on it at the next request", async () => {

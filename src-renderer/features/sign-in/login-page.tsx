@@ -53,7 +53,7 @@ function WayToPlans({ teaser }: { teaser: Teaser | undefined }) {
 /** /login: for visitors; leads back to the page that needed the login, and shows what it is. */
 export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
-  const { loginDisabled, registrationDisabled } = useFlags();
+  const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const asked = useAskedEntry();
   return (
     <SignInLayout

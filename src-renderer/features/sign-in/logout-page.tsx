@@ -12,7 +12,7 @@ import picture from "./pictures/paw.svg?url";
 /** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
   const { t } = useTranslation("sign-in");
-  const { loginDisabled } = useFlags();
+  const { loginDisabled } = useFlags((flags) => flags);
   const farewell: unknown = useLocation().state;
   const texts = farewell === accountDeleted ? "deleted" : "loggedOut";
   useEffect(logOut, []);

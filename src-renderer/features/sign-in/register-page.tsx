@@ -12,7 +12,7 @@ import picture from "./pictures/rosette.svg?url";
 /** /register?plan=monthly|yearly: for visitors; step 1 of 2, before the payment. */
 export default function RegisterPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
-  const { loginDisabled, registrationDisabled } = useFlags();
+  const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const [search] = useSearchParams();
   const plan = periodSchema.safeParse(search.get("plan"));
   return (

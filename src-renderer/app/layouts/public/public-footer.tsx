@@ -5,6 +5,7 @@ import brand from "../../../../resources/brand/brand.json";
 import { useFrame } from "../../../components/frame.ts";
 import { LanguageSwitch } from "../../../components/language-switch.tsx";
 import { Logo } from "../../../components/logo.tsx";
+import { useIsInBrowser } from "../../../components/use-is-in-browser.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { type MenuEntry, useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
@@ -110,6 +111,7 @@ export function PublicFooter() {
   const membership = useMenu("footerMembership");
   const contact = useMenu("footerContact");
   const news = useMenu("news");
+  const isInBrowser = useIsInBrowser();
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles.footer}>
@@ -129,8 +131,10 @@ export function PublicFooter() {
           <Group title={t("newsMenu")} entries={news} />
         </nav>
         <div className={styles.last}>
-          {/* In the year of the server, at New Year. */}
-          <span suppressHydrationWarning>{t("copyright", { year, owner: brand.owner })}</span>
+          {/* A page of the server may be of the year before: the key has it rendered again. */}
+          <span key={String(isInBrowser)} suppressHydrationWarning>
+            {t("copyright", { year, owner: brand.owner })}
+          </span>
           <LanguageSwitch />
         </div>
       </div>

@@ -22,7 +22,7 @@ type SignInChoiceProps = {
 export function SignInChoice({ plan }: SignInChoiceProps) {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "common"]);
-  const { loginDisabled, registrationDisabled } = useFlags();
+  const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const { pathname, search } = useLocation();
   const register = routePath("register") + (plan ? `?plan=${plan}` : "");
   const remember = () => rememberedPlace.remember(pathname + search);

@@ -1,0 +1,188 @@
+import type { Browser, Page } from "@playwright/test";
+import { localisedPath, languages } from "../../src-shared/languages.ts";
+import { routeIds, routes } from "../../src-shared/routes.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+test.skip(({ build }) => build === "desktop", "the desktop app has its own index.html");
+
+const publicPaths = routeIds
+  .filter((id) => "publicHtml" in routes[id])
+  .map((id) => routes[id].path);
+
+const entryFile = /^\/assets\/index-[^/]*\.js$/;
+
+const originOf = (portal: Portal) => new URL(portal.page.url()).origin;
+
+/** Opens an address in a browser without scripts. */
+async function withoutScripts(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Loads a page and keeps the app's code away until the returned function is called. */
+async function openWithoutCode(portal: Portal, path: string): Promise<() => void> {
+  const session = await portal.page.context().newCDPSession(portal.page);
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const code = Promise.withResolvers<void>();
+  portal.faults.add({ path: entryFile, until: code.promise });
+  await portal.page.goto(originOf(portal) + path);
+  return () => code.resolve();
+}
+
+const isTakenOver = (page: Page) =>
+  page.waitForFunction(() => !("beforeTakeOver" in window), null, { timeout: 20_000 });
+
+/**
+ * Records at every frame whether a text is visible, until the page has another heading. Returns what was
+ * seen.
+ */
+async function seesWhileLoading(page: Page, text: string): Promise<() => Promise<boolean>> {
+  await page.addInitScript((wanted) => {
+    const record = window as { seen?: boolean };
+    record.seen = false;
+    const look = () => {
+      const root = document.getElementById("root");
+      const isShown = root !== null && getComputedStyle(root).visibility === "visible";
+      if (isShown && root.textContent.includes(wanted)) record.seen = true;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, text);
+  return () => page.evaluate(() => (window as { seen?: boolean }).seen ?? false);
+}
+
+test("every public page can be read without scripts, in both languages", async ({
+  portal,
+  browser,
+}) => {
+  await portal.announce({ title: "A ring moves", text: "Ring four is behind the hall." });
+  await portal.open("/");
+  const page = await withoutScripts(browser, originOf(portal));
+  for (const path of publicPaths) {
+    for (const language of languages) {
+      await page.goto(originOf(portal) + localisedPath(path, language));
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const text = await page.getByRole("main").innerText();
+      expect(text.length, `${path} in ${language}`).toBeGreaterThan(300);
+      expect(await page.locator("[style]").count(), "styles that the policy blocks").toBe(0);
+    }
+  }
+  await page.goto(`${originOf(portal)}/memberships`);
+  await expect(page.getByText("€90").first()).toBeVisible();
+  await page.goto(`${originOf(portal)}/announcements`);
+  await expect(page.getByText("Ring four is behind the hall.")).toBeVisible();
+  await page.goto(`${originOf(portal)}/articles?lang=pl`);
+  await page
+    .getByRole("navigation", { name: "Menu główne" })
+    .getByRole("link", { name: "O nas" })
+    .click();
+  await expect(page).toHaveURL(/\/about\?lang=pl$/);
+  await page.context().close();
+});
+
+test("a page is taken over in place: nothing moves, and its elements stay", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  for (const path of publicPaths) {
+    const release = await openWithoutCode(portal, path);
+    const before = await page.getByRole("main").elementHandle();
+    const text = await page.getByRole("main").innerText();
+    await page.evaluate(() => {
+      const shifts = window as { shift?: number };
+      shifts.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.shift = (shifts.shift ?? 0) + (entry as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift" });
+      dispatchEvent(new PointerEvent("pointermove"));
+    });
+    release();
+    await isTakenOver(page);
+    expect(await before?.evaluate((element) => element.isConnected), path).toBe(true);
+    expect(await page.getByRole("main").innerText(), path).toBe(text);
+    expect(await page.evaluate(() => (window as { shift?: number }).shift), path).toBe(0);
+    portal.faults.clear();
+  }
+});
+
+test("what was typed before the code arrived stays, and is sent", async ({ portal, page }) => {
+  await portal.open("/about");
+  const release = await openWithoutCode(portal, "/contact");
+  await page.getByLabel("Your name").fill("Robin");
+  await page.getByLabel("E-mail address").fill("robin@example.com");
+  await page.getByLabel("What is it about?").fill("Typed early");
+  await page.getByLabel("Your message").pressSequentially("A message that was typed early");
+  await page.keyboard.type(" and late.");
+  release();
+  await isTakenOver(page);
+  await expect(page.getByLabel("Your message")).toBeFocused();
+  await expect(page.getByLabel("Your message")).toHaveValue(
+    "A message that was typed early and late.",
+  );
+  await expect(page.getByLabel("Your name")).toHaveValue("Robin");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("We have your message")).toBeVisible();
+});
+
+test("a form that is sent before the code arrived is sent once, by the app", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  const release = await openWithoutCode(portal, "/contact");
+  await page.getByLabel("Your name").fill("Robin");
+  await page.getByLabel("E-mail address").fill("robin@example.com");
+  await page.getByLabel("What is it about?").fill("Sent early");
+  await page.getByLabel("Your message").fill("A message that was sent early, before the code.");
+  await page.getByRole("button", { name: "Send message" }).dblclick();
+  release();
+  await expect(page.getByText("We have your message")).toBeVisible();
+  expect(portal.path()).toBe("/contact");
+  expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
+});
+
+test("a menu button that is pressed before the code arrived opens the menu", async ({
+  portal,
+  page,
+}) => {
+  await portal.resize({ width: 360, height: 740 });
+  await portal.open("/about");
+  const release = await openWithoutCode(portal, "/articles");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  release();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Memberships" })).toBeVisible();
+});
+
+test("a member never sees the visitors' page", async ({ portal, page }) => {
+  await portal.open("/about");
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const hasSeen = await seesWhileLoading(page, "To access the portal please pay");
+  await portal.open("/articles");
+  await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  expect(await hasSeen()).toBe(false);
+});
+
+test("who chose Polish never sees the English page", async ({ portal, page }) => {
+  await portal.open("/about");
+  await portal.stored.set("language", "pl");
+  const hasSeen = await seesWhileLoading(page, "Memberships");
+  await portal.open("/articles");
+  await expect(page.getByRole("heading", { level: 1, name: "Artykuły" })).toBeVisible();
+  expect(await hasSeen()).toBe(false);
+});
+
+test("a page changes with what it shows", async ({ portal }) => {
+  await portal.open("/about");
+  const html = async (path: string) => (await fetch(originOf(portal) + path)).text();
+  const isTold = async () => (await html("/announcements")).includes("Told at once");
+  expect(await isTold()).toBe(false);
+  await portal.announce({ title: "Told at once", text: "It is on the page." });
+  await expect.poll(isTold).toBe(true);
+  await portal.flags.set("login-disabled", true);
+  await expect.poll(async () => (await html("/")).includes('href="/login"')).toBe(false);
+});
