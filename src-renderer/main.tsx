@@ -44,6 +44,8 @@ const browserApp = (calls?: TakeOver) => (
 
 /** Starts everything in order, then renders. Not a top-level await: other chunks import this one. */
 async function start(root: HTMLElement): Promise<void> {
+  // A task of its own: the page is in use already, and running this code has just blocked it.
+  if (window.beforeTakeOver) await new Promise((resolve) => setTimeout(resolve));
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: requestedLanguage });
   watchFailures();

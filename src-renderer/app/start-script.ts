@@ -30,7 +30,7 @@ type Keys = { token: string; language: string; cart: string };
  * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, with
  * another language, or with a cart on the device. Then the app's code is fetched at once; otherwise at the first interaction,
  * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
- * press would do nothing, or send a form by itself.
+ * press would do nothing, or send a form by itself. A pressed button is busy until then, which shows at once.
  */
 function startServedPage(
   attribute: string,
@@ -48,10 +48,12 @@ function startServedPage(
       return null;
     }
   };
+  const pressed: HTMLElement[] = [];
   let isFetched = false;
   const run = () => {
     import(files[0] ?? "").catch(() => {
       isFetched = false;
+      for (const button of pressed) button.ariaBusy = null;
     });
   };
   const fetchApp = () => {
@@ -78,12 +80,12 @@ function startServedPage(
   const listen = (type: string, listener: (event: Event) => void) =>
     addEventListener(type, listener, { capture: true, signal: recording.signal });
   const changed = new Set<HTMLElement>();
-  const pressed: HTMLElement[] = [];
   listen("input", ({ target }) => changed.add(target as HTMLElement));
   listen("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("button");
     if (!button) return;
     event.preventDefault();
+    button.ariaBusy = "true";
     if (pressed.at(-1) !== button) pressed.push(button);
   });
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };

@@ -89,7 +89,10 @@ function catchUp(before: BeforeTakeOver): TakeOver {
     onReady: () => {
       delete window.beforeTakeOver;
       enterTyped();
-      for (const button of before.pressed) if (button.isConnected) button.click();
+      for (const button of before.pressed) {
+        button.ariaBusy = null;
+        if (button.isConnected) button.click();
+      }
     },
   };
 }
@@ -112,6 +115,7 @@ export async function takeOver(
   try {
     if (page !== null) await pageOf(page).load();
   } catch {
+    for (const button of window.beforeTakeOver?.pressed ?? []) button.ariaBusy = null;
     return; // without its code the page stays as it is: it can be read, and its links work
   }
   const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));

@@ -146,16 +146,19 @@ test("a form that is sent before the code arrived is sent once, by the app", asy
   expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
-test("a menu button that is pressed before the code arrived opens the menu", async ({
+test("a menu button that is pressed before the code arrived is busy, then opens the menu", async ({
   portal,
   page,
 }) => {
   await portal.resize({ width: 360, height: 740 });
   await portal.open("/about");
   const release = await openWithoutCode(portal, "/articles");
-  await page.getByRole("button", { name: "Open menu" }).click();
+  const button = page.getByRole("button", { name: "Open menu" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
   release();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Memberships" })).toBeVisible();
+  await expect(page.locator("[aria-busy]")).toHaveCount(0); // the menu hides the button from roles
 });
 
 test("a member never sees the visitors' page", async ({ portal, page }) => {

@@ -3,9 +3,11 @@ import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
+import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchRoutes } from "./bench-routes.ts";
+import { benchWeb } from "./bench-web.ts";
 
 /**
  * Benchmarks by name. They are not tests, since results depend on the machine. `equal-work`
@@ -17,9 +19,11 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
   "equal-work": benchEqualWork,
   flags: benchFlags,
+  lighthouse: benchLighthouse,
   logins: benchLogins,
   memory: benchMemory,
   routes: benchRoutes,
+  web: benchWeb,
 };
 
 const [name = "", ...options] = process.argv.slice(2);

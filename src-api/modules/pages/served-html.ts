@@ -24,6 +24,10 @@ const stylesheet = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/;
 export const stylesheetOf = (template: string): string | null =>
   stylesheet.exec(template)?.[1] ?? null;
 
+/** Hides what this device would not show, and shows that a button was pressed: see the start script. */
+const ownRules =
+  "html[data-own] #root{visibility:hidden}button[aria-busy=true]{opacity:.6;cursor:progress}";
+
 export type ServedHtml = { html: string; styles: string[]; scripts: string[] };
 
 /** What a page that is complete before any script runs is made of. */
@@ -43,7 +47,7 @@ export function servedHtml({ plain, rendered, startScript, css }: Parts): Served
     ...[...plain.matchAll(preload)].map(([, href = ""]) => href),
   ];
   const data = JSON.stringify(rendered.served).replaceAll("<", "\\u003c");
-  const head = `<style>${css}html[data-own] #root{visibility:hidden}</style>${rendered.styles}<script>${startScript}</script>`;
+  const head = `<style>${css}${ownRules}</style>${rendered.styles}<script>${startScript}</script>`;
   const html = plain
     .replace(entry, "")
     .replaceAll(preload, "")
