@@ -17,7 +17,7 @@ import { createStyleRenderer } from "../theme/style-renderer.ts";
 
 export { startScript } from "../app/start-script.ts";
 
-export { coverSvg } from "./cover-svg.tsx";
+export { coverSvg } from "./cover-svg.ts";
 
 z.config({ jitless: true });
 const textsStarted = startTexts();

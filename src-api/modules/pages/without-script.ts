@@ -13,13 +13,13 @@ const [ink = "", , , , , green = "", , , , , , , , , , pale = ""] = brand.colour
 /** Stands in the head: fonts and colours of the public pages, in one column or in a strip above the page. */
 const style = [
   `html{background:${brand.colours.paper}}`,
-  `.no-script{color:${ink};font:18px/1.6 "Source Sans 3 Variable","Segoe UI",Roboto,sans-serif}`,
+  `.no-script{color:${ink};font:18px/1.6 "Source Sans 3","Segoe UI",Roboto,sans-serif}`,
   ".no-script.page{max-width:640px;margin:0 auto;padding:32px 20px}",
   `.no-script.strip{padding:12px 24px;background:${pale}}`,
-  '.no-script h1{font:600 36px/1.2 "Brygada 1918 Variable",Georgia,serif;margin:32px 0 16px}',
+  '.no-script h1{font:600 36px/1.2 "Brygada 1918",Georgia,serif;margin:32px 0 16px}',
   `.no-script a{color:${green};display:inline-block;padding:4px 0}`,
   ".no-script .home{display:flex;align-items:center;gap:10px;text-decoration:none;" +
-    'font:700 22px "Brygada 1918 Variable",Georgia,serif;color:inherit}',
+    'font:700 22px "Brygada 1918",Georgia,serif;color:inherit}',
   ".no-script ul{padding-left:20px;margin:8px 0 16px}",
   ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
 ].join("");

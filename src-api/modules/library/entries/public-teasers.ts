@@ -2,7 +2,7 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findEntry, findTeasers, loadTagNames } from "./entry-store.ts";
+import { findEntry, findPage } from "./entry-store.ts";
 import { presentTeaser } from "./present.ts";
 
 type Content = Pick<Portal, "database" | "now">;
@@ -13,7 +13,7 @@ export async function publicTeaser(
   key: { kind: ContentKind; slug: string; language: Language },
 ): Promise<Teaser | null> {
   const row = await findEntry(database, { ...key, now: now() });
-  return row && presentTeaser(row, await loadTagNames(database, key.language));
+  return row && presentTeaser(row, row.tagNames, key.language);
 }
 
 const newestFirst = (one: Teaser, other: Teaser) =>
@@ -25,16 +25,11 @@ export async function newestTeasers(
   wanted: { kinds?: readonly ContentKind[]; language: Language; limit: number },
 ): Promise<Teaser[]> {
   const { kinds = contentKinds, language, limit } = wanted;
-  const newestOf = (kind: ContentKind) =>
-    findTeasers(
-      database,
-      { kind, language, now: now(), words: [], inBody: false },
-      { after: null, limit },
-    );
-  const [tagNames, ...found] = await Promise.all([
-    loadTagNames(database, language),
-    ...kinds.map(newestOf),
-  ]);
-  const teasers = found.flat().map((row) => presentTeaser(row, tagNames));
+  const newestOf = async (kind: ContentKind) => {
+    const filter = { kind, language, now: now(), words: [], inBody: false };
+    const { rows, tagNames } = await findPage(database, filter, { after: null, limit });
+    return rows.map((row) => presentTeaser(row, tagNames, language));
+  };
+  const teasers = (await Promise.all(kinds.map(newestOf))).flat();
   return teasers.toSorted(newestFirst).slice(0, limit);
 }

@@ -17,13 +17,13 @@ const text = { left: 72, right: width - coverSize.width - 56 };
 const mark = { top: 64, size: 60 };
 
 /** The subsets of the headings' font that the languages need; a letter is taken from the first that has it. */
-const subsets = ["latin", "latin-ext"];
+const subsets = ["brygada-1918", "brygada-1918-ext"];
 const fontFamily = subsets.map((subset) => `"Heading ${subset}"`).join(", ");
 
 async function loadFonts(): Promise<void> {
   for (const subset of subsets) {
-    const file = `@fontsource-variable/brygada-1918/files/brygada-1918-${subset}-wght-normal.woff2`;
-    const font = await readFile(new URL(import.meta.resolve(file)));
+    const file = `../../../../resources/fonts/${subset}.woff2`;
+    const font = await readFile(new URL(file, import.meta.url));
     GlobalFonts.register(font, `Heading ${subset}`);
   }
 }

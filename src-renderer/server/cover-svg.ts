@@ -1,0 +1,10 @@
+import type { DrawCover } from "../../src-shared/cover-drawing.ts";
+import { coverSvg as drawnCover } from "../components/cover-art/drawing/cover-drawing.ts";
+import { knownMotif } from "../components/cover-art/motif-art.tsx";
+
+/** Returns the cover of an entry as the text of an SVG file. */
+export const coverSvg: DrawCover = ({ width, height, motif, ...cover }) =>
+  drawnCover({ ...cover, motif: knownMotif(motif) }, `${width} / ${height}`).replace(
+    "<svg",
+    `<svg width="${width}" height="${height}"`,
+  );
