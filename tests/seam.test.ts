@@ -32,6 +32,7 @@ const withoutSeam = [
   "e2e/hero",
   "e2e/keyboard",
   "e2e/layout-shifts",
+  "e2e/loads-once",
   "e2e/mailed-links",
   "e2e/membership",
   "e2e/overlays",

@@ -222,7 +222,9 @@ describe("the installed app", () => {
   test("gets the page to start offline with: that of no address, with the policy of all pages", async () => {
     const { statusCode, body, headers } = await get("/shell.html");
     expect([statusCode, isPage(body)]).toEqual([200, true]);
-    expect(headers["content-security-policy"]).toBe(contentSecurityPolicy({ launchDarkly: false }));
+    expect(headers["content-security-policy"]).toBe(
+      contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] }),
+    );
     expect(body).toContain("<title>Ringside</title>");
     expect(body).toContain('<meta name="robots" content="noindex" />');
     expect(body).not.toContain("canonical");
