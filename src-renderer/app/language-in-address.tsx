@@ -13,7 +13,7 @@ import {
  * is rewritten to the current language.
  */
 export function LanguageInAddress() {
-  const { language, chosen } = useWantedLanguage();
+  const { language, chosen } = useWantedLanguage((wanted) => wanted);
   const { pathname, search, hash, state } = useLocation();
   const isLink = useNavigationType() !== NavigationType.Pop;
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { create } from "zustand";
+import { createStore, useStore } from "zustand";
 import {
   defaultLanguage,
   isLanguage,
@@ -10,11 +10,15 @@ import { platform } from "../platform/current-platform.ts";
 /** `chosen`: whether the user chose it after this document was loaded, here or in another window. */
 type WantedLanguage = { language: Language; chosen: boolean };
 
+const store = createStore<WantedLanguage>(() => ({ language: defaultLanguage, chosen: false }));
+// A page that was rendered on the server is taken over in the language that this start wants.
+store.getInitialState = store.getState;
+
 /** The wanted language. The interface switches to it once its texts are loaded. */
-export const useWantedLanguage = create<WantedLanguage>(() => ({
-  language: defaultLanguage,
-  chosen: false,
-}));
+export const useWantedLanguage = Object.assign(
+  <T>(selector: (state: WantedLanguage) => T) => useStore(store, selector),
+  store,
+);
 
 /** Returns the language that a query (`?lang=pl`) names, or null. */
 export function namedLanguage(search: string): Language | null {

@@ -189,3 +189,12 @@ test("a page changes with what it shows", async ({ portal }) => {
   await portal.flags.set("login-disabled", true);
   await expect.poll(async () => (await html("/")).includes('href="/login"')).toBe(false);
 });
+
+test("a page in Polish keeps its address when it is taken over", async ({ portal, page }) => {
+  await portal.open("/contact?lang=pl");
+  await isTakenOver(page);
+  await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
+  await portal.expectPath("/about");
+  expect(portal.path()).toBe("/about?lang=pl");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Stoimy/);
+});
