@@ -57,9 +57,11 @@ test("logging in and reading an article load nothing twice", async ({ portal, pa
   await portal.expectPath("/dashboard");
   await page.waitForLoadState("networkidle");
   expect(loads.repeated()).toEqual([]);
-  const before = portal.requests("/").length;
-  await openWhole(portal, "/articles/building-weave-entries");
-  const asked = hashedFiles(portal, before);
+  const article = "/articles/building-weave-entries";
+  await openWhole(portal, article);
+  // What the dashboard was still fetching is not counted: the visit of the article ended it.
+  const visit = portal.requests("/").findLastIndex(({ path }) => path === article);
+  const asked = hashedFiles(portal, visit);
   expect(asked.filter((path, i) => asked.indexOf(path) !== i)).toEqual([]);
   expect(loads.warnings).toEqual([]);
 });

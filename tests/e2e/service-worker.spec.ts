@@ -144,6 +144,8 @@ test.describe("a new version", () => {
   const notice = (page: Page) => page.getByRole("status").filter({ hasText: told });
   const deploy = async ({ portal, page }: { portal: Portal; page: Page }) => {
     portal.useBackend(deployment.origin);
+    // Of files that windows of the old version fetch in advance, without having used them before.
+    portal.expectFailures(404);
     await checkForUpdate(page);
   };
 
