@@ -20,8 +20,11 @@ export type ServedPage = {
 /** Id of the data block. */
 export const servedPageId = "served-page";
 
-/** Attribute of `<html>` with the app's files, separated by spaces: the entry, then those that it imports. */
+/** Attribute of `<html>` with the app's files, separated by spaces: the entry, then what the page needs too. */
 export const appFilesAttribute = "data-app";
+
+/** Attribute of `<html>` with the files of the menu's drawer besides those, and of the button that opens it. */
+export const menuFilesAttribute = "data-menu";
 
 export type PageToRender = {
   id: RouteId;

@@ -1,5 +1,5 @@
 import { defaultLanguage, languageParameter } from "../../src-shared/languages.ts";
-import { appFilesAttribute } from "../../src-shared/served-page.ts";
+import { appFilesAttribute, menuFilesAttribute } from "../../src-shared/served-page.ts";
 import { storedValues } from "../../src-shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
@@ -33,14 +33,21 @@ type Keys = { token: string; language: string; cart: string };
  * press would do nothing, or send a form by itself. A pressed button is busy until then, which shows at once.
  */
 function startServedPage(
-  attribute: string,
+  [appAttribute, menuAttribute]: [string, string],
   keys: Keys,
   language: string,
   parameter: string,
   wait: number,
 ): void {
   const root = document.documentElement;
-  const files = (root.getAttribute(attribute) ?? "").split(" ");
+  const filesIn = (attribute: string) => (root.getAttribute(attribute) ?? "").split(" ");
+  const files = filesIn(appAttribute);
+  const preload = (hrefs: string[]) => {
+    for (const href of hrefs) {
+      const link = document.createElement("link");
+      if (href) document.head.append(Object.assign(link, { rel: "modulepreload", href }));
+    }
+  };
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);
@@ -59,10 +66,7 @@ function startServedPage(
   const fetchApp = () => {
     if (isFetched) return;
     isFetched = true;
-    for (const href of files) {
-      const link = document.createElement("link");
-      document.head.append(Object.assign(link, { rel: "modulepreload", href }));
-    }
+    preload(files);
     // Unlike a script element, an import does not wait for the rest of the page.
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", run);
     else run();
@@ -87,6 +91,8 @@ function startServedPage(
     event.preventDefault();
     button.ariaBusy = "true";
     if (pressed.at(-1) !== button) pressed.push(button);
+    // The drawer opens as soon as the app has taken over.
+    if (button.hasAttribute(menuAttribute)) preload(filesIn(menuAttribute));
   });
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
   for (const type of ["pointerdown", "pointermove", "keydown", "focusin"]) listen(type, fetchApp);
@@ -96,7 +102,7 @@ function startServedPage(
 
 /** The only script that a page rendered on the server begins with; it stands in the page. */
 export const startScript = `(${startServedPage.toString()})(${[
-  appFilesAttribute,
+  [appFilesAttribute, menuFilesAttribute],
   {
     token: storedValues.token.key,
     language: storedValues.language.key,

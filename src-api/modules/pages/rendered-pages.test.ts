@@ -24,12 +24,21 @@ export const renderPage = async ({ id, language, flags, get }) => {
   };
 };`;
 
+const routeFiles = {
+  routes: { articles: { en: ["/assets/list.js"], pl: ["/assets/list.js", "/assets/pl.js"] } },
+  menu: ["/assets/drawer.js", "/assets/list.js"],
+};
+
 let folder: TemporaryFolder;
 let it: TestPortal;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
-  await folder.write({ ...Object.fromEntries(built), "server/render-page.js": serverBuild });
+  await folder.write({
+    ...Object.fromEntries(built),
+    "renderer/.vite/route-files.json": JSON.stringify(routeFiles),
+    "server/render-page.js": serverBuild,
+  });
   it = await createTestPortal({}, { rendererFolder: `${folder.path}/renderer` });
 });
 afterAll(async () => {
@@ -44,7 +53,6 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 describe("a public page", () => {
   test("comes with its content, its styles and the data that it was made of", async () => {
     const { body, headers } = await get("/articles?lang=pl");
-    expect(body).toContain('<html data-app="/assets/main-A1b2.js" lang="pl"');
     expect(body).toMatch(/<div id="root"><style>[^<]*<\/style><p>page \d+, 0 announcements/);
     expect(body).toContain("<style>.b { color: blue }</style>");
     expect(body).not.toContain('type="module"');
@@ -52,6 +60,17 @@ describe("a public page", () => {
       /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(body) ?? [];
     expect(JSON.parse(data)).toMatchObject({ language: "pl", answers: [{ key: ["</script>"] }] });
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  test("names what its start script fetches: the app, the page's own files, and those of the menu", async () => {
+    const { body } = await get("/articles?lang=pl");
+    expect(body).toContain(
+      '<html data-app="/assets/main-A1b2.js /assets/list.js /assets/pl.js" data-menu="/assets/drawer.js" lang="pl"',
+    );
+    expect((await get("/articles")).body).toContain(
+      'data-app="/assets/main-A1b2.js /assets/list.js"',
+    );
+    expect(body).not.toContain('rel="modulepreload"');
   });
 
   test("allows exactly its own styles and script by their hashes", async () => {

@@ -11,7 +11,7 @@ import {
   type SharedAnswer,
 } from "../../infra/public-content/shared-answers.ts";
 import type { Services } from "../../infra/services.ts";
-import { servedHtml } from "./served-html.ts";
+import { servedHtml, type PageFiles } from "./served-html.ts";
 
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
@@ -29,6 +29,8 @@ export type ReadyPage = {
 export type PageSources = {
   /** Returns the page without rendered content, with its head. */
   plain: (id: RouteId, language: Language) => Promise<string>;
+  /** Returns the files with which the app takes a page over. */
+  files: (id: RouteId, language: Language) => PageFiles;
   flags: () => Promise<Flags>;
   /** Returns the API's answer to a visitor's GET of an address below `/api`, as text. Rejects without one. */
   get: (address: string, language: Language) => Promise<string>;
@@ -84,8 +86,13 @@ export function createRenderedPages(
         return JSON.parse(answer) as unknown;
       },
     });
-    const { startScript } = build;
-    const { html, ...hashes } = servedHtml({ plain, rendered, startScript, css: sources.css });
+    const { html, ...hashes } = servedHtml({
+      plain,
+      rendered,
+      startScript: build.startScript,
+      css: sources.css,
+      files: sources.files(id, language),
+    });
     return {
       html,
       ingredients,

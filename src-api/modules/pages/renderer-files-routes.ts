@@ -12,6 +12,7 @@ import {
   type Language,
 } from "../../../src-shared/languages.ts";
 import { matchRoute, routeIds, routes, type RouteId } from "../../../src-shared/routes.ts";
+import type { RouteFiles } from "../../../src-shared/route-files.ts";
 import type { ServerBuild } from "../../../src-shared/served-page.ts";
 import { serviceWorkerPath, shellPath } from "../../../src-shared/service-worker.ts";
 import { ApiError } from "../../infra/api-error.ts";
@@ -55,15 +56,26 @@ async function loadServerBuild(folder: string): Promise<ServerBuild | null> {
   return isThere ? ((await import(pathToFileURL(file).href)) as ServerBuild) : null; // checked by the compiler there
 }
 
-/** Returns the pages that are rendered for everybody; null without a server build. */
+type RenderedFrom = {
+  folder: string;
+  template: string;
+  build: ServerBuild;
+  routeFiles: RouteFiles;
+};
+
+/** Returns the pages that are rendered for everybody. */
 async function renderedPages(
   app: FastifyInstance,
-  { folder, template, build }: { folder: string; template: string; build: ServerBuild },
+  { folder, template, build, routeFiles }: RenderedFrom,
   plain: (id: RouteId, language: Language) => Promise<string>,
 ): Promise<RenderedPages> {
   const stylesheet = stylesheetOf(template);
   return createRenderedPages(app.portal, build, {
     plain,
+    files: (id, language) => ({
+      page: routeFiles.routes[id]?.[language] ?? [],
+      menu: routeFiles.menu,
+    }),
     flags: () => currentFlags(app.portal.database),
     get: async (address, language) => {
       const headers = { "accept-language": language };
@@ -173,7 +185,7 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
     pageHtml(template, await pageFacts(page, sources), site());
   const rendered =
     build &&
-    (await renderedPages(app, { folder, template, build }, (id, language) =>
+    (await renderedPages(app, { folder, template, build, routeFiles }, (id, language) =>
       plainPage({ id, path: routes[id].path, language }),
     ));
 

@@ -9,7 +9,13 @@ const files = (language: string) => [
   `/assets/${language}.js`,
   "/assets/mark.svg",
 ];
-const written = { dashboard: { en: files("en"), pl: files("pl") } };
+const written = {
+  routes: {
+    dashboard: { en: files("en"), pl: files("pl") },
+    login: { en: ["/assets/login.js"], pl: ["/assets/login.js"] },
+  },
+  menu: ["/assets/drawer.js"],
+};
 
 let folder: TemporaryFolder;
 let portal: TestPortal;
@@ -30,21 +36,19 @@ const hintsOf = async (url: string) => {
   );
 };
 
-it("names the files of a route of the member area, in the language of the address", async () => {
+it("names the files of a route, in the language of the address", async () => {
   expect(await hintsOf("/dashboard?lang=pl")).toEqual([
     "modulepreload /assets/page.js",
     "modulepreload /assets/pl.js",
     "preload /assets/mark.svg",
   ]);
   expect(await hintsOf("/dashboard")).toContain("modulepreload /assets/en.js");
+  expect(await hintsOf("/login")).toEqual(["modulepreload /assets/login.js"]);
 });
 
-it.each(["/", "/articles", "/login", "/unheard-of"])(
-  "visitors of %s load nothing more",
-  async (url) => {
-    expect(await hintsOf(url)).toEqual([]);
-  },
-);
+it("names none for an address without a page", async () => {
+  expect(await hintsOf("/unheard-of")).toEqual([]);
+});
 
 it("is no file of the renderer", async () => {
   const answer = await portal.app.inject({ url: "/.vite/route-files.json" });
@@ -53,6 +57,6 @@ it("is no file of the renderer", async () => {
 
 it("a build without the list has no hints", async () => {
   const empty = await temporaryFolder();
-  expect(await readRouteFiles(empty.path)).toEqual({});
+  expect(await readRouteFiles(empty.path)).toEqual({ routes: {}, menu: [] });
   await empty.remove();
 });

@@ -14,7 +14,8 @@ export async function readRouteFiles(folder: string): Promise<RouteFiles> {
   try {
     return routeFilesSchema.parse(JSON.parse(await readFile(join(folder, routeFilesName), "utf8")));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return { routes: {}, menu: [] };
     throw error;
   }
 }
@@ -26,14 +27,14 @@ const hint = (file: string): string =>
 
 /**
  * Returns a page's HTML with hints for the files of its route, which load together with the shell then,
- * and not one after another. Only routes of the member area have any: visitors load nothing more.
+ * and not one after another.
  */
 export function withRouteFiles(
   html: string,
   files: RouteFiles,
   { id, language }: { id: RouteId | null; language: Language },
 ): string {
-  const hints = (id && files[id]?.[language]) ?? [];
+  const hints = (id && files.routes[id]?.[language]) ?? [];
   if (hints.length === 0) return html;
   return html.replace("</head>", () => `  ${hints.map(hint).join("\n    ")}\n  </head>`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   appFilesAttribute,
+  menuFilesAttribute,
   servedPageId,
   type RenderedPage,
 } from "../../../src-shared/served-page.ts";
@@ -30,6 +31,14 @@ const ownRules =
 
 export type ServedHtml = { html: string; styles: string[]; scripts: string[] };
 
+/** Addresses of files besides those in `index.html`. */
+export type PageFiles = {
+  /** What the app needs to take the page over. */
+  page: readonly string[];
+  /** What the drawer of the menu needs. */
+  menu: readonly string[];
+};
+
 /** What a page that is complete before any script runs is made of. */
 type Parts = {
   /** The page as it is without the rendered content. */
@@ -38,21 +47,25 @@ type Parts = {
   startScript: string;
   /** The text of the built stylesheet, which stands in the page: it would be waited for. */
   css: string;
+  files: PageFiles;
 };
 
 /** Puts the rendered content into a page. Its start script fetches the app's files, in place of tags. */
-export function servedHtml({ plain, rendered, startScript, css }: Parts): ServedHtml {
-  const files = [
+export function servedHtml({ plain, rendered, startScript, css, files }: Parts): ServedHtml {
+  const app = [
     entry.exec(plain)?.[1] ?? "",
     ...[...plain.matchAll(preload)].map(([, href = ""]) => href),
+    ...files.page,
   ];
+  const menu = files.menu.filter((file) => !app.includes(file));
+  const attributes = `${appFilesAttribute}="${app.join(" ")}" ${menuFilesAttribute}="${menu.join(" ")}"`;
   const data = JSON.stringify(rendered.served).replaceAll("<", "\\u003c");
   const head = `<style>${css}${ownRules}</style>${rendered.styles}<script>${startScript}</script>`;
   const html = plain
     .replace(entry, "")
     .replaceAll(preload, "")
     .replace(stylesheet, "")
-    .replace("<html ", () => `<html ${appFilesAttribute}="${files.join(" ")}" `)
+    .replace("<html ", () => `<html ${attributes} `)
     .replace("</head>", () => `${head}</head>`)
     .replace(
       '<div id="root"></div>',
