@@ -5,13 +5,12 @@ import { routeIds } from "./routes.ts";
 /** Name of the file with them, in the folder of the built renderer. */
 export const routeFilesName = ".vite/route-files.json";
 
-/**
- * Paths of the built files that the first screen of a route needs besides those in index.html, by
- * language. Only routes of the member area have an entry.
- */
-export const routeFilesSchema = z.partialRecord(
-  z.enum(routeIds),
-  z.record(z.enum(languages), z.array(z.string())),
-);
+/** Paths of built files besides those in index.html. */
+export const routeFilesSchema = z.object({
+  /** What the first screen of a route needs, by language. */
+  routes: z.partialRecord(z.enum(routeIds), z.record(z.enum(languages), z.array(z.string()))),
+  /** What the drawer of the menu needs. */
+  menu: z.array(z.string()),
+});
 
 export type RouteFiles = z.infer<typeof routeFilesSchema>;

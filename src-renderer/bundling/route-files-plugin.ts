@@ -9,7 +9,7 @@ import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
 const renderer = resolve(import.meta.dirname, "..");
 
 /** Modules loaded on demand that every page of the member area needs. */
-const always = [
+const inMemberArea = [
   "app/layouts/member/member-chrome.ts",
   "app/page-queries.ts",
   "api-client/transport.ts",
@@ -18,11 +18,22 @@ const always = [
 /** Namespaces that every page needs, as in i18n/i18n.ts. */
 const everywhere = ["common", "titles", "brand"];
 
-const entryRoutes = new Set<RouteId>(Object.values(kindFacts).map(({ entry }) => entry));
+const isLegalDocument = (id: RouteId) => routes[id].namespaces.some((name) => name === "legal");
+
+/** Routes whose pages show Markdown. */
+const withMarkdown = new Set<RouteId>([
+  ...Object.values(kindFacts).map(({ entry }) => entry),
+  ...routeIds.filter(isLegalDocument),
+  "announcements",
+]);
+
+const isOfMemberArea = (id: RouteId) => ["user", "member"].includes(routes[id].access);
 
 /** Returns the modules that a page opens before its first screen is complete. */
-const openedBy = (id: RouteId): string[] =>
-  entryRoutes.has(id) ? ["components/markdown-text.tsx"] : [];
+const openedBy = (id: RouteId): string[] => [
+  ...(isOfMemberArea(id) ? inMemberArea : []),
+  ...(withMarkdown.has(id) ? ["components/markdown-text.tsx"] : []),
+];
 
 /** Pictures of the member area's start screen and menus. */
 const pictures = ["logo-mark-on-dark"];
@@ -40,6 +51,13 @@ const textFile = (language: Language, namespace: string) =>
   namespace === "brand"
     ? resolve(renderer, `../resources/brand/${language}.json`)
     : resolve(renderer, `../locales/${language}/${namespace}.json`);
+
+/** Returns the module of a legal document in a language, if a page shows one. */
+function legalText(id: RouteId, language: Language): string[] {
+  const fileIn = (each: Language) => resolve(renderer, `../resources/brand/legal/${id}.${each}.md`);
+  if (!isLegalDocument(id)) return [];
+  return [`${fileIn(existsSync(fileIn(language)) ? language : defaultLanguage)}?raw`];
+}
 
 /** Finds the built files of modules. */
 class BuiltFiles {
@@ -75,34 +93,42 @@ class BuiltFiles {
       if (!file) throw new Error(`No built file contains ${id}: see route-files-plugin.ts.`);
       this.#add(file, files);
     }
-    return [...files, ...this.#pictures].map((file) => `/${file}`);
+    return [...files].map((file) => `/${file}`);
+  }
+
+  get pictures(): string[] {
+    return this.#pictures.map((file) => `/${file}`);
   }
 }
 
 function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
   const built = new BuiltFiles(bundle);
   const pages = pageModules();
-  const inMemberArea = routeIds.filter((id) => ["user", "member"].includes(routes[id].access));
   const filesIn = (id: RouteId, language: Language) => {
     const namespaces = [...everywhere, ...routes[id].namespaces];
-    const code = [...always, ...openedBy(id)].map((path) => resolve(renderer, path));
+    const code = openedBy(id).map((path) => resolve(renderer, path));
     const texts = [...new Set([defaultLanguage, language])].flatMap((each) =>
       // tests/locales.test.ts says which files a language lacks.
       namespaces.map((name) => textFile(each, name)).filter((path) => existsSync(path)),
     );
-    return built.with([pages.get(id) ?? `the page of ${id}`, ...code, ...texts]);
+    const page = pages.get(id) ?? `the page of ${id}`;
+    const files = built.with([page, ...code, ...texts, ...legalText(id, language)]);
+    return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
   };
-  return Object.fromEntries(
-    inMemberArea.map((id) => [
-      id,
-      Object.fromEntries(languages.map((language) => [language, filesIn(id, language)])),
-    ]),
-  );
+  return {
+    routes: Object.fromEntries(
+      routeIds.map((id) => [
+        id,
+        Object.fromEntries(languages.map((language) => [language, filesIn(id, language)])),
+      ]),
+    ),
+    menu: built.with([resolve(renderer, "app/layouts/menu-drawer.tsx")]),
+  };
 }
 
 /**
- * Writes down which files a route of the member area needs: the API names them in the HTML, so that they
- * load together with the code that would ask for them (src-api/modules/pages/route-files.ts).
+ * Writes down which files a route and the menu need: the API names them in the HTML, so that they load
+ * together with the code that would ask for them (src-api/modules/pages/route-files.ts).
  */
 export const writeRouteFiles = (): Plugin => ({
   name: "write-route-files",

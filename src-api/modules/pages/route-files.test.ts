@@ -9,7 +9,7 @@ const files = (language: string) => [
   `/assets/${language}.js`,
   "/assets/mark.svg",
 ];
-const written = { dashboard: { en: files("en"), pl: files("pl") } };
+const written = { routes: { dashboard: { en: files("en"), pl: files("pl") } }, menu: [] };
 
 let folder: TemporaryFolder;
 let portal: TestPortal;
@@ -53,6 +53,6 @@ it("is no file of the renderer", async () => {
 
 it("a build without the list has no hints", async () => {
   const empty = await temporaryFolder();
-  expect(await readRouteFiles(empty.path)).toEqual({});
+  expect(await readRouteFiles(empty.path)).toEqual({ routes: {}, menu: [] });
   await empty.remove();
 });

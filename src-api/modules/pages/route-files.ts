@@ -7,33 +7,27 @@ import {
   type RouteFiles,
 } from "../../../src-shared/route-files.ts";
 import type { RouteId } from "../../../src-shared/routes.ts";
-import { escapeMarkup } from "../../infra/html.ts";
+import { withHints } from "../../../src-shared/route-hints.ts";
 
 /** Returns which files the routes of a built renderer need; none if its build did not write that down. */
 export async function readRouteFiles(folder: string): Promise<RouteFiles> {
   try {
     return routeFilesSchema.parse(JSON.parse(await readFile(join(folder, routeFilesName), "utf8")));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return { routes: {}, menu: [] };
     throw error;
   }
 }
 
-const hint = (file: string): string =>
-  file.endsWith(".js")
-    ? `<link rel="modulepreload" crossorigin href="${escapeMarkup(file)}" />`
-    : `<link rel="preload" as="image" href="${escapeMarkup(file)}" />`;
-
 /**
  * Returns a page's HTML with hints for the files of its route, which load together with the shell then,
- * and not one after another. Only routes of the member area have any: visitors load nothing more.
+ * and not one after another.
  */
 export function withRouteFiles(
   html: string,
   files: RouteFiles,
   { id, language }: { id: RouteId | null; language: Language },
 ): string {
-  const hints = (id && files[id]?.[language]) ?? [];
-  if (hints.length === 0) return html;
-  return html.replace("</head>", () => `  ${hints.map(hint).join("\n    ")}\n  </head>`);
+  return withHints(html, (id && files.routes[id]?.[language]) ?? []);
 }
