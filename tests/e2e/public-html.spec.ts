@@ -21,14 +21,24 @@ async function withoutScripts(browser: Browser, address: string): Promise<Page> 
   return page;
 }
 
+/** Has a page request files again that the browser has already. */
+async function withoutCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+}
+
 /** Loads a page and keeps the app's code away until the returned function is called. */
 async function openWithoutCode(portal: Portal, path: string): Promise<() => void> {
-  const session = await portal.page.context().newCDPSession(portal.page);
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await withoutCache(portal.page);
   const code = Promise.withResolvers<void>();
   portal.faults.add({ path: entryFile, until: code.promise });
   await portal.page.goto(originOf(portal) + path);
-  return () => code.resolve();
+  const asked = portal.requests("/assets/").length;
+  return () => {
+    expect(portal.requests("/assets/").length, "the code was asked for").toBeGreaterThan(asked);
+    code.resolve();
+  };
 }
 
 const isTakenOver = (page: Page) =>
@@ -205,8 +215,7 @@ test("a press whose code did not arrive is forgotten, and the next one works", a
 }) => {
   portal.expectFailures("network");
   await portal.open("/about");
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await withoutCache(page);
   const isDown = { value: true };
   portal.faults.add({ path: entryFile, drop: true, when: () => isDown.value });
   await page.goto(`${originOf(portal)}/contact`);
@@ -245,8 +254,7 @@ test("a member whose code does not arrive sees the visitors' page, not an empty 
   portal.expectFailures("network");
   await portal.open("/about");
   await portal.signIn(await portal.createUser({ kind: "member" }));
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await withoutCache(page);
   portal.faults.add({ path: entryFile, drop: true });
   await page.goto(`${originOf(portal)}/articles`);
   await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();

@@ -99,10 +99,20 @@ export function createRenderedPages(
     };
   }
 
+  /** Returns a page as it is now; as it was if that cannot be told, such as while the server closes. */
+  async function renewed(known: Made | undefined, id: RouteId, language: Language): Promise<Made> {
+    if (!known) return make(id, language);
+    try {
+      return (await known.ingredients.areSame()) ? known : await make(id, language);
+    } catch {
+      return known;
+    }
+  }
+
   async function renew(id: RouteId, language: Language): Promise<SharedAnswer<ReadyPage>> {
     const key = `${id} ${language}`;
     const known = latest.get(key);
-    const page = known && (await known.ingredients.areSame()) ? known : await make(id, language);
+    const page = await renewed(known, id, language);
     latest.set(key, page);
     return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
   }
