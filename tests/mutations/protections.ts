@@ -47,7 +47,7 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "pages run inline scripts",
     folder: "src-shared",
-    find: `"script-src": ["'self'", firstPaintHash],`,
+    find: `"script-src": ["'self'", firstPaintHash, ...scripts],`,
     replacement: `"script-src": ["'self'", "'unsafe-inline'"],`,
     tests: ["renderer-files.test.ts", "app-protocol.test.ts"],
   },
