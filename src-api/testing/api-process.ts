@@ -25,8 +25,8 @@ export async function failToStart(environment: Record<string, string>) {
 /** Starts the API, without pages, in a child process with the given environment. */
 export async function startApiProcess(environment: Record<string, string>) {
   const { child, exited } = spawnApi(environment, "inherit");
-  const { stdout } = child;
-  if (!stdout) throw new Error("The output of the API is not read.");
+  const { stdout, pid } = child;
+  if (!stdout || pid === undefined) throw new Error("The API was not started.");
   /** What the API printed: notices, and its log. */
   const printed: string[] = [];
   const origin = await new Promise<string>((resolve, reject) => {
@@ -43,5 +43,5 @@ export async function startApiProcess(environment: Record<string, string>) {
     const [code] = await exited;
     return code;
   };
-  return { origin, printed, kill, reload: () => void child.kill("SIGHUP") };
+  return { origin, pid, printed, kill, reload: () => void child.kill("SIGHUP") };
 }
