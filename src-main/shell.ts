@@ -134,7 +134,8 @@ export function startShell(files: Promise<RendererFiles>, path: string | null): 
   denyPermissions();
   lockNavigation({ openExternally: openAddress, openWindow: openInNewWindow });
   offerContextMenus({ texts: services.texts, apiOrigin, openWindow: openInNewWindow });
-  const handler = files.then((opened) => portalHandler(opened, config, services.isSignedIn));
+  const state = { isSignedIn: services.isSignedIn, language };
+  const handler = files.then((opened) => portalHandler(opened, config, state));
   handler.catch(() => {}); // the caller reports that there are no files
   protocol.handle(portalScheme, async (request) => (await handler)(request));
   answerBridge(store, openAddress, announcements);

@@ -113,7 +113,7 @@ describe("only the platform", () => {
 
   it("uses the storage", () => {
     const users = filesWith(/\b(localStorage|sessionStorage|indexedDB)\b/);
-    // The start script runs before the platform's code has come, and reads only.
+    // The start script runs before the platform's code has come.
     const startScript = "src-renderer/app/start-script.ts";
     expect(users.filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))).toEqual([startScript]);
   });

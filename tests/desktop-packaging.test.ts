@@ -1,9 +1,11 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { Stats } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { AppInfo } from "app-builder-lib/out/appInfo.js";
+import { FileMatcher } from "app-builder-lib/out/fileMatcher.js";
 import { writeUpdateInfoFiles } from "app-builder-lib/out/publish/updateInfoBuilder.js";
 import FpmTarget from "app-builder-lib/out/targets/FpmTarget.js";
 import { LinuxTargetHelper } from "app-builder-lib/out/targets/LinuxTargetHelper.js";
@@ -88,6 +90,23 @@ describe("the package", () => {
     expect(config.asar).toBe(true);
     expect(config.files).toContain("!**/node_modules/**");
     expect(config.files).toContain("!dist/renderer/**/*.{br,gz}");
+  });
+
+  it("contains which files a route needs, but no other hidden file", () => {
+    const project = join(folder, "project");
+    const matcher = new FileMatcher(project, folder, (pattern) => pattern, config.files);
+    const isPacked = matcher.createFilter();
+    const isDirectory = { isDirectory: () => true, isFile: () => false } as Stats; // what it asks
+    const isFile = { isDirectory: () => false, isFile: () => true } as Stats; // what it asks
+    expect(isPacked(join(project, "dist/renderer/.vite"), isDirectory)).toBe(true);
+    const hidden = [
+      ".sources",
+      ".vite/manifest.json",
+      ".vite/route-files.json",
+      ".vite/route-files.json.br",
+    ];
+    const packed = hidden.filter((name) => isPacked(join(project, "dist/renderer", name), isFile));
+    expect(packed).toEqual([".vite/route-files.json"]);
   });
 
   it("has all code in that archive, whose integrity is checked", () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Language } from "../../src-shared/languages.ts";
 import { exampleAddress, routeIds } from "../../src-shared/routes.ts";
 import { net, protocol } from "../testing/recording-electron.ts";
 
@@ -14,6 +15,8 @@ const page = '<html lang="en"><head><meta name="launchdarkly-client-id" content=
 let folder = "";
 let handle: ReturnType<typeof portalHandler>;
 const signedIn = vi.fn(() => false);
+const language = vi.fn((): Language => "en");
+const state = { isSignedIn: signedIn, language };
 const config = { apiOrigin: "http://127.0.0.1:9", launchDarklyClientId: null };
 
 beforeAll(async () => {
@@ -28,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   await symlink(join(root, "secret.js"), join(folder, "assets/link.js"));
   await symlink(root, join(folder, "assets/up"));
-  handle = portalHandler(await openRendererFiles(folder), config, signedIn);
+  handle = portalHandler(await openRendererFiles(folder), config, state);
 });
 afterAll(() => rm(join(folder, ".."), { recursive: true }));
 
@@ -69,7 +72,7 @@ describe("a file", () => {
 
   it("is kept by pages for good if its name contains its hash", async () => {
     await writeFile(join(folder, "icon.png"), "png");
-    const own = portalHandler(await openRendererFiles(folder), config, signedIn);
+    const own = portalHandler(await openRendererFiles(folder), config, state);
     const lifetime = async (path: string) =>
       (await own(new Request(`app://portal${path}`))).headers.get("cache-control");
     expect(await lifetime("/assets/font.woff2")).toBe("public, max-age=31536000, immutable");
@@ -81,7 +84,7 @@ describe("a file", () => {
 
   it("is passed on in one piece and without a copy, which would not be a Buffer any more", async () => {
     await writeFile(join(folder, "assets/big.js"), "x".repeat(200_000));
-    const own = portalHandler(await openRendererFiles(folder), config, signedIn);
+    const own = portalHandler(await openRendererFiles(folder), config, state);
     const answer = await own(new Request("app://portal/assets/big.js"));
     const chunks = await Array.fromAsync(answer.body!); // it has one
     expect(chunks.map((chunk) => [Buffer.isBuffer(chunk), chunk.length])).toEqual([
@@ -194,10 +197,31 @@ describe("the page", () => {
     expect(await (await get("/")).text()).toContain('<html data-signed-in lang="en">');
   });
 
+  it("names the files of its route in the language of the app, so that all load at once", async () => {
+    const routeFiles = join(folder, ".vite/route-files.json");
+    const files = (name: string) => [`/assets/${name}.js`, "/assets/mark.svg"];
+    const home = { en: files("home-en"), pl: files("home-pl") };
+    await writeFile(routeFiles, JSON.stringify({ routes: { home }, menu: [] }));
+    const own = portalHandler(await openRendererFiles(folder), config, state);
+    await rm(routeFiles);
+    const hintsOf = async (path: string) => {
+      const text = await (await own(new Request(`app://portal${path}`))).text();
+      return [...text.matchAll(/<link rel="(\w+)".*? href="(.+?)"/g)].map(([, ...found]) => found);
+    };
+    expect(await hintsOf("/")).toEqual([
+      ["modulepreload", "/assets/home-en.js"],
+      ["preload", "/assets/mark.svg"],
+    ]);
+    language.mockReturnValueOnce("pl");
+    expect(await hintsOf("/")).toContainEqual(["modulepreload", "/assets/home-pl.js"]);
+    expect(await hintsOf("/articles")).toEqual([]);
+    expect(await hintsOf("/nowhere")).toEqual([]);
+  });
+
   it("contains LaunchDarkly's client ID, and its CSP allows the hosts", async () => {
     const files = await openRendererFiles(folder);
     const flagged = { ...config, launchDarklyClientId: 'a1"><b' };
-    const answer = await portalHandler(files, flagged, signedIn)(new Request("app://portal/"));
+    const answer = await portalHandler(files, flagged, state)(new Request("app://portal/"));
     expect(await answer.text()).toContain('content="a1b"');
     expect(answer.headers.get("content-security-policy")).toContain(
       "clientstream.launchdarkly.com",

@@ -1,6 +1,8 @@
 import { protocol } from "electron";
 import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
 import { signedInAttribute } from "../../src-shared/first-paint.ts";
+import type { Language } from "../../src-shared/languages.ts";
+import { withHints } from "../../src-shared/route-hints.ts";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";
@@ -65,6 +67,24 @@ function sendFile(path: string, { type, content }: RendererFile): Response {
   });
 }
 
+/** The state of the app that pages depend on. */
+type PageState = {
+  /** Whether somebody is logged in, for the first paint. */
+  isSignedIn: () => boolean;
+  language: () => Language;
+};
+
+/** Returns what writes `index.html` for a path, with the files that the first screen needs as hints. */
+function pageWriter({ page, ofRoutes }: RendererFiles, config: DesktopConfig, state: PageState) {
+  const configured = configuredPage(page, config);
+  const signedIn = configured.replace("<html", `<html ${signedInAttribute}`);
+  return (path: string): string => {
+    const id = matchRoute(path);
+    const html = state.isSignedIn() ? signedIn : configured;
+    return withHints(html, (id && ofRoutes[id]?.[state.language()]) ?? []);
+  };
+}
+
 /** Responds with `index.html` and its CSP. Status 404 if no route matches, as on the web. */
 function sendPage(path: string, html: string, config: DesktopConfig): Response {
   const id = matchRoute(path);
@@ -86,7 +106,7 @@ function sendPage(path: string, html: string, config: DesktopConfig): Response {
 /** Responds to a GET of a path with a file, the page or an error. */
 async function readPath(
   pathname: string,
-  html: string,
+  htmlOf: (path: string) => string,
   files: RendererFiles,
   config: DesktopConfig,
 ): Promise<Response> {
@@ -95,21 +115,16 @@ async function readPath(
   const file = await files.read(path);
   if (file) return sendFile(path, file);
   // Not the page: `import()` of a missing chunk would fail with a confusing error.
-  return path.startsWith("/assets/") ? plain(404, "Not found") : sendPage(pathname, html, config);
+  if (path.startsWith("/assets/")) return plain(404, "Not found");
+  return sendPage(pathname, htmlOf(pathname), config);
 }
 
 /**
  * Returns the handler for requests to `app://portal/`. It serves the renderer's files, forwards `/api`,
- * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403. The page
- * says whether somebody is logged in, for its first paint.
+ * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403.
  */
-export function portalHandler(
-  files: RendererFiles,
-  config: DesktopConfig,
-  isSignedIn: () => boolean,
-) {
-  const page = configuredPage(files.page, config);
-  const signedInPage = page.replace("<html", `<html ${signedInAttribute}`);
+export function portalHandler(files: RendererFiles, config: DesktopConfig, state: PageState) {
+  const htmlOf = pageWriter(files, config, state);
   return async (request: Request): Promise<Response> => {
     if (!isPortalUrl(request.url)) return plain(403, "Forbidden");
     const pathname = new URL(request.url).pathname || "/";
@@ -117,8 +132,7 @@ export function portalHandler(
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, "Method not allowed", { allow: "GET, HEAD" });
     }
-    const html = isSignedIn() ? signedInPage : page;
-    const answer = await readPath(pathname, html, files, config);
+    const answer = await readPath(pathname, htmlOf, files, config);
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   };
 }

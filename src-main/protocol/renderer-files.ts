@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { routeFilesName, routeFilesSchema, type RouteFiles } from "../../src-shared/route-files.ts";
 
 const mediaTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -17,6 +18,8 @@ const mediaTypes: Record<string, string> = {
 export type RendererFiles = {
   /** The text of the built `index.html`. */
   page: string;
+  /** The files that the first screen of each route needs; none if the build did not write that down. */
+  ofRoutes: RouteFiles["routes"];
   /** Reads a file by its decoded path (`/assets/a.js`); null if there is none. */
   read(path: string): Promise<RendererFile | null>;
 };
@@ -48,16 +51,31 @@ async function filePaths(folder: string, path = ""): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
+/** Reads which files routes need. Without that list pages load as well, only later. */
+async function readRouteFiles(folder: string): Promise<RouteFiles["routes"]> {
+  try {
+    const text = await readFile(join(folder, routeFilesName), "utf8");
+    return routeFilesSchema.parse(JSON.parse(text)).routes;
+  } catch {
+    return {};
+  }
+}
+
 /**
  * Opens the built renderer. Only files that exist at the start can be read, each by its exact path, so
  * that no URL reaches anything else. Rejects if there is no `index.html`.
  */
 export async function openRendererFiles(folder: string): Promise<RendererFiles> {
-  const page = await readFile(join(folder, "index.html"), "utf8");
-  const known = new Set(await filePaths(folder));
+  const [page, paths, ofRoutes] = await Promise.all([
+    readFile(join(folder, "index.html"), "utf8"),
+    filePaths(folder),
+    readRouteFiles(folder),
+  ]);
+  const known = new Set(paths);
   known.delete("/index.html"); // served as a page, with its CSP
   return {
     page,
+    ofRoutes,
     read: async (path) => {
       if (!known.has(path)) return null;
       const type = mediaTypes[extname(path)] ?? "application/octet-stream";

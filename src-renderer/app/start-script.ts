@@ -30,7 +30,8 @@ type Keys = { token: string; language: string; cart: string };
  * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, with
  * another language, or with a cart on the device. Then the app's code is fetched at once; otherwise at the first interaction,
  * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
- * press would do nothing, or send a form by itself. A pressed button is busy until then, which shows at once.
+ * press would do nothing. A pressed button is busy until then, which shows at once. The language that a
+ * link names is stored, as the app does, so that a reload keeps it.
  */
 function startServedPage(
   [appAttribute, menuAttribute]: [string, string],
@@ -55,12 +56,23 @@ function startServedPage(
       return null;
     }
   };
+  const store = (key: string, text: string) => {
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      // The app then asks the address again.
+    }
+  };
+  // Forms are sent by the app alone: what is typed must not get into an address.
+  addEventListener("submit", (event) => event.preventDefault(), true);
   const pressed: HTMLElement[] = [];
   let isFetched = false;
   const run = () => {
     import(files[0] ?? "").catch(() => {
       isFetched = false;
-      for (const button of pressed) button.ariaBusy = null;
+      // The visitors' page is better than none, and a press is not made up for later.
+      root.removeAttribute("data-own");
+      for (const button of pressed.splice(0)) button.ariaBusy = null;
     });
   };
   const fetchApp = () => {
@@ -73,7 +85,9 @@ function startServedPage(
   };
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const named = new URLSearchParams(location.search).get(parameter);
-  const wanted = (visit?.type === "navigate" && named) || stored(keys.language) || language;
+  const isLink = visit?.type === "navigate";
+  if (isLink && named === root.lang) store(keys.language, named);
+  const wanted = (isLink && named) || stored(keys.language) || language;
   const hasCart = (stored(keys.cart) ?? "[]") !== "[]";
   if (stored(keys.token) || wanted !== root.lang || hasCart) {
     root.setAttribute("data-own", "");

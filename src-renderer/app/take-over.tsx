@@ -7,7 +7,7 @@ import { holdAnswers } from "../api-client/query.ts";
 import { useFlags } from "../flags/flag-store.ts";
 import { currentLanguage } from "../i18n/i18n.ts";
 import { platform } from "../platform/current-platform.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf, type PageId } from "./pages.ts";
 
 /**
  * Returns what the page was rendered from on the server; null if it was not, or not as this device shows
@@ -101,6 +101,29 @@ function catchUp(before: BeforeTakeOver): TakeOver {
 const isAsServed = ({ language }: ServedPage): boolean =>
   platform.read("token") === null && currentLanguage() === language;
 
+/** Resolves at the next press of a key or pointer. */
+const nextPress = () =>
+  new Promise<void>((resolve) => {
+    const options = { capture: true, once: true };
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => resolve(), options);
+  });
+
+/**
+ * Loads the page's code. While it is missing, the page stays as it is: it can be read, and its links work.
+ * The next press tries again.
+ */
+async function loadPage(id: PageId): Promise<void> {
+  for (;;) {
+    try {
+      await pageOf(id).load();
+      return;
+    } catch {
+      for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;
+      await nextPress();
+    }
+  }
+}
+
 /**
  * Makes a page live that was rendered on the server, once its code is there. What was typed stays, and
  * buttons that were pressed before do now what they would have done.
@@ -112,12 +135,7 @@ export async function takeOver(
   options: RootOptions,
 ): Promise<void> {
   const page = matchRoute(location.pathname);
-  try {
-    if (page !== null) await pageOf(page).load();
-  } catch {
-    for (const button of window.beforeTakeOver?.pressed ?? []) button.ariaBusy = null;
-    return; // without its code the page stays as it is: it can be read, and its links work
-  }
+  if (page !== null) await loadPage(page);
   const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));
   if (isAsServed(served)) {
     // In slices: the page can be used meanwhile.

@@ -21,14 +21,24 @@ async function withoutScripts(browser: Browser, address: string): Promise<Page> 
   return page;
 }
 
+/** Has a page request files again that the browser has already. */
+async function withoutCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+}
+
 /** Loads a page and keeps the app's code away until the returned function is called. */
 async function openWithoutCode(portal: Portal, path: string): Promise<() => void> {
-  const session = await portal.page.context().newCDPSession(portal.page);
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await withoutCache(portal.page);
   const code = Promise.withResolvers<void>();
   portal.faults.add({ path: entryFile, until: code.promise });
   await portal.page.goto(originOf(portal) + path);
-  return () => code.resolve();
+  const asked = portal.requests("/assets/").length;
+  return () => {
+    expect(portal.requests("/assets/").length, "the code was asked for").toBeGreaterThan(asked);
+    code.resolve();
+  };
 }
 
 const isTakenOver = (page: Page) =>
@@ -197,4 +207,55 @@ test("a page in Polish keeps its address when it is taken over", async ({ portal
   await portal.expectPath("/about");
   expect(portal.path()).toBe("/about?lang=pl");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Stoimy/);
+});
+
+test("a press whose code did not arrive is forgotten, and the next one works", async ({
+  portal,
+  page,
+}) => {
+  portal.expectFailures("network");
+  await portal.open("/about");
+  await withoutCache(page);
+  const isDown = { value: true };
+  portal.faults.add({ path: entryFile, drop: true, when: () => isDown.value });
+  await page.goto(`${originOf(portal)}/contact`);
+  await page.getByLabel("Your name").fill("Robin");
+  await page.getByLabel("E-mail address").fill("robin@example.com");
+  await page.getByLabel("What is it about?").fill("Twice");
+  await page.getByLabel("Your message").fill("A message that must not be sent by itself.");
+  const send = page.getByRole("button", { name: "Send message" });
+  await send.click();
+  await expect(send).not.toHaveAttribute("aria-busy", "true");
+  isDown.value = false;
+  await page.getByLabel("Your name").pressSequentially(" B");
+  await isTakenOver(page);
+  expect(portal.requests("/api/contact", "POST")).toHaveLength(0);
+  await send.click();
+  await expect(page.getByText("We have your message")).toBeVisible();
+  expect(portal.path()).toBe("/contact");
+});
+
+test("a page in Polish stays Polish when it is reloaded before the code arrived", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  await portal.stored.clear();
+  await openWithoutCode(portal, "/contact?lang=pl");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
+  expect(await page.evaluate(() => document.documentElement.hasAttribute("data-own"))).toBe(false);
+});
+
+test("a member whose code does not arrive sees the visitors' page, not an empty one", async ({
+  portal,
+  page,
+}) => {
+  portal.expectFailures("network");
+  await portal.open("/about");
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await withoutCache(page);
+  portal.faults.add({ path: entryFile, drop: true });
+  await page.goto(`${originOf(portal)}/articles`);
+  await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
 });

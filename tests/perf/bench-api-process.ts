@@ -15,8 +15,8 @@ export type Order =
   | { id: number; order: "member" }
   /** How often a query runs per second, measured for some ms. */
   | { id: number; order: "query"; query: BareQuery; ms: number }
-  /** The address of a bare Fastify server that answers with these bytes. */
-  | { id: number; order: "bare"; type: string; body: string }
+  /** The address of a bare Fastify server that answers with these headers and bytes. */
+  | { id: number; order: "bare"; headers: Record<string, string>; body: string }
   | { id: number; order: "close" };
 
 async function addMember({ portal }: RunningServer): Promise<string> {
@@ -30,10 +30,10 @@ async function addMember({ portal }: RunningServer): Promise<string> {
   return createSession(portal, user, "");
 }
 
-async function serveBare(type: string, body: string) {
+async function serveBare(headers: Record<string, string>, body: string) {
   const app = Fastify();
   const bytes = Buffer.from(body);
-  app.get("/", (_, reply) => reply.type(type).send(bytes));
+  app.get("/", (_, reply) => reply.headers(headers).send(bytes));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo; // not a pipe: listens on host and port
   return { address: `http://127.0.0.1:${port}/`, close: () => app.close() };
@@ -49,7 +49,7 @@ async function obey(order: Order): Promise<unknown> {
   if (order.order === "member") return addMember(server);
   if (order.order === "query") return queryRate(client, order.query, order.ms);
   if (order.order === "close") return opened.disposeAsync();
-  const bare = await serveBare(order.type, order.body);
+  const bare = await serveBare(order.headers, order.body);
   opened.defer(() => bare.close());
   return bare.address;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { announcements } from "../announcements/schema.ts";
 import { products } from "../billing/schema.ts";
@@ -125,6 +125,16 @@ describe("a public page", () => {
     expect(body).toContain('<div id="root"></div>');
     expect(body).toContain('type="module"');
   });
+});
+
+test("while answers fail, a page is sent as it was", async () => {
+  const before = await numberOf("/");
+  const inject = vi.spyOn(it.app, "inject");
+  it.advance(2_000);
+  const page = it.app.inject({ url: "/" });
+  inject.mockRejectedValue(new Error("The server is closing."));
+  expect(/page (\d+)/.exec((await page).body)?.[1]).toBe(before);
+  inject.mockRestore();
 });
 
 describe("a change", () => {

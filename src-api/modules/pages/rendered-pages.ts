@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
 import type { Flags } from "../../../src-shared/flags.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import type { RouteId } from "../../../src-shared/routes.ts";
 import type { ServerBuild } from "../../../src-shared/served-page.ts";
+import { EncodedBody } from "../../http/encoded-body.ts";
 import {
   createSharedAnswers,
   type SharedAnswer,
 } from "../../infra/public-content/shared-answers.ts";
 import type { Services } from "../../infra/services.ts";
+import { entityTag } from "./entity-tag.ts";
 import { servedHtml, type PageFiles } from "./served-html.ts";
 
 /** ms for which a page is sent without asking whether its answers are still the same. */
@@ -18,11 +17,8 @@ const trustedFor = 500;
 
 /** A page as it is sent. */
 export type ReadyPage = {
-  html: string;
-  etag: string;
-  policy: string;
-  /** The page compressed, by content encoding. */
-  encoded: { br: Buffer; gzip: Buffer };
+  body: EncodedBody;
+  headers: { etag: string } & Record<string, string>;
 };
 
 /** Where the contents of the pages come from. */
@@ -53,12 +49,6 @@ class Ingredients {
     return (await Promise.all(all)).every(Boolean);
   }
 }
-
-const compress = {
-  br: (html: string) =>
-    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: promisify(gzip),
-};
 
 /**
  * Creates the memory of rendered pages. A page is rendered at its first request and after a change of
@@ -94,18 +84,35 @@ export function createRenderedPages(
       files: sources.files(id, language),
     });
     return {
-      html,
       ingredients,
-      etag: `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`,
-      policy: contentSecurityPolicy({ launchDarkly: launchDarklyClientId !== null, ...hashes }),
-      encoded: { br: await compress.br(html), gzip: await compress.gzip(html) },
+      body: new EncodedBody(html),
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+        "content-security-policy": contentSecurityPolicy({
+          launchDarkly: launchDarklyClientId !== null,
+          ...hashes,
+        }),
+        vary: "accept-encoding",
+        etag: entityTag(html),
+      },
     };
+  }
+
+  /** Returns a page as it is now; as it was if that cannot be told, such as while the server closes. */
+  async function renewed(known: Made | undefined, id: RouteId, language: Language): Promise<Made> {
+    if (!known) return make(id, language);
+    try {
+      return (await known.ingredients.areSame()) ? known : await make(id, language);
+    } catch {
+      return known;
+    }
   }
 
   async function renew(id: RouteId, language: Language): Promise<SharedAnswer<ReadyPage>> {
     const key = `${id} ${language}`;
     const known = latest.get(key);
-    const page = known && (await known.ingredients.areSame()) ? known : await make(id, language);
+    const page = await renewed(known, id, language);
     latest.set(key, page);
     return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
   }

@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import Negotiator from "negotiator";
 import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
 import {
   defaultLanguage,
@@ -23,6 +22,7 @@ import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createPublicReads } from "./public-reads.ts";
+import { publicRouteIds } from "./public-routes.ts";
 import { createRenderedPages, type ReadyPage, type RenderedPages } from "./rendered-pages.ts";
 import { stylesheetOf } from "./served-html.ts";
 import { requestedLanguage } from "./requested-language.ts";
@@ -37,11 +37,15 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 /** Parameters that change nothing on a page: its language, and marks of campaigns. */
 const harmless = new RegExp(`^(${languageParameter}|utm_\\w+|gclid|fbclid|ref)$`);
 
+/** Routes whose pages are rendered for everybody, by their paths. */
+const renderedRoutes = new Map<string, RouteId>(publicRouteIds.map((id) => [routes[id].path, id]));
+
 /** Returns the route of an address whose page is rendered for everybody, or null. */
 function renderedRoute(url: string): RouteId | null {
   const path = pathOf(url);
-  const id = matchRoute(path);
-  if (id === null || !("publicHtml" in routes[id]) || routes[id].path !== path) return null;
+  const id = renderedRoutes.get(path);
+  if (id === undefined) return null;
+  if (url === path) return id;
   const names = [...new URLSearchParams(url.slice(path.length)).keys()];
   return names.every((name) => harmless.test(name)) ? id : null;
 }
@@ -143,25 +147,13 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** Returns the smallest encoding that the caller accepts, or null. */
-function encodingFor(request: FastifyRequest): "br" | "gzip" | null {
-  const accepted = new Negotiator(request.raw).encodings(["br", "gzip"]);
-  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding)) ?? null;
-}
-
 /** Sends a page that was rendered for everybody, or 304. */
-function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
-  reply.headers({
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-cache",
-    "content-security-policy": page.policy,
-    vary: "accept-encoding",
-    etag: page.etag,
-  });
-  if (isHeld(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
-  const encoding = encodingFor(request);
-  if (encoding === null) return reply.send(page.html);
-  return reply.header("content-encoding", encoding).send(page.encoded[encoding]);
+async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
+  reply.headers(page.headers);
+  if (isHeld(headers["if-none-match"], page.headers.etag)) return reply.code(304).send();
+  const { bytes, encoding } = await page.body.encodedFor(headers["accept-encoding"]);
+  if (encoding) reply.header("content-encoding", encoding);
+  return reply.send(bytes);
 }
 
 /**

@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
+const policyOfPages = contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] });
 const isPage = (body: string) => body.includes('<div id="root">');
 
 describe("pages", () => {
@@ -34,10 +35,7 @@ describe("pages", () => {
     expect(answer.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
-      "content-security-policy": contentSecurityPolicy({
-        launchDarkly: false,
-        styles: [withoutScriptStyle],
-      }),
+      "content-security-policy": policyOfPages,
     });
   });
 
@@ -222,9 +220,7 @@ describe("the installed app", () => {
   test("gets the page to start offline with: that of no address, with the policy of all pages", async () => {
     const { statusCode, body, headers } = await get("/shell.html");
     expect([statusCode, isPage(body)]).toEqual([200, true]);
-    expect(headers["content-security-policy"]).toBe(
-      contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] }),
-    );
+    expect(headers["content-security-policy"]).toBe(policyOfPages);
     expect(body).toContain("<title>Ringside</title>");
     expect(body).toContain('<meta name="robots" content="noindex" />');
     expect(body).not.toContain("canonical");

@@ -7,7 +7,7 @@ import {
   type RouteFiles,
 } from "../../../src-shared/route-files.ts";
 import type { RouteId } from "../../../src-shared/routes.ts";
-import { escapeMarkup } from "../../infra/html.ts";
+import { withHints } from "../../../src-shared/route-hints.ts";
 
 /** Returns which files the routes of a built renderer need; none if its build did not write that down. */
 export async function readRouteFiles(folder: string): Promise<RouteFiles> {
@@ -20,11 +20,6 @@ export async function readRouteFiles(folder: string): Promise<RouteFiles> {
   }
 }
 
-const hint = (file: string): string =>
-  file.endsWith(".js")
-    ? `<link rel="modulepreload" crossorigin href="${escapeMarkup(file)}" />`
-    : `<link rel="preload" as="image" href="${escapeMarkup(file)}" />`;
-
 /**
  * Returns a page's HTML with hints for the files of its route, which load together with the shell then,
  * and not one after another.
@@ -34,7 +29,5 @@ export function withRouteFiles(
   files: RouteFiles,
   { id, language }: { id: RouteId | null; language: Language },
 ): string {
-  const hints = (id && files.routes[id]?.[language]) ?? [];
-  if (hints.length === 0) return html;
-  return html.replace("</head>", () => `  ${hints.map(hint).join("\n    ")}\n  </head>`);
+  return withHints(html, (id && files.routes[id]?.[language]) ?? []);
 }

@@ -22,6 +22,8 @@ const style = [
     'font:700 22px "Brygada 1918",Georgia,serif;color:inherit}',
   ".no-script ul{padding-left:20px;margin:8px 0 16px}",
   ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
+  // Without scripts it would put what is typed into the address.
+  "form{display:none}",
 ].join("");
 
 /** Source of a Content-Security-Policy that allows this style. */

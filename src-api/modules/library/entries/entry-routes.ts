@@ -20,7 +20,7 @@ import { createEndpointAnswers, encodeAnswer } from "../../../http/shared-answer
 import { ApiError } from "../../../infra/api-error.ts";
 import { createSharedAnswers } from "../../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../../portal.ts";
-import { loadSigningKey } from "../media/signature.ts";
+import { keptSigningKey } from "../media/signature.ts";
 import { signedMedia } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
 import { findEntry, findPage, type EntryRow } from "./entry-store.ts";
@@ -114,6 +114,7 @@ function serveTeasers(app: FastifyInstance): void {
 function serveEntries(app: FastifyInstance): void {
   const { portal } = app;
   const { database, now } = portal;
+  const signingKey = keptSigningKey(database);
   const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(portal, kept.entries);
 
   const load = async ({ kind, slug, language }: Key) => {
@@ -130,7 +131,7 @@ function serveEntries(app: FastifyInstance): void {
     const { value } = await entries.get(key, () => load({ kind, slug, language }));
     const { row, body } = value;
     if (row.details.source === undefined) return body;
-    const signing = { key: await loadSigningKey(database), session: session.id, now: now() };
+    const signing = { key: await signingKey(), session: session.id, now: now() };
     const media = signedMedia(row, signing);
     return { ...presentEntry(row, language), ...(media && { media }) };
   });

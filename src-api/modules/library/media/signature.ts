@@ -6,6 +6,21 @@ import { loadSecret } from "../../../infra/secrets/secret-store.ts";
 export const loadSigningKey = (database: Database): Promise<string> =>
   loadSecret(database, "media-signature");
 
+/**
+ * Returns a function that loads this key at its first call and keeps it, since it does not change while
+ * the portal runs. A failure is not kept.
+ */
+export function keptSigningKey(database: Database): () => Promise<string> {
+  let key: Promise<string> | null = null;
+  return () => {
+    key ??= loadSigningKey(database).catch((error: unknown) => {
+      key = null;
+      throw error;
+    });
+    return key;
+  };
+}
+
 /** What an address of media grants: one file, to one session, until `expires` (ms since 1970). */
 type Grant = { path: string; session: string; expires: number };
 

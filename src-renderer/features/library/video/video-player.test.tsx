@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../../../src-shared/api/library.ts";
@@ -106,4 +106,11 @@ describe("a video", () => {
       ["pl", false],
     ]);
   });
+});
+
+it("gives its captions up with the page, which Chromium would keep in memory with them", () => {
+  const { video } = open(async () => null);
+  expect(video.querySelectorAll("track")).toHaveLength(2);
+  cleanup();
+  expect(video.querySelectorAll("track")).toHaveLength(0);
 });

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, type RefObject } from "react";
+import { useEffect, useLayoutEffect, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Notice } from "../../../components/notice.tsx";
@@ -44,6 +44,11 @@ export function VideoPlayer(props: VideoPlayerProps) {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
+  useLayoutEffect(() => {
+    const video = player.current;
+    // Chromium keeps tracks that are removed together with their video, and the whole page with them.
+    return () => video?.replaceChildren();
+  }, [player]);
   const goOn = (video: HTMLVideoElement) => {
     const { seconds, playing } = source.resumeAt();
     if (seconds > 0) video.currentTime = seconds;
