@@ -93,7 +93,8 @@ async function readHeader(handle: FileHandle, at: number): Promise<Entry | null>
   };
   if (bytesRead === blockSize && block.every((byte) => byte === 0)) return null;
   const checksum = Number.parseInt(text("checksum"), 8);
-  if (bytesRead < blockSize || checksum !== checksumOf(block) || text("type") !== "0") {
+  const isWhole = bytesRead === blockSize && checksum === checksumOf(block);
+  if (!isWhole || text("type") !== "0" || !/^[0-7]+$/.test(text("size"))) {
     throw new BackupError("The file is not a backup, or it is damaged.");
   }
   const prefix = text("prefix");

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { login } from "../../../src-shared/api/sign-in.ts";
 import { readConfig, type Config } from "../../config.ts";
@@ -232,6 +242,53 @@ test("a backup never replaces a file, and needs a folder that exists", async () 
   const missing = createBackup(original, join(folder.path, "missing/portal.tar"));
   await expect(missing).rejects.toThrow("There is no folder");
 });
+
+describe("DATA_DIR, which a restore replaces", () => {
+  test("is no place for backups, also by another name", async () => {
+    await folder.write({ "original/backups/kept": "" });
+    await symlink(join(original.dataDir, "backups"), join(folder.path, "by another name"));
+    const refused = "Write the backup to a place outside of DATA_DIR";
+    for (const target of [
+      original.dataDir,
+      join(original.dataDir, "backups"),
+      join(original.dataDir, "backups/new.tar"),
+      join(folder.path, "by another name"),
+    ]) {
+      await expect(createBackup(original, target)).rejects.toThrow(refused);
+    }
+    expect(await readdir(join(original.dataDir, "backups"))).toEqual(["kept"]);
+    await folder.write({ "original/backups": null, "by another name": null });
+  });
+
+  test("is no place to restore from", async () => {
+    const place = await anotherPlace("with backups");
+    await folder.write({ "with backups/backups/portal.tar": await readFile(file) });
+    const source = join(place.dataDir, "backups/portal.tar");
+    const before = await contentOf(place.dataDir);
+    const restored = restoreBackup(place, source, { force: true });
+    await expect(restored).rejects.toThrow("Move the backup out of DATA_DIR first");
+    expect(await contentOf(place.dataDir)).toEqual(before);
+  });
+});
+
+test("a backup of a file that grows meanwhile can be restored", async () => {
+  const growing = join(original.dataDir, "outbox/growing.eml");
+  await folder.write({ "original/outbox/growing.eml": "Hello" });
+  const target = join(folder.path, "growing.tar");
+  const done = new AbortController();
+  const backedUp = createBackup(original, target).finally(() => done.abort());
+  while (!done.signal.aborted) {
+    await appendFile(growing, "more");
+    await turn();
+  }
+  await backedUp;
+  await rm(growing);
+  const place = await anotherPlace("grown");
+  await restoreBackup(place, target, { force: false });
+  expect(await readFile(join(place.dataDir, "outbox/growing.eml"), "utf8")).toMatch(
+    /^Hello(more)*$/,
+  );
+}, 60_000);
 
 test("a place without a portal has nothing to back up", async () => {
   const place = await anotherPlace("empty");

@@ -5,9 +5,15 @@ import type { Config } from "../../config.ts";
 import { sqlState } from "../../infra/database/connect.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
-import { listDataFiles } from "./data-folder.ts";
+import { copyDataFiles, isInDataFolder, listDataFiles } from "./data-folder.ts";
 import { dumpEmbedded } from "./embedded-database.ts";
-import { databasePath, dataPrefix, manifestEntry, type BackupDatabase } from "./manifest.ts";
+import {
+  databasePath,
+  dataPrefix,
+  manifestEntry,
+  verifyBackup,
+  type BackupDatabase,
+} from "./manifest.ts";
 import { databaseState, stateQuery } from "./newest-migration.ts";
 import { dumpPostgres } from "./postgres-tools.ts";
 
@@ -49,23 +55,47 @@ async function dump({ dataDir, databaseUrl }: Place, file: string): Promise<Back
   }
 }
 
+/** Throws a BackupError for a file in DATA_DIR: restoring it would delete it, and each backup would contain the ones before. */
+async function requireOutside(dataDir: string, file: string): Promise<void> {
+  if (!(await isInDataFolder(dataDir, dirname(file)))) return;
+  throw new BackupError(
+    `${file} lies in DATA_DIR, which a restore replaces. Write the backup to a place outside of DATA_DIR.`,
+  );
+}
+
+/**
+ * Writes a backup to `draft` and reads it again, so that one that is reported as written can be restored.
+ * Works on copies in `staging`, because files may change meanwhile. Returns what was left out.
+ */
+async function writeDraft(place: Place, staging: string, draft: string): Promise<string[]> {
+  const copy = join(staging, databasePath);
+  const database = await dump(place, copy);
+  const { files, leftOut } = await listDataFiles(place.dataDir);
+  const copied = await copyDataFiles(place.dataDir, files, join(staging, dataPrefix));
+  const paths = [databasePath, ...copied.map((path) => dataPrefix + path)];
+  const content = paths.map((path) => ({ path, from: join(staging, path) }));
+  await writeArchive(draft, [await manifestEntry(content, database), ...content]);
+  await verifyBackup(draft).catch((cause: unknown) => {
+    throw new BackupError(
+      "The backup was written, but what can be read is something else. Check the disk and try again.",
+      { cause },
+    );
+  });
+  return leftOut;
+}
+
 /**
  * Writes the database and the files of DATA_DIR to a file, or to a new file in a folder, readable by its owner
  * only. The portal may be running. Returns the lines to print. Throws a BackupError; no file is left then.
  */
 export async function createBackup(place: Place, target: string): Promise<string[]> {
   const file = await fileFor(target);
+  await requireOutside(place.dataDir, file);
   const staging = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
+  let leftOut: string[];
   try {
-    const copy = join(staging, databasePath);
-    const database = await dump(place, copy);
-    const files = (await listDataFiles(place.dataDir)).map((path) => ({
-      path: dataPrefix + path,
-      from: join(place.dataDir, path),
-    }));
-    const content = [{ path: databasePath, from: copy }, ...files];
     const draft = join(staging, "backup");
-    await writeArchive(draft, [await manifestEntry(content, database), ...content]);
+    leftOut = await writeDraft(place, staging, draft);
     await rename(draft, file);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -73,6 +103,7 @@ export async function createBackup(place: Place, target: string): Promise<string
   const { size } = await stat(file);
   return [
     `Backup written to ${file} (${(size / megabyte).toFixed(1)} MB).`,
+    ...leftOut.map((path) => `Left out, because it is a link or no file: ${path} in DATA_DIR.`),
     "It contains personal data and the keys of the portal: keep it where nobody else can read it.",
   ];
 }

@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { listDataFiles, swapIn } from "./data-folder.ts";
+import { copyDataFiles, listDataFiles, swapIn } from "./data-folder.ts";
 
 let folder: TemporaryFolder;
 const dataDir = () => `${folder.path}/data`;
@@ -21,9 +21,31 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
+const listed = (files: string[]) => ({ files, leftOut: [] });
+
 test("Every file of the installation beside the database is listed, and nothing of a process", async () => {
-  expect(await listDataFiles(dataDir())).toEqual(["job-key", "outbox/1.eml"]);
-  expect(await listDataFiles(`${folder.path}/missing`)).toEqual([]);
+  expect(await listDataFiles(dataDir())).toEqual(listed(["job-key", "outbox/1.eml"]));
+  expect(await listDataFiles(`${folder.path}/missing`)).toEqual(listed([]));
+});
+
+test("Links are not followed, whether they lead to a file or to a folder", async () => {
+  await folder.write({ "elsewhere/file": "of somebody else" });
+  await symlink(`${folder.path}/elsewhere`, `${dataDir()}/linked-folder`);
+  await symlink(`${folder.path}/elsewhere/file`, `${dataDir()}/outbox/linked-file`);
+  const leftOut = ["linked-folder", "outbox/linked-file"];
+  expect(await listDataFiles(dataDir())).toEqual({ files: ["job-key", "outbox/1.eml"], leftOut });
+});
+
+test("A folder that cannot be listed is a failure, not an empty one", async () => {
+  await expect(listDataFiles(`${dataDir()}/job-key`)).rejects.toThrow("ENOTDIR");
+});
+
+test("Files are copied, except those that have vanished since they were listed", async () => {
+  const copy = `${folder.path}/copy`;
+  const copied = await copyDataFiles(dataDir(), ["job-key", "outbox/1.eml", "outbox/gone"], copy);
+  expect(copied).toEqual(["job-key", "outbox/1.eml"]);
+  expect(await readFile(`${copy}/outbox/1.eml`, "utf8")).toBe("former");
+  expect(await readdir(`${copy}/outbox`)).toEqual(["1.eml"]);
 });
 
 test("A failure while files are moved brings the former ones back", async () => {

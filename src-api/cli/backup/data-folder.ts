@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { copyFile, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /** Name of the embedded database in DATA_DIR. */
 const databaseFolder = "database";
@@ -8,24 +8,65 @@ const databaseFolder = "database";
 const temporary =
   /^(database\.lock|command-credential\.json.*|(backup|restore|before-restore)-.+)$/;
 
+/** Resolves to null if a file or folder does not exist, or not any more. */
+const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+
 /** Lists the names in DATA_DIR that belong to the installation. */
 async function ownNames(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch(() => []); // there is no such folder yet
+  const names = (await unlessGone(readdir(dataDir))) ?? [];
   return names.filter((name) => !temporary.test(name));
 }
 
-/** Lists the files of an installation beside its database, by their paths in DATA_DIR. */
-export async function listDataFiles(dataDir: string): Promise<string[]> {
-  const names = new Set(await ownNames(dataDir));
-  const found = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((path) => {
-      const [top = ""] = path.split("/");
-      return names.has(top) && top !== databaseFolder;
-    })
-    .toSorted();
+/** Paths in DATA_DIR, with slashes on every system. */
+type DataFiles = {
+  files: string[];
+  /** What is neither a file nor a folder: symbolic links are not followed. */
+  leftOut: string[];
+};
+
+async function addFilesBelow(dataDir: string, folder: string, found: DataFiles): Promise<void> {
+  const entries = await unlessGone(readdir(join(dataDir, folder), { withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (path === databaseFolder || (folder === "" && temporary.test(path))) continue;
+    if (entry.isDirectory()) await addFilesBelow(dataDir, path, found);
+    else (entry.isFile() ? found.files : found.leftOut).push(path);
+  }
+}
+
+/** Lists the files of an installation beside its database. */
+export async function listDataFiles(dataDir: string): Promise<DataFiles> {
+  const found: DataFiles = { files: [], leftOut: [] };
+  await addFilesBelow(dataDir, "", found);
+  return { files: found.files.toSorted(), leftOut: found.leftOut.toSorted() };
+}
+
+/** Copies files of DATA_DIR to a folder. Returns the paths of those that were still there. */
+export async function copyDataFiles(
+  dataDir: string,
+  paths: readonly string[],
+  folder: string,
+): Promise<string[]> {
+  const copied: string[] = [];
+  for (const path of paths) {
+    const to = join(folder, path);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const isCopied = await unlessGone(copyFile(join(dataDir, path), to).then(() => true));
+    if (isCopied) copied.push(path);
+  }
+  return copied;
+}
+
+/** Returns whether something that exists is DATA_DIR or lies in it, by whatever name. */
+export async function isInDataFolder(dataDir: string, path: string): Promise<boolean> {
+  const folder = await unlessGone(realpath(dataDir));
+  if (folder === null) return false;
+  const way = relative(folder, await realpath(path));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Returns whether DATA_DIR contains an embedded database. */

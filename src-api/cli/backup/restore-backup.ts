@@ -8,7 +8,7 @@ import type { Config } from "../../config.ts";
 import { lockFolder, migrationLock } from "../../infra/database/connect.ts";
 import { readEntry } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
-import { hasEmbeddedDatabase, listDataFiles, swapIn } from "./data-folder.ts";
+import { hasEmbeddedDatabase, isInDataFolder, listDataFiles, swapIn } from "./data-folder.ts";
 import { unpackEmbedded } from "./embedded-database.ts";
 import { databasePath, dataPrefix, verifyBackup, type VerifiedBackup } from "./manifest.ts";
 import { requireKnownMigration } from "./newest-migration.ts";
@@ -139,9 +139,14 @@ function requireKind({ manifest }: VerifiedBackup, databaseUrl: string | null): 
 }
 
 /** Reads a backup, and throws a BackupError unless it can be restored here. */
-async function openBackup(file: string, databaseUrl: string | null): Promise<VerifiedBackup> {
+async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promise<VerifiedBackup> {
   if (!(await stat(file).catch(() => null))?.isFile()) {
     throw new BackupError(`There is no file ${file}.`);
+  }
+  if (await isInDataFolder(dataDir, file)) {
+    throw new BackupError(
+      `${file} would be deleted with the files that it replaces. Move the backup out of DATA_DIR first.`,
+    );
   }
   const backup = await verifyBackup(file);
   requireKind(backup, databaseUrl);
@@ -162,7 +167,10 @@ async function replaceWith(
       await rm(unpacked.folder, { recursive: true, force: true });
     }
   };
-  const hasNoFiles = async () => (await listDataFiles(dataDir)).length === 0;
+  const hasNoFiles = async () => {
+    const { files, leftOut } = await listDataFiles(dataDir);
+    return files.length + leftOut.length === 0;
+  };
   if (databaseUrl) {
     await whileUnused(databaseUrl, async (isEmpty) => {
       const isFree = async () => (await isEmpty()) && (await hasNoFiles());
@@ -189,7 +197,7 @@ export async function restoreBackup(
   { force }: { force: boolean },
 ): Promise<string[]> {
   const file = resolve(target);
-  const backup = await openBackup(file, place.databaseUrl);
+  const backup = await openBackup(file, place);
   await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
   await replaceWith(backup, { ...place, file, force });
   const { createdAt, portalVersion } = backup.manifest;

@@ -14,7 +14,7 @@ const whenReplaced: CloseLimits = { drain: 5_000, requests: 30_000 };
 /** Ms after which closing has failed; longer than all limits of closing together. */
 const closeWithin = 50_000;
 
-/** Calls back when the primary tells this worker to end, or is gone. */
+/** Calls back when the primary tells this worker to end. Node ends a worker without a primary at once. */
 function onLeave(leave: (replaced: boolean) => void): void {
   process.on("message", (message) => {
     const parsed = leaveSchema.safeParse(message);
