@@ -4,7 +4,7 @@ import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { prepareFirstPage } from "./app/first-page.ts";
 import { watchFailures } from "./app/notifications.ts";
-import { holdServed, servedPage, takeOver, type TakeOver } from "./app/take-over.tsx";
+import { holdFlags, servedPage, takeOver, type TakeOver } from "./app/take-over.tsx";
 import { watchPresses } from "./components/last-pressed.ts";
 import { ChunkLoadError } from "./components/load-chunk.ts";
 import { configureClient } from "./api-client/client.ts";
@@ -55,7 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   startFlags();
   void startSession();
   const served = servedPage(root);
-  if (served) holdServed(served);
+  if (served) holdFlags(served);
   const texts = startI18n({ isServed: served !== null });
   prepareFirstPage();
   await texts;

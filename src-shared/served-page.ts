@@ -17,6 +17,9 @@ export type ServedPage = {
   answers: readonly HeldAnswer[];
 };
 
+/** Attribute of `<html>` where the page is not what this device would show: it is hidden. */
+export const notServedAttribute = "data-own";
+
 /** Id of the data block. */
 export const servedPageId = "served-page";
 

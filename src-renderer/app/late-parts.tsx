@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { useIsInBrowser } from "../components/use-is-in-browser.ts";
@@ -31,10 +33,9 @@ function FindInPage() {
   );
 }
 
-/** Fetches what most members open next, a list and an entry. */
+/** Fetches what most members open next. */
 function loadNextPages(): void {
   void pageOf("articles").load();
-  void pageOf("article").load();
 }
 
 /** Fetches that once the browser is idle, unless the connection saves data. */
@@ -64,7 +65,10 @@ function useIsLate(): boolean {
 /** Keeps the app for starts without a connection, and tells of new versions. */
 function Updates() {
   const isLate = useIsLate();
-  if (!isLate || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
+  const id = matchRoute(useLocation().pathname);
+  // Forms for guests lead to another page soon; until then their own code comes first.
+  const isForm = id !== null && routes[id].access === "guest";
+  if (isForm || !isLate || !import.meta.env.PROD || !platform.usesServiceWorker) return null;
   return (
     <ErrorBoundary isOptional>
       <UpdateNotice />

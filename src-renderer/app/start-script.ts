@@ -18,9 +18,6 @@ declare global {
   }
 }
 
-/** Attribute of `<html>` where the page is not what this device would show: it is hidden. */
-export const notServedAttribute = "data-own";
-
 /** ms after the page is complete and idle until its code is fetched, without an interaction. */
 const patience = 3_000;
 

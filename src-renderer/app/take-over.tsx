@@ -1,9 +1,8 @@
 import { startTransition, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "../../src-shared/routes.ts";
-import { servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
-import { notServedAttribute, type BeforeTakeOver } from "./start-script.ts";
-import { holdAnswers } from "../api-client/query.ts";
+import { notServedAttribute, servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
+import type { BeforeTakeOver } from "./start-script.ts";
 import { useFlags } from "../flags/flag-store.ts";
 import { currentLanguage } from "../i18n/i18n.ts";
 import { platform } from "../platform/current-platform.ts";
@@ -71,10 +70,13 @@ function keepTyped({ changed }: BeforeTakeOver): () => void {
   };
 }
 
-/** Puts what came with the page into the stores, before texts and code of the page are loaded. */
-export function holdServed({ flags, answers }: ServedPage): void {
-  useFlags.setState(flags);
-  holdAnswers(answers);
+/** Puts the flags that came with the page into their store, before its texts and code are loaded. */
+export const holdFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
+
+/** Puts the answers that came with the page into the cache, which not every visit needs. */
+async function holdAnswers({ answers }: ServedPage): Promise<void> {
+  const { holdAnswers: hold } = await import("../api-client/query.ts");
+  hold(answers);
 }
 
 /** What the app calls while it takes over a page. */
@@ -112,10 +114,10 @@ const nextPress = () =>
  * Loads the page's code. While it is missing, the page stays as it is: it can be read, and its links work.
  * The next press tries again.
  */
-async function loadPage(id: PageId): Promise<void> {
+async function loadPage(id: PageId, served: ServedPage): Promise<void> {
   for (;;) {
     try {
-      await pageOf(id).load();
+      await Promise.all([pageOf(id).load(), served.answers.length > 0 && holdAnswers(served)]);
       return;
     } catch {
       for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;
@@ -135,7 +137,7 @@ export async function takeOver(
   options: RootOptions,
 ): Promise<void> {
   const page = matchRoute(location.pathname);
-  if (page !== null) await loadPage(page);
+  if (page !== null) await loadPage(page, served);
   const live = app(window.beforeTakeOver && catchUp(window.beforeTakeOver));
   if (isAsServed(served)) {
     // In slices: the page can be used meanwhile.

@@ -32,6 +32,7 @@ const isOfMemberArea = (id: RouteId) => ["user", "member"].includes(routes[id].a
 /** Returns the modules that a page opens before its first screen is complete. */
 const openedBy = (id: RouteId): string[] => [
   ...(isOfMemberArea(id) ? inMemberArea : []),
+  ...("publicHtml" in routes[id] ? ["api-client/query.ts"] : []),
   ...(withMarkdown.has(id) ? ["components/markdown-text.tsx"] : []),
 ];
 
