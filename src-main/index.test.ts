@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 // There is no built renderer next to the sources.
 const openFiles = vi.hoisted(() => vi.fn());
 vi.mock("./protocol/renderer-files.ts", () => ({ openRendererFiles: openFiles }));
-const files = { page: "<html>", read: async () => null };
+const files = { page: "<html>", ofRoutes: {}, read: async () => null };
 
 const argv = [...process.argv];
 let folder = "";

@@ -170,7 +170,7 @@ describe("the list of storages", () => {
       },
     );
     const creators = Object.entries(sources)
-      .filter(([, text]) => /= create<|= createDraft[(<]|new QueryClient\(/.test(text))
+      .filter(([, text]) => /= create(Store)?<|= createDraft[(<]|new QueryClient\(/.test(text))
       .map(([path]) => path.replace("/src-renderer/", ""));
     expect(creators.length).toBeGreaterThan(8);
     const known = [
