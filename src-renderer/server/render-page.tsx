@@ -75,7 +75,8 @@ let last: Promise<unknown> = Promise.resolve();
  * one after the other. Rejects if an answer is missing.
  */
 export const renderPage: ServerBuild["renderPage"] = (page) => {
-  const rendered = last.then(() => render(page));
+  // The cache's timers would keep the process from ending.
+  const rendered = last.then(() => render(page)).finally(() => queryClient.clear());
   last = rendered.catch(() => {});
   return rendered;
 };
