@@ -17,7 +17,9 @@ async function makeLongList(portal: Portal): Promise<void> {
   for (const page of [0, 1, 2]) {
     portal.faults.add({
       path: "/api/content/articles",
-      times: 1,
+      // Pointing at an article also asks for the newest ones, with a limit.
+      query: (query) =>
+        !query.has("limit") && query.get("cursor") === (page > 0 ? `after-${page - 1}` : null),
       status: 200,
       body: {
         ...real,
