@@ -57,7 +57,7 @@ function messageOf({ code, details }: ApiError, marksFields: boolean, language: 
 
 function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const { error: known, status, fields } = describe(error, request.body);
-  if (known.code === "busy") request.log.warn("too many passwords wait");
+  if (known.code === "busy") request.log.warn("too many requests wait for the processor");
   else if (status >= 500) request.log.error({ err: error }, "request failed");
   const { language } = request;
   const t = textsIn(language);

@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
+import { useElapsed } from "../components/use-elapsed.ts";
 import { useIsInBrowser } from "../components/use-is-in-browser.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useIsActiveMember, useUser } from "../session/session-store.ts";
@@ -52,19 +53,9 @@ function useNextPages(): void {
   }, [isMember]);
 }
 
-/** Returns true once the first visit has got what it needs. */
-function useIsLate(): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), lateParts);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLate;
-}
-
 /** Keeps the app for starts without a connection, and tells of new versions. */
 function Updates() {
-  const isLate = useIsLate();
+  const isLate = useElapsed(lateParts);
   const id = matchRoute(useLocation().pathname);
   // Forms for guests lead to another page soon; until then their own code comes first.
   const isForm = id !== null && routes[id].access === "guest";

@@ -7,7 +7,7 @@ import {
 } from "../../../src-shared/served-page.ts";
 
 /** Returns the source of a Content-Security-Policy that allows a script or style with this text. */
-const hashSource = (text: string) =>
+export const hashSource = (text: string) =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Returns the hash sources of all `<style>` elements; React escapes such tags in texts. */

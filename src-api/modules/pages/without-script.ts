@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import brand from "../../../resources/brand/brand.json" with { type: "json" };
 import type { Brand } from "../../../src-shared/brand.ts";
 import { routes } from "../../../src-shared/routes.ts";
@@ -7,6 +6,7 @@ import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "./localised-url.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { publicRouteIds } from "./public-routes.ts";
+import { hashSource } from "./served-html.ts";
 
 const [ink = "", , , , , green = "", , , , , , , , , , pale = ""] = brand.colours.ramp;
 
@@ -27,7 +27,7 @@ const style = [
 ].join("");
 
 /** Source of a Content-Security-Policy that allows this style. */
-export const withoutScriptStyle = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+export const withoutScriptStyle = hashSource(style);
 
 /** What a page says in a browser that runs no scripts. */
 export type WithoutScript = { head: string; body: string };

@@ -1,8 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LogoMark } from "../../components/logo.tsx";
 import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
+import { useElapsed } from "../../components/use-elapsed.ts";
 import { startsDark } from "./area-ground.tsx";
 import { colours } from "../../theme/public-theme.ts";
 import { contentWidth, media } from "../../theme/tokens.ts";
@@ -54,12 +55,8 @@ const slowAfter = 600;
 export function StartScreen() {
   const styles = useStyles();
   const { t } = useTranslation();
-  const [slow, setSlow] = useState(false);
+  const slow = useElapsed(slowAfter);
   const [dark] = useState(startsDark);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowAfter);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <main className={mergeClasses(styles.start, dark && styles.dark)}>
       <LogoMark size={56} onDark={dark} />

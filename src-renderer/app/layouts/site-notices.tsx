@@ -1,7 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { WrenchRegular } from "@fluentui/react-icons";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useElapsed } from "../../components/use-elapsed.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { tokens } from "../../theme/tokens.ts";
 
@@ -29,22 +30,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** Returns false until screen readers know the live region. */
-function useRegionKnown(): boolean {
-  const [known, setKnown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setKnown(true), regionKnownAfter);
-    return () => clearTimeout(timer);
-  }, []);
-  return known;
-}
-
 /** Shown while the maintenance flag is on (specification, section 1). */
 function MaintenanceBanner() {
   const styles = useStyles();
   const { t } = useTranslation();
   const on = useFlags((flags) => flags.maintenanceMode);
-  const known = useRegionKnown();
+  const known = useElapsed(regionKnownAfter);
   // Screen readers announce what is added to a live region they know. A banner that is there from the
   // start is added again for them: another key makes it another element.
   return (
@@ -58,6 +49,7 @@ function MaintenanceBanner() {
     </div>
   );
 }
+
 function subscribeToConnection(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
