@@ -5,12 +5,30 @@ import { localeOf } from "./languages.ts";
  * tests/one-way.test.ts.
  */
 
+/** Keeps what a function makes for each list of arguments: making a format takes longer than using it. */
+export function once<Args extends (string | number)[], Made>(
+  make: (...args: Args) => Made,
+): (...args: Args) => Made {
+  const made = new Map<string, Made>();
+  return (...args) => {
+    const key = args.join();
+    const known = made.get(key) ?? make(...args);
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** Not kept for the device's time zone, which changes while people travel. */
+const dayFormat = (language: string, zone: { timeZone?: string }) =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone });
+
+const dayFormatIn = once((language: string, timeZone: string) => dayFormat(language, { timeZone }));
+
 /** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
-export const formatDate = (iso: string, language: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: "long",
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(new Date(iso));
+export function formatDate(iso: string, language: string, timeZone?: string): string {
+  const format = timeZone === undefined ? dayFormat(language, {}) : dayFormatIn(language, timeZone);
+  return format.format(new Date(iso));
+}
 
 /** Returns the last day, in UTC, of a period that ends at an ISO date: grants end at midnight. */
 export const formatLastDay = (endsAt: string, language: string): string =>
@@ -22,13 +40,19 @@ export const formatDateTime = (iso: string, language: string): string =>
     new Date(iso),
   );
 
+const numberFormat = once(
+  (language: string) => new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }),
+);
+
 /** Returns a number with at most two decimals: "1,204.5", "1204,5". */
 export const formatNumber = (value: number, language: string): string =>
-  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }).format(value);
+  numberFormat(language).format(value);
+
+const pluralRules = once((language: string) => new Intl.PluralRules(localeOf(language)));
 
 /** Returns which plural form of a text a count takes in a language: "one", "few", "other" … */
 export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule =>
-  new Intl.PluralRules(localeOf(language)).select(count);
+  pluralRules(language).select(count);
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,10 +1,19 @@
+import { once } from "./formats.ts";
+
 /** An amount of money: `amount` in minor units (cents, grosze), `currency` an ISO 4217 code. */
 export type Money = { amount: number; currency: string };
 
 /** Returns how many digits a currency's minor unit has: 2 for EUR, 0 for JPY. */
-const minorDigits = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2;
+const minorDigits = once(
+  (currency: string): number =>
+    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
+      .maximumFractionDigits ?? 2,
+);
+
+const priceFormat = once(
+  (language: string, currency: string, minimumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { style: "currency", currency, minimumFractionDigits }),
+);
 
 /**
  * Returns a price in the format of a language; whole amounts have no decimals: "€9", "9,50 €". Negative
@@ -13,11 +22,7 @@ const minorDigits = (currency: string): number =>
 export function formatMoney({ amount, currency }: Money, language: string): string {
   const digits = minorDigits(currency);
   const value = amount / 10 ** digits;
-  const format = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency,
-    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
-  });
+  const format = priceFormat(language, currency, Number.isInteger(value) ? 0 : digits);
   return format.format(value).replace("-", "−");
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { _electron, type Page } from "@playwright/test";
+import { asUnwatched } from "./measured-portal.ts";
 
 /** An Electron app to start, and the condition for being ready. */
 export type StartedApp = {
@@ -15,6 +16,7 @@ export type StartedApp = {
 
 const switches = (folder: string) => [
   `--user-data-dir=${folder}`,
+  asUnwatched,
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, type Browser } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import * as z from "zod/mini";
 import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
-import { browserPath } from "../browser-path.ts";
 import { median, quantile } from "./bench-statistics.ts";
 import { startStaticCopy } from "./bench-web-static-copy.ts";
 import { tapMenu, visit, visitStatic, type Tap, type Visit } from "./bench-web-visit.ts";
+import { launchBrowser } from "./measured-portal.ts";
 import { startProcess } from "./start-process.ts";
 
 /** docs/decisions/0012-public-html.md. In ms; ratio and shifts have no unit. */
@@ -103,10 +103,7 @@ export async function benchWeb(options: string[]): Promise<void> {
   const ids = publicPages.filter((id) => id === (values.page ?? id));
   const dataDir = await mkdtemp(join(tmpdir(), "bench-web-"));
   const portal = await startProcess({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error" });
-  const browser = await chromium.launch({
-    executablePath: browserPath() ?? chromium.executablePath(),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  const browser = await launchBrowser();
   try {
     const load = loadavg()[0]?.toFixed(1) ?? "";
     console.log(
