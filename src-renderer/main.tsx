@@ -57,11 +57,14 @@ async function start(root: HTMLElement): Promise<void> {
   const served = servedPage(root);
   if (served) holdFlags(served);
   const texts = startI18n({ isServed: served !== null });
-  prepareFirstPage();
+  const page = prepareFirstPage();
   await texts;
   const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };
   if (served) await takeOver(root, served, browserApp, options);
-  else createRoot(root, options).render(browserApp());
+  else {
+    await page;
+    createRoot(root, options).render(browserApp());
+  }
   startLiveFlags();
 }
 

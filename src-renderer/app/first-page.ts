@@ -3,16 +3,26 @@ import { platform } from "../platform/current-platform.ts";
 import { memberChrome } from "./layouts/layout.tsx";
 import { pageOf } from "./pages.ts";
 
+/** ms for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
+const patience = 100;
+
 /**
- * Starts to load the page of the address, its data and the member area's menus on a device with a token,
- * while the API is asked whom it belongs to: most likely a member. Call once, after `startI18n`.
+ * Starts to load the page of the address; on a device with a token also its data and the member area's
+ * menus, while the API is asked whom it belongs to: most likely a member. Resolves when a visitor's page
+ * is there, or has taken too long. Call once, after `startI18n`.
  */
-export function prepareFirstPage(): void {
-  if (platform.read("token") === null) return;
-  void memberChrome.load();
+export async function prepareFirstPage(): Promise<void> {
   const id = matchRoute(window.location.pathname);
+  const page = pageOf(id ?? "notFound");
+  if (platform.read("token") === null) {
+    const tooLong = new Promise((resolve) => setTimeout(resolve, patience));
+    // The page itself shows what a failure means.
+    await Promise.race([page.load().catch(() => {}), tooLong]);
+    return;
+  }
+  void memberChrome.load();
   if (id === null) return;
-  void pageOf(id).load();
+  void page.load();
   // What fails here is tried again by the page, which shows why.
   import("./page-queries.ts").then(
     ({ askForPage }) => askForPage(id, window.location),

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { type ContentKind, contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { BelowFold } from "../../../components/below-fold.tsx";
 import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { useFrame } from "../../../components/frame.ts";
 import { Heading } from "../../../components/heading.tsx";
@@ -89,9 +90,12 @@ export function MemberHome() {
       </Heading>
       <p className={styles.lead}>{t("brand:memberHome.lead")}</p>
       <NewestEntry />
-      {contentKinds.map((kind) => (
-        <KindShelf key={kind} kind={kind} />
-      ))}
+      <BelowFold>
+        {" "}
+        {contentKinds.map((kind) => (
+          <KindShelf key={kind} kind={kind} />
+        ))}
+      </BelowFold>
     </div>
   );
 }

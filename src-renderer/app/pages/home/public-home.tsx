@@ -7,6 +7,7 @@ import { getShowcase } from "../../../../src-shared/api/library.ts";
 import type { ShowcaseKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
+import { BelowFold } from "../../../components/below-fold.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
@@ -90,27 +91,30 @@ export function PublicHome() {
   return (
     <>
       <Hero catalogue={catalogue.data} />
-      <Showcase />
-      <HomeSection title={t("brand:sections.plans")}>
-        <p className={styles.lead}>{t("brand:sections.plansLead")}</p>
-        <div className={styles.pair}>
-          <InsideList />
-          <QueryView
-            query={catalogue}
-            loading={<PlanCards />}
-            renderFailure={() => <PlanCards failed />}
-          >
-            {(offers) => <PlanCards catalogue={offers} />}
-          </QueryView>
-        </div>
-      </HomeSection>
-      <HomeSection
-        title={t("questions")}
-        action={<TextLink to={routePath("contact")}>{t("askUs")}</TextLink>}
-        ground="band"
-      >
-        <Questions />
-      </HomeSection>
+      <BelowFold>
+        {" "}
+        <Showcase />
+        <HomeSection title={t("brand:sections.plans")}>
+          <p className={styles.lead}>{t("brand:sections.plansLead")}</p>
+          <div className={styles.pair}>
+            <InsideList />
+            <QueryView
+              query={catalogue}
+              loading={<PlanCards />}
+              renderFailure={() => <PlanCards failed />}
+            >
+              {(offers) => <PlanCards catalogue={offers} />}
+            </QueryView>
+          </div>
+        </HomeSection>
+        <HomeSection
+          title={t("questions")}
+          action={<TextLink to={routePath("contact")}>{t("askUs")}</TextLink>}
+          ground="band"
+        >
+          <Questions />
+        </HomeSection>
+      </BelowFold>
     </>
   );
 }
