@@ -5,6 +5,7 @@ import {
   formatLastDay,
   formatNumber,
   formatWait,
+  once,
   pluralForm,
 } from "./formats.ts";
 
@@ -39,4 +40,27 @@ test.each([
   [24 * 3600, "in 24 hours", "za 24 godziny"],
 ])("formats a wait of %d seconds as '%s', in Polish '%s'", (seconds, english, polish) => {
   expect([formatWait(seconds, "en"), formatWait(seconds, "pl")]).toEqual([english, polish]);
+});
+
+test("what is kept for one language or time zone is not used for another", () => {
+  const late = "2026-11-22T23:30:00Z";
+  const days = ["en", "pl"].flatMap((language) =>
+    ["UTC", "Asia/Tokyo"].map((zone) => formatDate(late, language, zone)),
+  );
+  expect(days).toEqual([
+    "22 November 2026",
+    "23 November 2026",
+    "22 listopada 2026",
+    "23 listopada 2026",
+  ]);
+  expect(formatDate(late, "en", "UTC")).toBe("22 November 2026");
+});
+
+test("a function is called once for each list of arguments", () => {
+  const made: string[] = [];
+  const join = once((...parts: string[]) => {
+    made.push(parts.join("+"));
+    return made.length;
+  });
+  expect([join("a", "b"), join("b", "a"), join("a", "b")]).toEqual([1, 2, 1]);
 });
