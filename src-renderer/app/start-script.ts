@@ -82,7 +82,8 @@ function startServedPage(
   };
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const named = new URLSearchParams(location.search).get(parameter);
-  const isLink = visit?.type === "navigate";
+  // Chromium now and then has no entry.
+  const isLink = !visit || visit.type === "navigate";
   if (isLink && named === root.lang) store(keys.language, named);
   const wanted = (isLink && named) || stored(keys.language) || language;
   const hasCart = (stored(keys.cart) ?? "[]") !== "[]";

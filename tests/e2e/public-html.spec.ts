@@ -250,6 +250,23 @@ test("a page in Polish stays Polish when it is reloaded before the code arrived"
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-own"))).toBe(false);
 });
 
+test("a page in Polish is shown where the browser does not say how it was reached", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/about");
+  const window = await page.context().newPage();
+  await window.addInitScript(() => {
+    performance.getEntriesByType = () => [];
+  });
+  await withoutCache(window);
+  const code = Promise.withResolvers<void>();
+  portal.faults.add({ path: entryFile, until: code.promise });
+  await window.goto(`${originOf(portal)}/contact?lang=pl`);
+  await expect(window.getByRole("heading", { level: 1 })).toHaveText("Kontakt");
+  code.resolve();
+});
+
 test("a member whose code does not arrive sees the visitors' page, not an empty one", async ({
   portal,
   page,
