@@ -26,6 +26,14 @@ export function formatMoney({ amount, currency }: Money, language: string): stri
   return format.format(value).replace("-", "−");
 }
 
+/** Parses a plain decimal number of a currency's units, such as "9.50"; null if it has too many decimals. */
+export function moneyOf(text: string, currency: string): Money | null {
+  const [whole = "", decimals = ""] = text.split(".");
+  const digits = minorDigits(currency);
+  if (!/^\d+$/.test(whole) || !/^\d*$/.test(decimals) || decimals.length > digits) return null;
+  return { amount: Number(whole + decimals.padEnd(digits, "0")), currency };
+}
+
 /** Returns an amount as a plain decimal number in units of its currency: "9.00". */
 export function decimalAmount({ amount, currency }: Money): string {
   const digits = minorDigits(currency);

@@ -3,6 +3,8 @@ import type * as z from "zod/mini";
 import { CommandError, requireCommandCredential } from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
+import { discountCommandSchema } from "../discounts/discount-command.ts";
+import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
@@ -39,5 +41,6 @@ function serveCommands<Schema extends z.ZodMiniType>(
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
+  serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

@@ -48,7 +48,7 @@ export async function saveProducts(database: Database, rows: Product[]): Promise
     });
 }
 
-/** Inserts or updates discount codes. */
+/** Inserts or updates discount codes. One that was ended stays so. */
 export async function saveCodes(database: Database, rows: DiscountCode[]): Promise<void> {
   if (rows.length === 0) return;
   await database
@@ -63,7 +63,7 @@ export async function saveCodes(database: Database, rows: DiscountCode[]): Promi
         currency: excluded(discountCodes.currency),
         skus: excluded(discountCodes.skus),
         startsAt: excluded(discountCodes.startsAt),
-        endsAt: excluded(discountCodes.endsAt),
+        endsAt: sql`least(${discountCodes.endsAt}, ${excluded(discountCodes.endsAt)})`,
         maxRedemptions: excluded(discountCodes.maxRedemptions),
         maxPerUser: excluded(discountCodes.maxPerUser),
       },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { discountCodes, idempotencyKeys, purchases, type DiscountCode } from "../schema.ts";
 import type { DiscountUses } from "./discount.ts";
@@ -12,6 +12,30 @@ export async function findCode(
 ): Promise<DiscountCode | undefined> {
   const [row] = await database.select().from(discountCodes).where(eq(discountCodes.code, code));
   return row;
+}
+
+export const findCodes = (database: Database): Promise<DiscountCode[]> =>
+  database.select().from(discountCodes).orderBy(asc(discountCodes.code));
+
+/** Inserts a code. False when there is one of this name. */
+export async function insertCode(database: Database, row: DiscountCode): Promise<boolean> {
+  const inserted = await database
+    .insert(discountCodes)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ code: discountCodes.code });
+  return inserted.length > 0;
+}
+
+/** Ends a code. False when there is none, or when it has ended already. */
+export async function endCode(database: Database, code: string, now: Date): Promise<boolean> {
+  const { endsAt } = discountCodes;
+  const ended = await database
+    .update(discountCodes)
+    .set({ endsAt: now })
+    .where(and(eq(discountCodes.code, code), or(isNull(endsAt), gt(endsAt, now))))
+    .returning({ code: discountCodes.code });
+  return ended.length > 0;
 }
 
 /**

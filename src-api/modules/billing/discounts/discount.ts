@@ -43,13 +43,14 @@ export function discountAmount(code: DiscountCode, lines: readonly Line[]): numb
   return Math.min(off, applicable);
 }
 
-/** Whether a code does not work now: it is over, has not begun, or is used up. Buyers see no difference. */
-function isExpired(code: DiscountCode, { now, uses }: { now: Date; uses: DiscountUses }): boolean {
-  return (
-    (code.startsAt !== null && code.startsAt > now) ||
-    (code.endsAt !== null && code.endsAt <= now) ||
-    (code.maxRedemptions !== null && uses.taken >= code.maxRedemptions)
-  );
+/** Returns whether a code works now, and why not. Buyers are not told why. */
+export function codeState(
+  { startsAt, endsAt, maxRedemptions }: DiscountCode,
+  { now, uses }: { now: Date; uses: DiscountUses },
+): "active" | "ended" | "scheduled" | "used up" {
+  if (endsAt !== null && endsAt <= now) return "ended";
+  if (startsAt !== null && startsAt > now) return "scheduled";
+  return maxRedemptions !== null && uses.taken >= maxRedemptions ? "used up" : "active";
 }
 
 /**
@@ -65,7 +66,7 @@ export function acceptDiscount(
   if (code.maxPerUser !== null && at.uses.own >= code.maxPerUser) {
     throw new ApiError("discount-used");
   }
-  if (isExpired(code, at)) throw new ApiError("discount-expired");
+  if (codeState(code, at) !== "active") throw new ApiError("discount-expired");
   const amount = discountAmount(code, lines);
   const currency = lines[0]?.total.currency;
   if (amount === 0 || !currency) throw new ApiError("discount-not-applicable");

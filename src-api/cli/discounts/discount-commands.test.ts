@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
+import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
+import { call } from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { readCommand } from "../channel/testing/read-command.ts";
+import { defineDiscountCommands } from "./define-discount-commands.ts";
+import type { DiscountCommand } from "./discount-command.ts";
+import { runDiscountCommand } from "./run-discount-command.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+const read = (...args: string[]) =>
+  readCommand<DiscountCommand>({ name: "discounts", define: defineDiscountCommands }, args);
+
+/** Runs a command as it is typed. */
+async function type(...args: string[]): Promise<string[]> {
+  const command = await read(...args);
+  if (!command) throw new Error("The command did nothing.");
+  return runDiscountCommand(it.portal, command);
+}
+
+const texts = ["--en", "Spring sale", "--pl", "Wiosenna obniżka"];
+const quote = async (discountCode: string) =>
+  call(it, "POST", "/quote", { body: { items: [workbook], discountCode } });
+
+describe("the discounts command line", () => {
+  test.each([
+    [["add", ...texts], "missing required argument 'code'"],
+    [["add", "x", ...texts, "--percent", "10"], "A code has 3 to 40 letters"],
+    [["add", "SPRING", ...texts], "--percent or --amount"],
+    [["add", "SPRING", ...texts, "--percent", "10", "--amount", "5"], "cannot be used with"],
+    [["add", "SPRING", ...texts, "--percent", "101"], "a whole number from 1 to 100"],
+    [["add", "SPRING", ...texts, "--percent", "9.5"], "a whole number from 1 to 100"],
+    [["add", "SPRING", ...texts, "--amount", "-5"], "Write the amount as 9 or 9.50."],
+    [["add", "SPRING", "--percent", "10", "--en", "Spring sale"], "'--pl <text>' not specified"],
+    [["add", "SPRING", ...texts, "--percent", "10", "--until", "May"], "YYYY-MM-DD"],
+    [["add", "SPRING", ...texts, "--percent", "10", "--uses", "0"], "a whole number from 1."],
+    [["end"], "missing required argument 'code'"],
+  ])("refuses %j and names the mistake", async (args, message) => {
+    await expect(read(...args)).rejects.toThrow(message);
+  });
+
+  test.each([
+    [["--items", "a-guide"], "Not on sale: a-guide. On sale: membership-monthly"],
+    [["--until", "2026-02-28"], "The day 2026-02-28 is over."],
+    [["--from", "2026-05-02", "--until", "2026-05-01"], "before the first one"],
+  ])("refuses %j, and adds nothing", async (args, message) => {
+    await expect(type("add", "NEVER", ...texts, "--percent", "10", ...args)).rejects.toThrow(
+      message,
+    );
+    expect(await quote("NEVER")).toMatchObject({ body: { code: "discount-unknown" } });
+  });
+
+  test.each(["0", "0.00", "1.005"])("refuses to take %s off", async (amount) => {
+    await expect(type("add", "NEVER", ...texts, "--amount", amount)).rejects.toThrow(
+      "is no amount of EUR",
+    );
+  });
+});
+
+test("an added code lowers an order until it is ended", async () => {
+  expect(await type("add", "spring", ...texts, "--percent", "25")).toEqual([
+    "Added SPRING: 25 % off.",
+  ]);
+  expect(await quote("Spring")).toMatchObject({
+    body: { discount: { code: "SPRING", description: "Spring sale", amount: { amount: 300 } } },
+  });
+  await expect(type("add", "SPRING", ...texts, "--percent", "30")).rejects.toThrow(
+    "There already is a code SPRING.",
+  );
+  expect(await type("end", "spring")).toEqual(["SPRING has ended."]);
+  expect(await quote("SPRING")).toMatchObject({ body: { code: "discount-expired" } });
+  expect(await type("end", "SPRING")).toEqual(["SPRING had ended before."]);
+  await expect(type("end", "WINTER")).rejects.toThrow("There is no code WINTER.");
+});
+
+test("an order that was opened with a code can be paid after the code was ended", async () => {
+  await type("add", "OPENED", ...texts, "--amount", "2.50");
+  const buyer = await createBuyer(it);
+  const { body } = await checkOut(it, buyer, [workbook], { discountCode: "OPENED" });
+  expect(body).toMatchObject({ total: { amount: 950, currency: "EUR" } });
+  await type("end", "OPENED");
+  expect((await pay(it, body.paymentUrl, goodCard)).statusCode).toBe(303);
+});
+
+test("the list shows reductions, days, uses and what works now", async () => {
+  await type("add", "A-LATER", ...texts, "--amount", "5", "--from", "2026-06-01", "--uses", "9");
+  await type("add", "A-ONCE", ...texts, "--percent", "100", "--uses", "1", "--uses-per-user", "1");
+  await type(
+    "add",
+    "A-BOOK",
+    ...texts,
+    "--percent",
+    "5",
+    "--items",
+    workbook.sku,
+    "--until",
+    "2026-03-31",
+  );
+  const buyer = await createBuyer(it);
+  await checkOut(it, buyer, [workbook], { discountCode: "A-ONCE" });
+  const [heading, ...rows] = await type("list");
+  expect(heading?.split(/ {2,}/)).toEqual([
+    "CODE",
+    "OFF",
+    "ITEMS",
+    "FROM",
+    "UNTIL",
+    "USES",
+    "PER USER",
+    "STATE",
+  ]);
+  const cells = rows.map((row) => row.split(/ {2,}/)).filter(([code]) => code?.startsWith("A-"));
+  expect(cells).toEqual([
+    ["A-BOOK", "5 %", workbook.sku, "-", "2026-03-31", "0", "-", "active"],
+    ["A-LATER", "5.00 EUR", "all", "2026-06-01", "-", "0 of 9", "-", "scheduled"],
+    ["A-ONCE", "100 %", "all", "-", "-", "1 of 1", "1", "used up"],
+  ]);
+});
+
+test("a code of the demo that was ended stays so when the portal starts again", async () => {
+  await importCatalogue(it.portal.database, { demo: true });
+  expect((await quote("WELCOME10")).status).toBe(200);
+  await type("end", "WELCOME10");
+  await importCatalogue(it.portal.database, { demo: true });
+  expect(await quote("WELCOME10")).toMatchObject({ body: { code: "discount-expired" } });
+});
