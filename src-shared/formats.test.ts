@@ -5,7 +5,7 @@ import {
   formatLastDay,
   formatNumber,
   formatWait,
-  once,
+  memoize,
   pluralForm,
 } from "./formats.ts";
 
@@ -58,7 +58,7 @@ test("what is kept for one language or time zone is not used for another", () =>
 
 test("a function is called once for each list of arguments", () => {
   const made: string[] = [];
-  const join = once((...parts: string[]) => {
+  const join = memoize((...parts: string[]) => {
     made.push(parts.join("+"));
     return made.length;
   });

@@ -6,12 +6,12 @@ import { localeOf } from "./languages.ts";
  */
 
 /** Keeps what a function makes for each list of arguments: making a format takes longer than using it. */
-export function once<Args extends (string | number)[], Made>(
+export function memoize<Args extends (string | number)[], Made>(
   make: (...args: Args) => Made,
 ): (...args: Args) => Made {
   const made = new Map<string, Made>();
   return (...args) => {
-    const key = args.join();
+    const key = JSON.stringify(args);
     const known = made.get(key) ?? make(...args);
     made.set(key, known);
     return known;
@@ -22,7 +22,7 @@ export function once<Args extends (string | number)[], Made>(
 const dayFormat = (language: string, zone: { timeZone?: string }) =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone });
 
-const dayFormatIn = once((language: string, timeZone: string) => dayFormat(language, { timeZone }));
+const dayFormatIn = memoize((language: string, timeZone: string) => dayFormat(language, { timeZone }));
 
 /** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
 export function formatDate(iso: string, language: string, timeZone?: string): string {
@@ -40,7 +40,7 @@ export const formatDateTime = (iso: string, language: string): string =>
     new Date(iso),
   );
 
-const numberFormat = once(
+const numberFormat = memoize(
   (language: string) => new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }),
 );
 
@@ -48,7 +48,7 @@ const numberFormat = once(
 export const formatNumber = (value: number, language: string): string =>
   numberFormat(language).format(value);
 
-const pluralRules = once((language: string) => new Intl.PluralRules(localeOf(language)));
+const pluralRules = memoize((language: string) => new Intl.PluralRules(localeOf(language)));
 
 /** Returns which plural form of a text a count takes in a language: "one", "few", "other" … */
 export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule =>

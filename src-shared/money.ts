@@ -1,16 +1,16 @@
-import { once } from "./formats.ts";
+import { memoize } from "./formats.ts";
 
 /** An amount of money: `amount` in minor units (cents, grosze), `currency` an ISO 4217 code. */
 export type Money = { amount: number; currency: string };
 
 /** Returns how many digits a currency's minor unit has: 2 for EUR, 0 for JPY. */
-const minorDigits = once(
+const minorDigits = memoize(
   (currency: string): number =>
     new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
       .maximumFractionDigits ?? 2,
 );
 
-const priceFormat = once(
+const priceFormat = memoize(
   (language: string, currency: string, minimumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: "currency", currency, minimumFractionDigits }),
 );

@@ -242,8 +242,7 @@ test("a page in Polish stays Polish when it is reloaded before the code arrived"
   page,
 }) => {
   await portal.open("/about");
-  // By this window: what another one clears may reach the storage after what this one stores next.
-  await page.evaluate(() => localStorage.clear());
+  await portal.stored.clear();
   await openWithoutCode(portal, "/contact?lang=pl");
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kontakt");

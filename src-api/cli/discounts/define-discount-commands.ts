@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from "commander";
-import * as z from "zod/mini";
 import { parseWith } from "../channel/arguments.ts";
+import { parseDay } from "../channel/days.ts";
 import {
   amountField,
   codeField,
@@ -18,7 +18,6 @@ const codeArgument = () =>
 const parsePercent = parseWith(percentField, "Name a whole number from 1 to 100.");
 const parseAmount = parseWith(amountField, "Write the amount as 9 or 9.50.");
 const parseText = parseWith(descriptionField, "The description has to have 1 to 100 characters.");
-const parseDay = parseWith(z.iso.date(), "Write the day as YYYY-MM-DD.");
 const parseLimit = parseWith(limitField, "Name a whole number from 1.");
 
 type AddOptions = {
@@ -33,7 +32,7 @@ type AddOptions = {
   usesPerUser?: number;
 };
 
-/** Returns the reduction. Ends the program with a message unless exactly one was named. */
+/** Returns the reduction. Ends the program with a message if none was named. */
 function reductionOf({ percent, amount }: AddOptions, command: Command) {
   if (percent !== undefined) return { percent };
   if (amount !== undefined) return { amount };

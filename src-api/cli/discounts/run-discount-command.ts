@@ -1,4 +1,4 @@
-import { decimalAmount, moneyOf, type Money } from "../../../src-shared/money.ts";
+import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
 import {
   codeState,
   countUses,
@@ -12,18 +12,15 @@ import {
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
+import { dayOf, endOfDay, lastDayBefore } from "../channel/days.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 
 type Command<Name> = Extract<DiscountCommand, { command: Name }>;
 
-const dayLong = 24 * 60 * 60_000;
-
-const day = (date: Date) => date.toISOString().slice(0, 10);
-
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
 function timesOf({ from, until }: Command<"add">, now: Date) {
   const startsAt = from ? new Date(from) : null;
-  const endsAt = until ? new Date(Date.parse(until) + dayLong) : null;
+  const endsAt = until ? endOfDay(until) : null;
   if (endsAt && endsAt <= now) throw new CommandError(`The day ${until} is over.`);
   if (startsAt && endsAt && endsAt <= startsAt) {
     throw new CommandError(`The last day ${until} is before the first one.`);
@@ -44,24 +41,26 @@ async function currencyFor({ database }: CommandGround, items: string[]): Promis
   return product.currency;
 }
 
-function amountOff(text: string, currency: string): Money {
-  const money = moneyOf(text, currency);
+/** Returns what a code takes off. Throws for an amount that the currency does not have, or zero. */
+function reductionOf(
+  off: Command<"add">["off"],
+  currency: string,
+): Pick<DiscountCode, "kind" | "value" | "currency"> {
+  if ("percent" in off) return { kind: "percent", value: off.percent, currency: null };
+  const money = moneyOf(off.amount, currency);
   if (!money || money.amount === 0) {
-    throw new CommandError(`${text} is no amount of ${currency} that could be taken off.`);
+    throw new CommandError(`${off.amount} is no amount of ${currency} that could be taken off.`);
   }
-  return money;
+  return { kind: "amount", value: money.amount, currency };
 }
 
 async function add(ground: CommandGround, command: Command<"add">): Promise<string[]> {
   const { code, off, description, items, uses, usesPerUser } = command;
   const currency = await currencyFor(ground, items);
-  const money = "amount" in off ? amountOff(off.amount, currency) : null;
   const row: DiscountCode = {
     code,
     description,
-    kind: "percent" in off ? "percent" : "amount",
-    value: "percent" in off ? off.percent : (money?.amount ?? 0),
-    currency: money?.currency ?? null,
+    ...reductionOf(off, currency),
     skus: items,
     ...timesOf(command, ground.now()),
     maxRedemptions: uses,
@@ -70,10 +69,10 @@ async function add(ground: CommandGround, command: Command<"add">): Promise<stri
   if (!(await insertCode(ground.database, row))) {
     throw new CommandError(`There already is a code ${code}.`);
   }
-  return [`Added ${code}: ${reduction(row)} off.`];
+  return [`Added ${code}: ${formatReduction(row)} off.`];
 }
 
-const reduction = ({ kind, value, currency }: DiscountCode) =>
+const formatReduction = ({ kind, value, currency }: DiscountCode) =>
   kind === "percent"
     ? `${value} %`
     : `${decimalAmount({ amount: value, currency: currency ?? "" })} ${currency}`;
@@ -86,10 +85,10 @@ async function rowOf({ database, now }: CommandGround, code: DiscountCode): Prom
   const { skus, startsAt, endsAt, maxRedemptions, maxPerUser } = code;
   return [
     code.code,
-    reduction(code),
+    formatReduction(code),
     skus.join(" ") || "all",
-    startsAt ? day(startsAt) : "-",
-    endsAt ? day(new Date(endsAt.getTime() - 1)) : "-",
+    startsAt ? dayOf(startsAt) : "-",
+    endsAt ? lastDayBefore(endsAt) : "-",
     maxRedemptions === null ? String(uses.taken) : `${uses.taken} of ${maxRedemptions}`,
     maxPerUser === null ? "-" : String(maxPerUser),
     codeState(code, { now: at, uses }),

@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { Argument, InvalidArgumentError, type Command } from "commander";
-import * as z from "zod/mini";
 import type { Role } from "../../../src-shared/active-member.ts";
 import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
 import { onOrOff, parseWith } from "../channel/arguments.ts";
+import { parseDay } from "../channel/days.ts";
 import type { UserCommand } from "./user-command.ts";
 
 const emailArgument = () =>
@@ -11,7 +11,6 @@ const emailArgument = () =>
 
 const parseName = parseWith(requiredText(100), "The name has to have 1 to 100 characters.");
 const parsePassword = parseWith(newPasswordField, "The password has to have 8 to 128 characters.");
-const parseDay = parseWith(z.iso.date(), "Write the day as YYYY-MM-DD.");
 
 type AddOptions = {
   name?: string;

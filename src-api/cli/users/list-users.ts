@@ -3,13 +3,11 @@ import { users } from "../../modules/accounts/module.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
 import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
+import { dayOf, lastDayBefore } from "../channel/days.ts";
 
-const day = (date: Date) => date.toISOString().slice(0, 10);
-
-/** Returns the last day of the membership: `endsAt` is the midnight after it. */
 function membershipColumn(source: string | null, endsAt: Date | null): string {
   if (!source) return "-";
-  return endsAt ? `${source}, until ${day(new Date(endsAt.getTime() - 1))}` : source;
+  return endsAt ? `${source}, until ${lastDayBefore(endsAt)}` : source;
 }
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
@@ -27,7 +25,7 @@ export async function listUsers({ database, now }: Accounts): Promise<string[]> 
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
     membershipColumn(source, endsAt),
-    day(user.createdAt),
+    dayOf(user.createdAt),
   ]);
   return alignColumns([heading, ...rows]);
 }

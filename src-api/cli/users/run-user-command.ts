@@ -11,6 +11,7 @@ import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.t
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
+import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
 import type { UserCommand } from "./user-command.ts";
@@ -49,7 +50,7 @@ async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) 
 }
 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
-  const endsAt = until ? new Date(Date.parse(until) + 24 * 60 * 60_000) : null;
+  const endsAt = until ? endOfDay(until) : null;
   if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
   const { id } = await provenUser(ground, email);
   if (!(await grantMembership(ground, id, endsAt))) {

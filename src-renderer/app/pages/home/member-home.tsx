@@ -91,7 +91,6 @@ export function MemberHome() {
       <p className={styles.lead}>{t("brand:memberHome.lead")}</p>
       <NewestEntry />
       <BelowFold>
-        {" "}
         {contentKinds.map((kind) => (
           <KindShelf key={kind} kind={kind} />
         ))}

@@ -92,7 +92,6 @@ export function PublicHome() {
     <>
       <Hero catalogue={catalogue.data} />
       <BelowFold>
-        {" "}
         <Showcase />
         <HomeSection title={t("brand:sections.plans")}>
           <p className={styles.lead}>{t("brand:sections.plansLead")}</p>
