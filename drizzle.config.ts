@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./src-api/{infra,modules}/*/schema.ts",
+  schema: "./src-api/{infra,modules}/**/schema.ts",
   out: "./src-api/infra/database/migrations",
 });

@@ -40,6 +40,7 @@ const environmentSchema = z.object({
     "loopback",
   ),
   PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
+  PAYMENTS: z.optional(z.enum(["sandbox"], { error: "has to be sandbox" })),
   LAUNCHDARKLY_CLIENT_ID: optional,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
@@ -70,6 +71,8 @@ export type Config = {
   trustedProxies: string[];
   /** Origin of links in mails and of payment pages; null: the address the server listens on. */
   publicUrl: string | null;
+  /** Who takes payments; null: nobody, so that checkout is blocked. */
+  payments: "sandbox" | null;
   launchDarklyClientId: string | null;
   seedDemo: boolean;
   demoPassword: string | null;
@@ -112,6 +115,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,
+    payments: data.PAYMENTS ?? (data.DATABASE_URL ? null : "sandbox"),
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,

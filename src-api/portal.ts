@@ -4,12 +4,12 @@ import type { Brand } from "../src-shared/brand.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
 import type { Logger, Services } from "./infra/services.ts";
-import type { PaymentProvider } from "./modules/billing/payments/provider.ts";
+import type { Payments } from "./modules/billing/payments/provider.ts";
 
 /** The services and the settings of an installation, passed to every module. */
 export type Portal = Services & {
   brand: Brand;
-  payments: PaymentProvider;
+  payments: Payments;
 };
 
 /** A foreign key to `users`, and what happens to its rows. */

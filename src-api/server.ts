@@ -13,11 +13,7 @@ import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
-import {
-  importCatalogue,
-  sandboxPayments,
-  type PaymentProvider,
-} from "./modules/billing/module.ts";
+import { importCatalogue, openPayments, type Payments } from "./modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
 
 /** Output folder of `vite build`. */
@@ -27,7 +23,7 @@ export const builtRenderer = fileURLToPath(new URL("../dist/renderer", import.me
 export type Overrides = {
   now?: () => Date;
   mailer?: Mailer;
-  payments?: PaymentProvider;
+  payments?: Payments;
   /** How long closing waits for jobs under way, in ms. */
   jobsCloseWait?: number;
   /** Folder of the built renderer; null: no pages are served. */
@@ -73,6 +69,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     if (!senders.mailer) throw new Error("A mail was sent before the start was complete.");
     return senders.mailer;
   };
+  const now = overrides.now ?? (() => new Date());
   const portal: Portal = {
     config: { ...config },
     brand: await readBrand(),
@@ -82,8 +79,8 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     dump: connection.dump,
     mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
     jobs,
-    payments: overrides.payments ?? sandboxPayments(),
-    now: overrides.now ?? (() => new Date()),
+    payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
+    now,
   };
   return { portal, senders, jobKey };
 }

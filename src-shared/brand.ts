@@ -16,6 +16,8 @@ export const brandSchema = z.object({
   /** Homepage of the product, named in the desktop packages. */
   homepage: z.url({ protocol: /^https$/ }),
   address: z.string(),
+  /** Number for taxes, named on receipts; absent where the owner has none. */
+  taxId: z.optional(z.string()),
   /** Prefix of receipt numbers. */
   receiptPrefix: z.string().check(z.regex(/^[A-Z]{1,8}$/)),
   /** Scheme of desktop deep links, without `://`. */

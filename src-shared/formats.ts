@@ -22,7 +22,9 @@ export function memoize<Args extends (string | number)[], Made>(
 const dayFormat = (language: string, zone: { timeZone?: string }) =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone });
 
-const dayFormatIn = memoize((language: string, timeZone: string) => dayFormat(language, { timeZone }));
+const dayFormatIn = memoize((language: string, timeZone: string) =>
+  dayFormat(language, { timeZone }),
+);
 
 /** Returns an ISO date in words, such as "21 November 2026"; without a time zone, in the device's. */
 export function formatDate(iso: string, language: string, timeZone?: string): string {

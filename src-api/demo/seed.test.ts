@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getMembership, listPurchases } from "../../src-shared/api/billing.ts";
+import { listPurchases } from "../../src-shared/api/billing.ts";
+import { getMembership } from "../../src-shared/api/membership.ts";
 import { importCatalogue } from "../modules/billing/catalogue/import-catalogue.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
-import { placeOrder, takePayment, termsVersion } from "../modules/billing/module.ts";
+import {
+  placeOrder,
+  sandboxPayments,
+  takePayment,
+  termsVersion,
+} from "../modules/billing/module.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
@@ -39,13 +44,28 @@ const demoAccounts: DemoAccount[] = [
 export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
 
 const day = 24 * 60 * 60_000;
+/** The test card that succeeds. */
+const demoCard = {
+  reference: "sandbox_card_succeeds",
+  customer: null,
+  brand: "Visa",
+  last4: "4242",
+  expMonth: 12,
+  expYear: 2034,
+};
 /** Age of the member's monthly membership: most of the month is left. */
 const memberSince = 5 * day;
 
 /** Buys the monthly membership for the member, in the past and without sending mails. */
 async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const bought = new Date(portal.now().getTime() - memberSince);
-  const past: Portal = { ...portal, now: () => bought };
+  const { payments } = portal;
+  const sandbox = sandboxPayments(portal);
+  const past: Portal = {
+    ...portal,
+    payments: { ...payments, current: sandbox },
+    now: () => bought,
+  };
   const buyer = {
     userId: user.id,
     email: user.email,
@@ -62,7 +82,7 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
     key: randomUUID(),
     language: user.language,
   });
-  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null };
+  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card: demoCard };
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
   await takePayment(quiet, purchase.id, charge);
 }

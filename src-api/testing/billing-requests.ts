@@ -86,7 +86,7 @@ export async function pay(
   return response;
 }
 
-/** Checks these items out and pays for them. Returns the purchase as it was opened. */
+/** Checks these items out and pays for them. Returns the invoice as it was opened. */
 export async function buy(
   test: TestPortal,
   buyer: Buyer,

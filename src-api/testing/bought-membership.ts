@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { idempotencyKeys, purchases, subscriptions } from "../modules/billing/schema.ts";
+import { idempotencyKeys, invoices, subscriptions } from "../modules/billing/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /**
- * Inserts a settled purchase of a monthly membership, bought now and valid until `endsAt`. Returns
+ * Inserts a settled invoice of a monthly membership, bought now and valid until `endsAt`. Returns
  * the purchase's id; the provider's reference is `reference-<id>`.
  */
 export async function insertBoughtMembership(
@@ -13,10 +13,28 @@ export async function insertBoughtMembership(
 ): Promise<string> {
   const id = randomUUID();
   const at = now();
-  await database.insert(purchases).values({
+  const subscriptionId = randomUUID();
+  await database.insert(subscriptions).values({
+    id: subscriptionId,
+    userId,
+    source: "purchase",
+    status: "active",
+    sku: "membership-monthly",
+    period: "monthly",
+    price: 900,
+    currency: "EUR",
+    startedAt: at,
+    anchorAt: at,
+    endsAt,
+    cancelAtPeriodEnd: false,
+  });
+  await database.insert(invoices).values({
     id,
     userId,
     status: "paid",
+    subscriptionId,
+    periodStart: at,
+    periodEnd: endsAt,
     lines: [],
     total: 900,
     currency: "EUR",
@@ -31,21 +49,8 @@ export async function insertBoughtMembership(
     expiresAt: at,
     paidAt: at,
   });
-  await database.insert(subscriptions).values({
-    id: randomUUID(),
-    userId,
-    source: "purchase",
-    status: "active",
-    period: "monthly",
-    price: 900,
-    currency: "EUR",
-    startedAt: at,
-    endsAt,
-    cancelAtPeriodEnd: false,
-    purchaseId: id,
-  });
   await database
     .insert(idempotencyKeys)
-    .values({ userId, key: randomUUID(), requestHash: "x", purchaseId: id, createdAt: at });
+    .values({ userId, key: randomUUID(), requestHash: "x", invoiceId: id, createdAt: at });
   return id;
 }

@@ -12,7 +12,7 @@ import { connectMemory, connectPostgres, type Connection } from "../infra/databa
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";
-import { sandboxPayments } from "../modules/billing/payments/sandbox/sandbox.ts";
+import { openPayments } from "../modules/billing/payments/payments.ts";
 import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
 import { watchAnswers } from "./watch-answers.ts";
@@ -104,12 +104,14 @@ export async function createTestPortal(
   let time = Date.parse("2026-03-01T12:00:00Z");
   const clock = new TestClock(time);
   const jobs = new Jobs(connection.jobStore, { key: randomBytes(32), clock });
+  const ownConfig = {
+    ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test", PAYMENTS: "sandbox" }),
+    seedDemo: false,
+    ...config,
+  };
+  const now = () => new Date(time);
   const portal: Portal = {
-    config: {
-      ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test" }),
-      seedDemo: false,
-      ...config,
-    },
+    config: ownConfig,
     brand: await readBrand(),
     database: connection.database,
     listen: connection.listen,
@@ -120,8 +122,8 @@ export async function createTestPortal(
       rehearse: async () => {},
     },
     jobs,
-    payments: sandboxPayments(),
-    now: () => new Date(time),
+    payments: openPayments({ database: connection.database, now }, ownConfig),
+    now,
   };
   const app = await buildApp(portal, options);
   await jobs.prepare(app.log);

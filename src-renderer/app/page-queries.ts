@@ -1,5 +1,6 @@
 import { listAnnouncements } from "../../src-shared/api/announcements.ts";
-import { getCatalogue, getMembership, listPurchases } from "../../src-shared/api/billing.ts";
+import { getCatalogue, listPurchases } from "../../src-shared/api/billing.ts";
+import { getMembership } from "../../src-shared/api/membership.ts";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
 import type { RouteId } from "../../src-shared/routes.ts";

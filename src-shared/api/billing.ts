@@ -6,7 +6,8 @@ import { message } from "./fields.ts";
 /** `amount` in minor units of `currency` (ISO 4217). */
 export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 
-const date = z.iso.datetime();
+/** An ISO date with its time. */
+export const date = z.iso.datetime();
 
 export const planSchema = z.object({
   sku: z.string(),
@@ -55,6 +56,8 @@ export const discountSchema = z.object({
   description: z.string(),
   /** Reduction of this cart's price; positive. */
   amount: moneySchema,
+  /** Number of payments of a membership that the code lowers, this one included; null: all; absent: one. */
+  periods: z.optional(z.nullable(z.int())),
 });
 export type Discount = z.infer<typeof discountSchema>;
 
@@ -66,6 +69,10 @@ export const lineSchema = z.object({
   quantity: z.int(),
   unitPrice: moneySchema,
   total: moneySchema,
+  /** Its share of the discount, in minor units. */
+  discount: z.optional(z.int()),
+  /** Tax that the price contains, in hundredths of a per cent; absent where none was stated. */
+  taxRate: z.optional(z.int()),
 });
 
 /** The present price of a cart, and the first renewal. */
@@ -74,11 +81,17 @@ export const quoteSchema = z.object({
   subtotal: moneySchema,
   discount: z.nullable(discountSchema),
   dueNow: moneySchema,
-  /**
-   * The first renewal of the membership in the cart, or null without one. In test mode the membership
-   * ends at that time instead.
-   */
-  renewal: z.nullable(z.object({ price: moneySchema, on: date, period: periodSchema })),
+  /** The first renewal of the membership in the cart, or null without one. */
+  renewal: z.nullable(
+    z.object({
+      /** What it will cost, discount included. */
+      price: moneySchema,
+      on: date,
+      period: periodSchema,
+      /** What renewals cost without a discount. */
+      regularPrice: moneySchema,
+    }),
+  ),
   termsVersion: z.string(),
   paymentsAvailable: z.boolean(),
   testMode: z.boolean(),
@@ -105,17 +118,44 @@ export const getQuote = endpoint({
   answer: quoteSchema,
 });
 
-export const purchaseStatuses = ["open", "pending", "paid", "declined", "expired"] as const;
+/** What an invoice is for: an order of the checkout, a membership's next period, a change of its period. */
+export const invoiceReasons = ["checkout", "renewal", "switch"] as const;
+
+export const purchaseStatuses = [
+  "open",
+  "pending",
+  "paid",
+  "declined",
+  "expired",
+  "void",
+  "uncollectible",
+] as const;
+
+const creditNoteSummary = z.object({
+  id: z.string(),
+  number: z.string(),
+  amount: moneySchema,
+  issuedAt: date,
+});
+
+/** An invoice as its buyer sees it. */
 export const purchaseSchema = z.object({
   id: z.string(),
+  reason: z.enum(invoiceReasons),
   /**
    * open: not paid yet; pending: paid, not settled by the provider; paid: charged; declined: the
-   * last attempt failed.
+   * last attempt failed; void: given up before it was paid; uncollectible: never paid, given up.
    */
   status: z.enum(purchaseStatuses),
   lines: z.array(lineSchema),
   discount: z.nullable(discountSchema),
+  /** Paid by credit of earlier payments. */
+  credit: moneySchema,
   total: moneySchema,
+  /** The time of the membership that it pays. */
+  covers: z.nullable(z.object({ from: date, until: date })),
+  /** What was paid back, oldest first. */
+  creditNotes: z.array(creditNoteSummary),
   createdAt: date,
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
@@ -167,7 +207,7 @@ export const checkout = endpoint({
 
 const purchaseId = z.object({ id: z.uuid() });
 
-/** Lists the user's charged and pending purchases, newest first. */
+/** Lists what the user paid or owes, newest first: orders that were never paid are left out. */
 export const listPurchases = endpoint({
   method: "GET",
   path: "/purchases",
@@ -185,14 +225,40 @@ export const getPurchase = endpoint({
   answer: purchaseSchema,
 });
 
+/** Tax contained in amounts, by rate: `net` and `tax` add up to `gross`. */
+export const taxSchema = z.object({
+  /** Hundredths of a per cent. */
+  rate: z.int(),
+  net: moneySchema,
+  tax: moneySchema,
+  gross: moneySchema,
+});
+
+/** A receipt, or the credit note that corrects one. */
 export const receiptSchema = z.object({
+  kind: z.enum(["receipt", "credit-note"]),
   number: z.string(),
   issuedAt: date,
-  seller: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  seller: z.object({
+    name: z.string(),
+    address: z.string(),
+    email: z.string(),
+    /** Number for taxes, where the seller has one. */
+    taxId: z.optional(z.string()),
+  }),
   buyer: z.object({ name: z.string(), email: z.string() }),
+  /** Number and date of the receipt that a credit note corrects. */
+  corrects: z.nullable(z.object({ number: z.string(), issuedAt: date })),
+  covers: z.nullable(z.object({ from: date, until: date })),
+  /** What was sold; a credit note repeats it. */
   lines: z.array(lineSchema),
   discount: z.nullable(discountSchema),
+  credit: moneySchema,
+  /** What was charged, or paid back by a credit note; positive. */
   total: moneySchema,
+  taxes: z.array(taxSchema),
+  /** The card that was charged, such as "Visa 4242"; null where none was needed or known. */
+  card: z.nullable(z.string()),
   termsVersion: z.string(),
   testMode: z.boolean(),
   /** Delivery of each extra, by name. */
@@ -207,44 +273,12 @@ export const getReceipt = endpoint({
   params: purchaseId,
   answer: receiptSchema,
 });
-
-/** Origin of a membership: bought, or granted by an admin (free, not renewed). */
-export const membershipSources = ["purchase", "grant"] as const;
-
-export const membershipSchema = z.object({
-  /** ending: cancelled, valid until `endsAt`; pending: paid, not activated yet. */
-  status: z.enum(["none", "pending", "active", "ending", "ended"]),
-  source: z.nullable(z.enum(membershipSources)),
-  period: z.nullable(periodSchema),
-  startedAt: z.nullable(date),
-  /** End of the paid period; null for a grant without end. */
-  endsAt: z.nullable(date),
-  /** Null also in test mode, where nothing renews. */
-  nextCharge: z.nullable(z.object({ price: moneySchema, on: date })),
-});
-export type Membership = z.infer<typeof membershipSchema>;
-export const getMembership = endpoint({
+/** Gets a credit note by its id, in the shape of a receipt. */
+export const getCreditNote = endpoint({
   method: "GET",
-  path: "/membership",
-  summary: "Get the user's membership",
+  path: "/credit-notes/:id",
+  summary: "Get a credit note of the user",
   access: "user",
-  answer: membershipSchema,
-});
-
-/** Cancels at the end of the paid period. A failure changes nothing. */
-export const cancelSubscription = endpoint({
-  method: "POST",
-  path: "/subscription/cancel",
-  summary: "Cancel the membership at the end of the paid period",
-  access: "user",
-  errors: ["no-subscription", "cancel-failed"],
-  answer: membershipSchema,
-});
-export const resumeSubscription = endpoint({
-  method: "POST",
-  path: "/subscription/resume",
-  summary: "Resume a cancelled membership before it ends",
-  access: "user",
-  errors: ["no-subscription"],
-  answer: membershipSchema,
+  params: purchaseId,
+  answer: receiptSchema,
 });

@@ -35,6 +35,9 @@ export const errorCodes = [
   "discount-not-applicable",
   "terms-outdated",
   "payments-unavailable",
+  "payment-declined",
+  "price-changed",
+  "switch-impossible",
   "cancel-failed",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.
   "unreachable",

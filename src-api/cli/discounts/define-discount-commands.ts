@@ -26,6 +26,8 @@ type AddOptions = {
   en: string;
   pl: string;
   items?: string[];
+  periods?: number;
+  forever?: true;
   from?: string;
   until?: string;
   uses?: number;
@@ -55,18 +57,25 @@ function defineAdd(program: Command, perform: (command: DiscountCommand) => Prom
     .requiredOption("--en <text>", "what buyers read, in English", parseText)
     .requiredOption("--pl <text>", "what buyers read, in Polish", parseText)
     .option("--items <sku...>", "what it applies to; everything by default")
+    .addOption(
+      new Option("--periods <number>", "payments of a membership that it lowers; one by default")
+        .argParser(parseLimit)
+        .conflicts("forever"),
+    )
+    .addOption(new Option("--forever", "lowers every payment of a membership").conflicts("periods"))
     .option("--from <day>", "first day (YYYY-MM-DD, UTC); now by default", parseDay)
     .option("--until <day>", "last day (YYYY-MM-DD, UTC); without end by default", parseDay)
     .option("--uses <number>", "most uses in all; no limit by default", parseLimit)
     .option("--uses-per-user <number>", "most uses by one user; no limit by default", parseLimit)
     .action((code: string, options: AddOptions, command: Command) => {
-      const { en, pl, items, from, until, uses, usesPerUser } = options;
+      const { en, pl, items, periods, forever, from, until, uses, usesPerUser } = options;
       return perform({
         command: "add",
         code,
         off: reductionOf(options, command),
         description: { en, pl },
         items: items ?? [],
+        periods: forever ? null : (periods ?? 1),
         from: from ?? null,
         until: until ?? null,
         uses: uses ?? null,
@@ -80,7 +89,7 @@ export function defineDiscountCommands(
   program: Command,
   perform: (command: DiscountCommand) => Promise<void>,
 ): void {
-  program.description("Discount codes. They lower the first payment of an order.");
+  program.description("Discount codes.");
   defineAdd(program, perform);
   program
     .command("list")

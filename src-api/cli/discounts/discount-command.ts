@@ -27,6 +27,8 @@ export const discountCommandSchema = z.discriminatedUnion("command", [
     /** First and last day in UTC; null: no limit. */
     from: z.nullable(z.iso.date()),
     until: z.nullable(z.iso.date()),
+    /** Payments of a membership that it lowers, from the first one; null: all of them. */
+    periods: z.nullable(limitField),
     /** Most uses in all, and by one user; null: no limit. */
     uses: z.nullable(limitField),
     usesPerUser: z.nullable(limitField),

@@ -55,13 +55,14 @@ function reductionOf(
 }
 
 async function add(ground: CommandGround, command: Command<"add">): Promise<string[]> {
-  const { code, off, description, items, uses, usesPerUser } = command;
+  const { code, off, description, items, periods, uses, usesPerUser } = command;
   const currency = await currencyFor(ground, items);
   const row: DiscountCode = {
     code,
     description,
     ...reductionOf(off, currency),
     skus: items,
+    periods,
     ...timesOf(command, ground.now()),
     maxRedemptions: uses,
     maxPerUser: usesPerUser,
@@ -77,15 +78,16 @@ const formatReduction = ({ kind, value, currency }: DiscountCode) =>
     ? `${value} %`
     : `${decimalAmount({ amount: value, currency: currency ?? "" })} ${currency}`;
 
-const heading = ["CODE", "OFF", "ITEMS", "FROM", "UNTIL", "USES", "PER USER", "STATE"];
+const heading = ["CODE", "OFF", "PAYMENTS", "ITEMS", "FROM", "UNTIL", "USES", "PER USER", "STATE"];
 
 async function rowOf({ database, now }: CommandGround, code: DiscountCode): Promise<string[]> {
   const at = now();
   const uses = await countUses(database, code.code, { now: at, userId: null });
-  const { skus, startsAt, endsAt, maxRedemptions, maxPerUser } = code;
+  const { skus, periods, startsAt, endsAt, maxRedemptions, maxPerUser } = code;
   return [
     code.code,
     formatReduction(code),
+    periods === null ? "all" : String(periods),
     skus.join(" ") || "all",
     startsAt ? dayOf(startsAt) : "-",
     endsAt ? lastDayBefore(endsAt) : "-",

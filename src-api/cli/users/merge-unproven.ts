@@ -77,5 +77,5 @@ export const mergeUnproven = (
     }
     const moved = await moveOwned(tx, { from: unproven, to: provenId });
     await tx.delete(users).where(inArray(users.id, unproven));
-    return { accounts: unproven.length, purchases: moved["purchases"] ?? 0 };
+    return { accounts: unproven.length, purchases: moved["invoices"] ?? 0 };
   });

@@ -111,7 +111,7 @@ describe("merge-unproven", () => {
     return (await call(it, "GET", "/purchases", { token })).body.items.length;
   };
 
-  test("moves purchases of unproven accounts to the one that proved the address", async () => {
+  test("moves invoices of unproven accounts to the one that proved the address", async () => {
     const email = "late-prover@example.com";
     const unproven = [await unprovenUser(it, email), await unprovenUser(it, email)];
     const stranger = await unprovenUser(it, "not-merged@example.com");

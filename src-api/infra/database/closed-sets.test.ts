@@ -15,7 +15,7 @@ afterAll(() => it.close());
 /** Returns the tables of every module, found in the same way as by `drizzle.config.ts`. */
 async function allTables(): Promise<PgTable[]> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const files = globSync("{infra,modules}/*/schema.ts", { cwd: root });
+  const files = globSync("{infra,modules}/**/schema.ts", { cwd: root });
   const schemas = await Promise.all(
     files.map((file): Promise<object> => import(pathToFileURL(root + file).href)),
   );

@@ -1,4 +1,4 @@
-import type { Purchase } from "../../../src-shared/api/billing.ts";
+import { checkoutOrigins, type Purchase } from "../../../src-shared/api/billing.ts";
 
 /*
  * The values that closed columns of billing's tables may hold, besides those that the API's contract
@@ -7,23 +7,51 @@ import type { Purchase } from "../../../src-shared/api/billing.ts";
 
 export const discountKinds = ["percent", "amount"] as const;
 
+/** Pages on which a payment can start: the payment page returns there when it is left. */
+export const invoiceOrigins = [...checkoutOrigins, "subscription"] as const;
+
 /** "expired" is not stored: it follows from the clock. */
-export const storedPurchaseStatuses = [
+export const invoiceStatuses = [
   "open",
   "pending",
   "paid",
   "declined",
+  "void",
+  "uncollectible",
 ] as const satisfies readonly Purchase["status"][];
 
 /** Taken by the provider, settled or not. */
 export const paidStatuses = ["pending", "paid"] as const;
 
-/** To be paid, for the first time or again with another card, until the purchase expires. */
+/** To be paid, for the first time or again with another card, until the invoice expires. */
 export const payableStatuses = ["open", "declined"] as const;
 
-export const chargeStatuses = ["settling", "settled", "failed"] as const;
+/** Neither paid nor to be paid any more, or paid: nothing is open. */
+export const closedStatuses = ["paid", "void", "uncollectible"] as const;
 
-export const subscriptionStatuses = ["pending", "active", "ended"] as const;
+export const paymentStatuses = ["requires_action", "processing", "succeeded", "failed"] as const;
+
+/** An invoice has at most one payment with such a status (unique index `one_live_payment`). */
+export const livePaymentStatuses = ["requires_action", "processing", "succeeded"] as const;
+
+/** Why a payment failed, or needs the buyer: `no-card` and `no-answer` are not the bank's. */
+export const failureReasons = [
+  "declined",
+  "insufficient-funds",
+  "expired-card",
+  "confirmation",
+  "no-card",
+  "no-answer",
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+export const creditNoteReasons = ["refund", "withdrawal"] as const;
+export const refundStatuses = ["processing", "succeeded", "failed"] as const;
+
+export const subscriptionStatuses = ["pending", "active", "past_due", "ended"] as const;
+
+/** Begun and not known to be over. */
+export const startedStatuses = ["active", "past_due"] as const;
 
 /** A user has at most one subscription with such a status (unique index `one_live_subscription`). */
-export const liveStatuses = ["pending", "active"] as const;
+export const liveStatuses = ["pending", "active", "past_due"] as const;

@@ -4,10 +4,11 @@ import catalogueRoutes from "./catalogue/catalogue-routes.ts";
 import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
-import { handleReceiptMails } from "./invoices/receipt-mail.ts";
+import { handleReceiptMails } from "./mails/receipt-mail.ts";
+import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { billingData } from "./owned-data.ts";
-import { sandboxId } from "./payments/sandbox/sandbox-links.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
+import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
@@ -17,8 +18,9 @@ export { placeOrder } from "./checkout/place-order.ts";
 export { termsVersion } from "./checkout/terms-version.ts";
 export { codeState, normaliseCode } from "./discounts/discount.ts";
 export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
-export type { PaymentProvider } from "./payments/provider.ts";
+export type { PaymentProvider, Payments } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
+export { openPayments } from "./payments/payments.ts";
 export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
 export { liveStatuses } from "./closed-sets.ts";
@@ -28,9 +30,10 @@ export { liveMembership } from "./subscriptions/subscription.ts";
 export { isInForce } from "./subscriptions/membership.ts";
 export { membershipInForce } from "./subscriptions/subscription-store.ts";
 
-/** Pages and webhooks of a payment provider, below `/api/payments/<id>`. */
-const providerRoutes = (id: string): ((app: FastifyInstance) => Promise<void>) | undefined =>
-  ({ [sandboxId]: sandboxRoutes })[id];
+/** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
+const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
+  sandbox: sandboxRoutes,
+};
 
 /** Billing: catalogue, checkout, payments, receipts and memberships. */
 export const billing = {
@@ -41,12 +44,15 @@ export const billing = {
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
     await app.register(membershipRoutes);
-    const { id } = app.portal.payments;
-    const routes = providerRoutes(id);
-    if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
+    for (const id of app.portal.payments.byId.keys()) {
+      const routes = providerRoutes[id];
+      if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
+    }
   },
   jobs: (portal) => {
     handleReceiptMails(portal);
+    handleMembershipMails(portal);
+    portal.jobs.handle(renewalJob, () => runRenewals(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

@@ -1,7 +1,8 @@
 import { ApiError } from "../../infra/api-error.ts";
 import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
-import { idempotencyKeys, purchases, subscriptions } from "./schema.ts";
+import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
+import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
 
 /**
@@ -10,8 +11,11 @@ import { cancelRenewal } from "./subscriptions/renewal.ts";
  */
 export const billingData: OwnedData = {
   columns: [
-    { column: purchases.userId, onDelete: "set null", onMerge: "move" },
+    { column: invoices.userId, onDelete: "set null", onMerge: "move" },
     { column: subscriptions.userId, onDelete: "cascade", onMerge: "move" },
+    { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
+    { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
     { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: (database, { id }) => findBillingData(database, id),

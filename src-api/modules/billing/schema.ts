@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  check,
   index,
   integer,
   jsonb,
-  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -12,18 +12,19 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
-  checkoutOrigins,
-  membershipSources,
+  invoiceReasons,
   type Discount,
   type Quote,
+  type Receipt,
 } from "../../../src-shared/api/billing.ts";
+import { membershipSources } from "../../../src-shared/api/membership.ts";
 import { periods, productKinds } from "../../../src-shared/api/cart.ts";
 import { users } from "../accounts/schema.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 import {
-  chargeStatuses,
   discountKinds,
-  storedPurchaseStatuses,
+  invoiceOrigins,
+  invoiceStatuses,
   subscriptionStatuses,
 } from "./closed-sets.ts";
 
@@ -40,6 +41,8 @@ export const products = pgTable(
     /** Minor units. */
     price: integer("price").notNull(),
     currency: text("currency").notNull(),
+    /** Tax that the price contains, in hundredths of a per cent: 2300 is 23 %. */
+    taxRate: integer("tax_rate").notNull().default(0),
     position: integer("position").notNull(),
     onSale: boolean("on_sale").notNull(),
   },
@@ -60,68 +63,23 @@ export const discountCodes = pgTable(
     skus: text("skus").array().notNull(),
     startsAt: time("starts_at"),
     endsAt: time("ends_at"),
-    /** Most uses in total and by one user; null: no limit. Uses are counted from `purchases`. */
+    /** Number of payments of a membership that it lowers, from the first one; null: all. */
+    periods: integer("periods").default(1),
+    /** Most uses in total and by one user; null: no limit. Uses are counted from `invoices`. */
     maxRedemptions: integer("max_redemptions"),
     maxPerUser: integer("max_per_user"),
   },
   (t) => [oneOf(t.kind, discountKinds)],
 );
 
-/** Orders and what became of them. Prices and terms are those that the buyer accepted, never recomputed. */
-export const purchases = pgTable(
-  "purchases",
-  {
-    id: uuid("id").primaryKey(),
-    /** Null once the account is deleted: receipts are kept as the law requires. */
-    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
-    status: text("status", { enum: storedPurchaseStatuses }).notNull(),
-    lines: jsonb("lines").$type<Quote["lines"]>().notNull(),
-    discount: jsonb("discount").$type<Discount | null>(),
-    total: integer("total").notNull(),
-    currency: text("currency").notNull(),
-    period: text("period", { enum: periods }),
-    termsVersion: text("terms_version").notNull(),
-    origin: text("origin", { enum: checkoutOrigins }).notNull(),
-    provider: text("provider").notNull(),
-    providerReference: text("provider_reference"),
-    buyerName: text("buyer_name").notNull(),
-    buyerEmail: text("buyer_email").notNull(),
-    createdAt: time("created_at").notNull(),
-    expiresAt: time("expires_at").notNull(),
-    paidAt: time("paid_at"),
-    receiptNumber: text("receipt_number").unique(),
-  },
-  (t) => [
-    index("purchases_user").on(t.userId, t.createdAt),
-    oneOf(t.status, storedPurchaseStatuses),
-    oneOf(t.period, periods),
-    oneOf(t.origin, checkoutOrigins),
-    index("purchases_discount_code").on(sql`(${t.discount} ->> 'code')`),
-  ],
-);
-
-export const receiptNumbers = pgSequence("receipt_numbers");
-
-/** Charges of the providers. At most one for each purchase: the unique key prevents a double charge. */
-export const charges = pgTable(
-  "charges",
-  {
-    id: uuid("id").primaryKey(),
-    purchaseId: uuid("purchase_id")
-      .notNull()
-      .unique()
-      .references(() => purchases.id),
-    provider: text("provider").notNull(),
-    providerReference: text("provider_reference").notNull().unique(),
-    amount: integer("amount").notNull(),
-    currency: text("currency").notNull(),
-    status: text("status", { enum: chargeStatuses }).notNull(),
-    createdAt: time("created_at").notNull(),
-    /** When the provider settles it; null: it is settled already (sandbox only). */
-    settlesAt: time("settles_at"),
-  },
-  (t) => [oneOf(t.status, chargeStatuses)],
-);
+/** A discount code as a subscription keeps it for its renewals. */
+export type KeptDiscount = Pick<
+  typeof discountCodes.$inferSelect,
+  "code" | "description" | "kind" | "value" | "skus" | "currency"
+> & {
+  /** Number of payments that it still lowers; null: all. */
+  left: number | null;
+};
 
 export const subscriptions = pgTable(
   "subscriptions",
@@ -132,28 +90,113 @@ export const subscriptions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     source: text("source", { enum: membershipSources }).notNull(),
     status: text("status", { enum: subscriptionStatuses }).notNull(),
+    /** What renews; null for a grant. */
+    sku: text("sku"),
     period: text("period", { enum: periods }),
-    /** What a renewal costs, in minor units; null for a grant. */
+    /** What a renewal costs before discounts, in minor units: the price that was agreed to. */
     price: integer("price"),
     currency: text("currency"),
     startedAt: time("started_at").notNull(),
+    /** Periods are counted from here: the first payment, or the last change of the period. */
+    anchorAt: time("anchor_at"),
     /** End of the paid or granted time; null: never, or not activated yet. */
     endsAt: time("ends_at"),
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
-    purchaseId: uuid("purchase_id").references(() => purchases.id),
+    /** The plan from the end of the period on, when the user has chosen another one. */
+    nextSku: text("next_sku"),
+    nextPeriod: text("next_period", { enum: periods }),
+    nextPrice: integer("next_price"),
+    discount: jsonb("discount").$type<KeptDiscount | null>(),
+    /** The period end whose renewal the user was reminded of. */
+    remindedOf: time("reminded_of"),
   },
   (t) => [
     oneOf(t.source, membershipSources),
     oneOf(t.status, subscriptionStatuses),
     oneOf(t.period, periods),
+    oneOf(t.nextPeriod, periods),
     // "Live" as in `liveStatuses`.
     uniqueIndex("one_live_subscription")
       .on(t.userId)
-      .where(sql`${t.status} in ('pending', 'active')`),
+      .where(sql`${t.status} in ('pending', 'active', 'past_due')`),
+    index("subscriptions_due")
+      .on(t.endsAt)
+      .where(sql`${t.status} in ('active', 'past_due')`),
   ],
 );
 
-/** Purchases by the `Idempotency-Key` of the request that opened them. */
+/**
+ * What is to be paid and what became of it: orders, renewals, switches. Prices, names, taxes, buyer and
+ * terms are those that were agreed to, never recomputed.
+ */
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: uuid("id").primaryKey(),
+    /** Null once the account is deleted: receipts are kept as the law requires. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    reason: text("reason", { enum: invoiceReasons }).notNull().default("checkout"),
+    status: text("status", { enum: invoiceStatuses }).notNull(),
+    /** The subscription that it begins, renews or switches. */
+    subscriptionId: uuid("subscription_id").references(() => subscriptions.id, {
+      onDelete: "set null",
+    }),
+    /** The time of the subscription that it pays; null while that is not known. */
+    periodStart: time("period_start"),
+    periodEnd: time("period_end"),
+    lines: jsonb("lines").$type<Quote["lines"]>().notNull(),
+    discount: jsonb("discount").$type<Discount | null>(),
+    /** Paid by credit: what earlier payments had paid for time that was not used. Minor units. */
+    credit: integer("credit").notNull().default(0),
+    /** What goes to the account's credit when the invoice is paid; negative: what it takes of that. */
+    creditChange: integer("credit_change").notNull().default(0),
+    total: integer("total").notNull(),
+    /** The taxes contained in what was sold, by rate. */
+    taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull().default([]),
+    currency: text("currency").notNull(),
+    period: text("period", { enum: periods }),
+    termsVersion: text("terms_version").notNull(),
+    origin: text("origin", { enum: invoiceOrigins }).notNull(),
+    provider: text("provider").notNull(),
+    providerReference: text("provider_reference"),
+    buyerName: text("buyer_name").notNull(),
+    buyerEmail: text("buyer_email").notNull(),
+    /** As it was when the invoice was paid; null before. */
+    seller: jsonb("seller").$type<Receipt["seller"]>(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    paidAt: time("paid_at"),
+    receiptNumber: text("receipt_number").unique(),
+    /** When the card on file is charged next; while a charge is under way, when that counts as lost. */
+    nextTryAt: time("next_try_at"),
+    /** Number of charges of the card on file that have failed. */
+    tries: integer("tries").notNull().default(0),
+  },
+  (t) => [
+    index("invoices_user").on(t.userId, t.createdAt),
+    index("invoices_next_try")
+      .on(t.nextTryAt)
+      .where(sql`${t.nextTryAt} is not null`),
+    uniqueIndex("one_invoice_per_period")
+      .on(t.subscriptionId, t.periodStart)
+      .where(sql`${t.status} <> 'void'`),
+    oneOf(t.reason, invoiceReasons),
+    oneOf(t.status, invoiceStatuses),
+    oneOf(t.period, periods),
+    oneOf(t.origin, invoiceOrigins),
+    index("invoices_discount_code").on(sql`(${t.discount} ->> 'code')`),
+    check("invoices_not_negative", sql`${t.total} >= 0 and ${t.credit} >= 0 and ${t.tries} >= 0`),
+    check("invoices_paid", sql`${t.status} <> 'paid' or ${t.paidAt} is not null`),
+  ],
+);
+
+/** The last number given out of each series; they have no gaps. */
+export const numberSeries = pgTable("number_series", {
+  series: text("series").primaryKey(),
+  last: integer("last").notNull(),
+});
+
+/** Invoices by the `Idempotency-Key` of the request that opened them. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -162,9 +205,9 @@ export const idempotencyKeys = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
     requestHash: text("request_hash").notNull(),
-    purchaseId: uuid("purchase_id")
+    invoiceId: uuid("invoice_id")
       .notNull()
-      .references(() => purchases.id, { onDelete: "cascade" }),
+      .references(() => invoices.id, { onDelete: "cascade" }),
     createdAt: time("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
@@ -172,6 +215,5 @@ export const idempotencyKeys = pgTable(
 
 export type Product = typeof products.$inferSelect;
 export type DiscountCode = typeof discountCodes.$inferSelect;
-export type PurchaseRow = typeof purchases.$inferSelect;
-export type Charge = typeof charges.$inferSelect;
+export type Invoice = typeof invoices.$inferSelect;
 export type Subscription = typeof subscriptions.$inferSelect;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { getMembership, type Membership } from "../../../src-shared/api/billing.ts";
+import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { getMembership } from "../../../src-shared/api/billing.ts";
+import { getMembership } from "../../../src-shared/api/membership.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { purchases, subscriptions } from "../../billing/schema.ts";
+import { invoices, subscriptions } from "../../billing/schema.ts";
 import { sessions, users } from "../schema.ts";
 import {
   call,
@@ -56,7 +56,7 @@ describe("the export", () => {
     });
     expect(body.sessions).toHaveLength(1);
     expect(body.purchases).toMatchObject([{ id: purchase, total: 900, currency: "EUR" }]);
-    expect(body.subscriptions).toMatchObject([{ purchaseId: purchase, status: "active" }]);
+    expect(body.subscriptions).toMatchObject([{ invoiceId: purchase, status: "active" }]);
     expect(body.contactMessages).toMatchObject([{ message: "From export@example.com" }]);
     expect(body.mailedLinks).toMatchObject([
       { purpose: "reset-password" },
@@ -117,7 +117,7 @@ describe("deleting the account", () => {
     const { database } = it.portal;
     expect(await database.$count(users, eq(users.id, id))).toBe(0);
     expect(await database.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);
-    const [kept] = await database.select().from(purchases).where(eq(purchases.id, purchase));
+    const [kept] = await database.select().from(invoices).where(eq(invoices.id, purchase));
     expect(kept).toMatchObject({ userId: null, total: 900, buyerName: "Ada" });
     expect(lastMail(it, "bye@example.com").subject).toBe("Your account has been deleted");
   });

@@ -93,7 +93,7 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
 
 /**
  * Creates the account once the code was entered, and its first session, whose token it returns. Refuses
- * when an account that never proved the address exists: its purchases would be out of reach. Returns
+ * when an account that never proved the address exists: its invoices would be out of reach. Returns
  * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 export const completeSignUp = (

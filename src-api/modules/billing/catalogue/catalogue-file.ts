@@ -11,10 +11,14 @@ const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
 /** Minor units. */
 const price = z.int().check(z.gte(1));
 
-const planSchema = z.object({ sku, period: periodSchema, price, name: text });
+/** Per cent of tax that the price contains, with at most two decimals. */
+const taxPercent = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
+
+const planSchema = z.object({ sku, period: periodSchema, price, taxPercent, name: text });
 const extraSchema = z.object({
   sku,
   price,
+  taxPercent,
   motif: z.enum(motifNames),
   name: text,
   summary: text,
@@ -31,6 +35,8 @@ const codeSchema = z.object({
   skus: z.array(sku),
   startsAt: z.optional(z.iso.datetime()),
   endsAt: z.optional(z.iso.datetime()),
+  /** Payments of a membership that it lowers; null: all of them. */
+  periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
   /** Most uses in total and by one user; absent: no limit. */
   maxRedemptions: z.optional(z.int().check(z.gte(1))),
   maxPerUser: z.optional(z.int().check(z.gte(1))),

@@ -14,7 +14,7 @@ export default async function catalogueRoutes(app: FastifyInstance): Promise<voi
   const answers = createEndpointAnswers(app.portal, getCatalogue);
 
   serve(app, getCatalogue, async (_, { language }) => {
-    const paymentsAvailable = await payments.available();
+    const paymentsAvailable = await payments.current.available();
     return answers([language, paymentsAvailable], async () => {
       const onSale = await findOnSale(database);
       const plans = presentPlans(onSale, language);
@@ -23,7 +23,7 @@ export default async function catalogueRoutes(app: FastifyInstance): Promise<voi
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
         paymentsAvailable,
-        testMode: payments.testMode,
+        testMode: payments.current.testMode,
         termsVersion: version,
       };
       return { value, validUntil: null };

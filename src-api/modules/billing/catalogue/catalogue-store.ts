@@ -13,6 +13,12 @@ export const findOnSaleBySku = (database: Database, skus: string[]): Promise<Pro
     .from(products)
     .where(and(inArray(products.sku, skus), eq(products.onSale, true)));
 
+/** Returns a product, also one that is no longer on sale. */
+export async function findProduct(database: Database, sku: string): Promise<Product | undefined> {
+  const [row] = await database.select().from(products).where(eq(products.sku, sku));
+  return row;
+}
+
 /** Returns how the extras among the SKUs are delivered, also of those no longer on sale. */
 export const findDeliveries = (database: Database, skus: string[]) =>
   database
@@ -42,6 +48,7 @@ export async function saveProducts(database: Database, rows: Product[]): Promise
         motif: excluded(rest.motif),
         price: excluded(rest.price),
         currency: excluded(rest.currency),
+        taxRate: excluded(rest.taxRate),
         position: excluded(rest.position),
         onSale: excluded(rest.onSale),
       },
@@ -63,6 +70,7 @@ export async function saveCodes(database: Database, rows: DiscountCode[]): Promi
         currency: excluded(discountCodes.currency),
         skus: excluded(discountCodes.skus),
         startsAt: excluded(discountCodes.startsAt),
+        periods: excluded(discountCodes.periods),
         endsAt: sql`least(${discountCodes.endsAt}, ${excluded(discountCodes.endsAt)})`,
         maxRedemptions: excluded(discountCodes.maxRedemptions),
         maxPerUser: excluded(discountCodes.maxPerUser),

@@ -5,9 +5,11 @@ import { saveCodes, saveProducts } from "./catalogue-store.ts";
 
 function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
   const none = { en: "" };
+  const taxRate = (percent: number) => Math.round(percent * 100);
   const rows: Omit<Product, "position">[] = [
-    ...plans.map((plan) => ({
+    ...plans.map(({ taxPercent, ...plan }) => ({
       ...plan,
+      taxRate: taxRate(taxPercent),
       kind: "membership" as const,
       summary: none,
       delivery: none,
@@ -15,8 +17,9 @@ function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
       currency,
       onSale: true,
     })),
-    ...extras.map((extra) => ({
+    ...extras.map(({ taxPercent, ...extra }) => ({
       ...extra,
+      taxRate: taxRate(taxPercent),
       kind: "extra" as const,
       period: null,
       currency,

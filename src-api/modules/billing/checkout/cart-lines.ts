@@ -28,6 +28,7 @@ function lineOf(product: Product, wanted: number, language: Language): Line {
     quantity,
     unitPrice: { amount: product.price, currency },
     total: { amount: product.price * quantity, currency },
+    taxRate: product.taxRate,
   };
 }
 

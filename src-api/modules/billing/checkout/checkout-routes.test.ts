@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { termsVersion } from "./terms-version.ts";
-import { charges, discountCodes, products, purchases } from "../schema.ts";
+import { payments, discountCodes, products, invoices } from "../schema.ts";
 import { sandboxPayments } from "../payments/sandbox/sandbox.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
@@ -28,9 +28,9 @@ afterEach(() => void (portal.portal.payments = sandboxPayments()));
 afterAll(() => portal.close());
 
 const purchasesOf = ({ id }: Buyer) =>
-  portal.portal.database.select().from(purchases).where(eq(purchases.userId, id));
+  portal.portal.database.select().from(invoices).where(eq(invoices.userId, id));
 
-test("a checkout opens a purchase and returns its payment page; nothing is charged yet", async () => {
+test("a checkout opens an invoice and returns its payment page; nothing is charged yet", async () => {
   const { status, body } = await checkOut(portal, buyer, [monthly], { discountCode: "welcome10" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -40,12 +40,12 @@ test("a checkout opens a purchase and returns its payment page; nothing is charg
     receiptNumber: null,
     paymentUrl: `/api/payments/sandbox/${body.id}?lang=en`,
   });
-  expect(await portal.portal.database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
+  expect(await portal.portal.database.$count(payments, eq(payments.invoiceId, body.id))).toBe(0);
   const answer = await call(portal, "GET", "/purchases", buyer);
   expect(answer.body.items).toEqual([]);
 });
 
-test("the purchase keeps the accepted prices and terms, and the buyer", async () => {
+test("the invoice keeps the accepted prices and terms, and the buyer", async () => {
   await checkOut(portal, buyer, [workbook], { origin: "checkout" });
   expect(await purchasesOf(buyer)).toMatchObject([
     {
@@ -158,7 +158,7 @@ test("a visitor is asked to log in", async () => {
   expect(status).toBe(401);
 });
 
-test("a purchase that a discount makes free is settled at once, without a payment page", async () => {
+test("an invoice that a discount makes free is settled at once, without a payment page", async () => {
   const { database } = portal.portal;
   await database.insert(discountCodes).values({
     code: "GIFT",
@@ -178,10 +178,10 @@ test("a purchase that a discount makes free is settled at once, without a paymen
     status: "active",
     endsAt: "2026-04-01T12:00:00.000Z",
   });
-  expect(await database.$count(charges, eq(charges.purchaseId, body.id))).toBe(0);
+  expect(await database.$count(payments, eq(payments.invoiceId, body.id))).toBe(0);
 });
 
-test("a key whose purchase has expired opens a new purchase", async () => {
+test("a key whose invoice has expired opens a new purchase", async () => {
   const key = randomUUID();
   const first = await checkOut(portal, buyer, [monthly], { key });
   portal.advance(25 * 60 * 60_000);

@@ -10,8 +10,8 @@ import { takePayment } from "../payments/take-payment.ts";
 import { withTriedCode } from "../discounts/discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
-import { isPayable, presentPurchase } from "./purchase.ts";
-import { findPurchase } from "./purchase-store.ts";
+import { isPayable, presentPurchase } from "../invoices/invoice.ts";
+import { findInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "./terms-version.ts";
 
 /** Returns the key that identifies a request which is sent again. Throws `idempotency-key-missing`. */
@@ -23,7 +23,7 @@ function idempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
-/** Serves quotes to everybody, and opens purchases of users. */
+/** Serves quotes to everybody, and opens invoices of users. */
 export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const version = await termsVersion();
@@ -38,8 +38,8 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     return {
       ...price,
       termsVersion: version,
-      paymentsAvailable: await portal.payments.available(),
-      testMode: portal.payments.testMode,
+      paymentsAvailable: await portal.payments.current.available(),
+      testMode: portal.payments.current.testMode,
     };
   });
 
@@ -55,8 +55,8 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     if (placed.total === 0 && isPayable(placed, portal.now())) {
       await takePayment(portal, placed.id, null);
     }
-    const purchase = (await findPurchase(portal.database, placed.id)) ?? placed;
-    const paymentUrl = await beginPayment(portal, purchase, { language, log });
-    return presentPurchase(purchase, portal.now(), paymentUrl);
+    const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
+    const paymentUrl = await beginPayment(portal, invoice, { language, log });
+    return presentPurchase(invoice, { now: portal.now(), paymentUrl, creditNotes: [] });
   });
 }

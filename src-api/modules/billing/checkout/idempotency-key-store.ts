@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { idempotencyKeys, purchases, type PurchaseRow } from "../schema.ts";
+import { idempotencyKeys, invoices, type Invoice } from "../schema.ts";
 
 /** The `Idempotency-Key` of a checkout request and its user. */
 type UserKey = { userId: string; key: string };
@@ -8,15 +8,15 @@ type UserKey = { userId: string; key: string };
 const sameKey = ({ userId, key }: UserKey) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
 
-/** Returns the purchase that a key opened, with the hash of the request. */
+/** Returns the invoice that a key opened, with the hash of the request. */
 export async function findKey(
   tx: Database,
   key: UserKey,
-): Promise<{ purchase: PurchaseRow; requestHash: string } | undefined> {
+): Promise<{ invoice: Invoice; requestHash: string } | undefined> {
   const [row] = await tx
-    .select({ purchase: purchases, requestHash: idempotencyKeys.requestHash })
+    .select({ invoice: invoices, requestHash: idempotencyKeys.requestHash })
     .from(idempotencyKeys)
-    .innerJoin(purchases, eq(purchases.id, idempotencyKeys.purchaseId))
+    .innerJoin(invoices, eq(invoices.id, idempotencyKeys.invoiceId))
     .where(sameKey(key));
   return row;
 }

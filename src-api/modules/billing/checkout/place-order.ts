@@ -5,16 +5,17 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
-import type { PurchaseRow } from "../schema.ts";
+import type { Invoice } from "../schema.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
+import { taxesIn } from "../invoices/amounts.ts";
 import { isLimited, normaliseCode } from "../discounts/discount.ts";
-import { lockBuyer } from "./buyer-store.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
 import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
 import type { Price } from "./price.ts";
-import { lastExpired, purchaseLife } from "./purchase.ts";
-import { insertPurchase } from "./purchase-store.ts";
+import { lastExpired, checkoutLife } from "../invoices/invoice.ts";
+import { insertInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "./terms-version.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
@@ -35,7 +36,7 @@ const hashOf = (body: CheckoutBody) =>
   createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 
 /**
- * Returns the purchase that the same key opened. A key counts for as long as its purchase can be paid:
+ * Returns the invoice that the same key opened. A key counts for as long as its invoice can be paid:
  * a device that kept the key must be able to buy the same things again later.
  */
 async function findEarlier(
@@ -43,12 +44,12 @@ async function findEarlier(
   userId: string,
   { body, key }: Submit,
   now: Date,
-): Promise<PurchaseRow | null> {
+): Promise<Invoice | null> {
   await deleteKeys(tx, lastExpired(now), { userId, key });
   const earlier = await findKey(tx, { userId, key });
   if (!earlier) return null;
   if (earlier.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
-  return earlier.purchase;
+  return earlier.invoice;
 }
 
 async function requireCurrentTerms(accepted: string): Promise<void> {
@@ -66,18 +67,25 @@ export function refuseSecondMembership(
   if (subscribed && membershipLine(lines)) throw new ApiError("already-subscribed");
 }
 
-const newPurchase = (
+const newInvoice = (
   buyer: Buyer,
   { lines, discount, dueNow }: Price,
   { termsVersion: accepted, origin }: CheckoutBody,
   { now, provider }: { now: Date; provider: string },
-): PurchaseRow => ({
+): Invoice => ({
   id: randomUUID(),
   userId: buyer.userId,
+  reason: "checkout",
   status: "open",
+  subscriptionId: null,
+  periodStart: null,
+  periodEnd: null,
   lines,
   discount,
+  credit: 0,
+  creditChange: 0,
   total: dueNow.amount,
+  taxes: taxesIn(lines, 0),
   currency: dueNow.currency,
   period: membershipLine(lines)?.period ?? null,
   termsVersion: accepted,
@@ -86,19 +94,22 @@ const newPurchase = (
   providerReference: null,
   buyerName: buyer.name,
   buyerEmail: buyer.email,
+  seller: null,
   createdAt: now,
-  expiresAt: new Date(now.getTime() + purchaseLife),
+  expiresAt: new Date(now.getTime() + checkoutLife),
   paidAt: null,
   receiptNumber: null,
+  nextTryAt: null,
+  tries: 0,
 });
 
-/** Opens a purchase with the accepted prices and terms, and stores the key with it. */
-async function openPurchase(
+/** Opens an invoice with the accepted prices and terms, and stores the key with it. */
+async function openInvoice(
   tx: Database,
   portal: Portal,
   buyer: Buyer,
   { body, key, language }: Submit,
-): Promise<PurchaseRow> {
+): Promise<Invoice> {
   const { userId } = buyer;
   const now = portal.now();
   await requireCurrentTerms(body.termsVersion);
@@ -107,29 +118,25 @@ async function openPurchase(
   refuseSecondMembership(price.lines, buyer);
   // The new order takes the place of those that reserved a limited code.
   if (code && isLimited(code)) await closeOpenOrders(tx, code.code, { now, userId });
-  const row = newPurchase(buyer, price, body, { now, provider: portal.payments.id });
-  await insertPurchase(tx, row);
+  const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
+  await insertInvoice(tx, row);
   const requestHash = hashOf(body);
-  await insertKey(tx, { userId, key, requestHash, purchaseId: row.id, createdAt: now });
+  await insertKey(tx, { userId, key, requestHash, invoiceId: row.id, createdAt: now });
   return row;
 }
 
 /**
- * Opens a purchase, or returns the one that the same key and body opened before. Throws
+ * Opens an invoice, or returns the one that the same key and body opened before. Throws
  * `payments-unavailable`, `idempotency-key-reused` for another body, `terms-outdated`,
  * `already-subscribed`, and what `priceOrder` throws; nothing is stored then.
  */
-export async function placeOrder(
-  portal: Portal,
-  buyer: Buyer,
-  submit: Submit,
-): Promise<PurchaseRow> {
-  if (!(await portal.payments.available())) throw new ApiError("payments-unavailable");
+export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
+  if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
   return portal.database.transaction(async (tx) => {
     await lockBuyer(tx, buyer.userId);
     return (
       (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
-      (await openPurchase(tx, portal, buyer, submit))
+      (await openInvoice(tx, portal, buyer, submit))
     );
   });
 }

@@ -5,6 +5,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { findOnSaleBySku } from "../catalogue/catalogue-store.ts";
 import { cartLines, type Line, type OrderItem } from "./cart-lines.ts";
 import { acceptDiscount, isLimited, normaliseCode } from "../discounts/discount.ts";
+import type { DiscountCode } from "../schema.ts";
 import { countUses, findCode } from "../discounts/discount-store.ts";
 import { priceOf, type Price } from "./price.ts";
 
@@ -19,12 +20,12 @@ async function findDiscount(
   code: string,
   lines: Line[],
   asked: Asked,
-): Promise<Discount | null> {
+): Promise<{ code: DiscountCode; discount: Discount } | null> {
   if (code === "") return null;
   const found = await findCode(database, code);
   if (!found) throw new ApiError("discount-unknown");
   const uses = isLimited(found) ? await countUses(database, code, asked) : { taken: 0, own: 0 };
-  return acceptDiscount(found, lines, { ...asked, uses });
+  return { code: found, discount: acceptDiscount(found, lines, { ...asked, uses }) };
 }
 
 /**
@@ -38,6 +39,6 @@ export async function priceOrder(
 ): Promise<Price> {
   const skus = items.map(({ sku }) => sku);
   const lines = cartLines(items, await findOnSaleBySku(database, skus), asked.language);
-  const discount = await findDiscount(database, normaliseCode(discountCode), lines, asked);
-  return priceOf(lines, discount, asked.now);
+  const accepted = await findDiscount(database, normaliseCode(discountCode), lines, asked);
+  return priceOf(lines, accepted, asked.now);
 }

@@ -1,32 +1,42 @@
 import type { Discount, Quote } from "../../../../src-shared/api/billing.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { membershipLine, type Line } from "./cart-lines.ts";
+import { discountAmount, keptDiscount, withDiscount } from "../discounts/discount.ts";
+import type { DiscountCode } from "../schema.ts";
 import { periodEnd } from "../subscriptions/period.ts";
+import { membershipLine, type Line } from "./cart-lines.ts";
 
 /** What a cart costs now, and the first renewal. */
 export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;
 
-function renewalOf(lines: readonly Line[], now: Date): Price["renewal"] {
+/** A code that was accepted for a cart, and what it takes off. */
+type Accepted = { code: DiscountCode; discount: Discount };
+
+function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date): Price["renewal"] {
   const line = membershipLine(lines);
   if (!line?.period) return null;
-  const on = periodEnd(now, line.period).toISOString();
-  return { price: line.unitPrice, on, period: line.period };
+  const regularPrice = line.unitPrice;
+  const kept = code && keptDiscount(code, line.sku);
+  const off = kept ? discountAmount(kept, [line]) : 0;
+  const price = { ...regularPrice, amount: regularPrice.amount - off };
+  return {
+    price,
+    on: periodEnd(now, line.period).toISOString(),
+    period: line.period,
+    regularPrice,
+  };
 }
 
-/**
- * Adds up lines of one currency. A discount lowers the first charge only: the renewal costs the plan's
- * full price. Throws `cart-empty`.
- */
-export function priceOf(lines: Line[], discount: Discount | null, now: Date): Price {
+/** Adds up lines of one currency. Throws `cart-empty`. */
+export function priceOf(lines: Line[], accepted: Accepted | null, now: Date): Price {
   const currency = lines[0]?.total.currency;
   if (!currency) throw new ApiError("cart-empty");
   const subtotal = lines.reduce((sum, { total }) => sum + total.amount, 0);
-  const dueNow = Math.max(0, subtotal - (discount?.amount.amount ?? 0));
+  const off = accepted?.discount.amount.amount ?? 0;
   return {
-    lines,
+    lines: accepted ? withDiscount(accepted.code, lines) : lines,
     subtotal: { amount: subtotal, currency },
-    discount,
-    dueNow: { amount: dueNow, currency },
-    renewal: renewalOf(lines, now),
+    discount: accepted?.discount ?? null,
+    dueNow: { amount: subtotal - off, currency },
+    renewal: renewalOf(lines, accepted?.code ?? null, now),
   };
 }

@@ -4,7 +4,7 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { sweepJob } from "./sweep-idempotency-keys.ts";
-import { purchaseLife } from "./purchase.ts";
+import { checkoutLife } from "../invoices/invoice.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("The sweep deletes the keys whose purchases cannot be paid any more, and no others", async () => {
+test("The sweep deletes the keys whose invoices cannot be paid any more, and no others", async () => {
   const buyer = await createBuyer(it);
   const submit = async (key: string) =>
     expect((await checkOut(it, buyer, [workbook], { key })).status).toBe(201);
@@ -22,9 +22,9 @@ test("The sweep deletes the keys whose purchases cannot be paid any more, and no
       .map(({ key }) => key)
       .toSorted();
   await submit("key-of-yesterday");
-  it.advance(purchaseLife / 2);
+  it.advance(checkoutLife / 2);
   await submit("key-of-this-morning");
-  it.advance(purchaseLife / 2);
+  it.advance(checkoutLife / 2);
   await it.portal.jobs.enqueue(it.portal.database, sweepJob, {});
   expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
   await it.runDueJobs();

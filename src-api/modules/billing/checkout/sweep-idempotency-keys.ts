@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import type { Portal } from "../../../portal.ts";
 import { deleteKeys } from "./idempotency-key-store.ts";
-import { lastExpired } from "./purchase.ts";
+import { lastExpired } from "../invoices/invoice.ts";
 
 /** Deletes expired idempotency keys, every hour. */
 export const sweepJob = defineJob({
@@ -12,7 +12,7 @@ export const sweepJob = defineJob({
   schedule: "20 * * * *",
 });
 
-/** Deletes the idempotency keys whose purchases cannot be paid any more. */
+/** Deletes the idempotency keys whose invoices cannot be paid any more. */
 export async function sweepIdempotencyKeys({
   database,
   now,

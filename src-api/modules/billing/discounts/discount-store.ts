@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { discountCodes, idempotencyKeys, purchases, type DiscountCode } from "../schema.ts";
+import { discountCodes, idempotencyKeys, invoices, type DiscountCode } from "../schema.ts";
 import type { DiscountUses } from "./discount.ts";
-import { canBePaid, isPaid } from "../checkout/purchase-store.ts";
+import { canBePaid, isPaid } from "../invoices/invoice-store.ts";
 
-const withCode = (code: string) => sql`${purchases.discount} ->> 'code' = ${code}`;
+const withCode = (code: string) => sql`${invoices.discount} ->> 'code' = ${code}`;
 
 export async function findCode(
   database: Database,
@@ -40,7 +40,7 @@ export async function endCode(database: Database, code: string, now: Date): Prom
 
 /**
  * Returns the code, locked until the transaction ends: orders with it, and their payments, run one after
- * the other. Lock the code before a purchase.
+ * the other. Lock the code before an invoice.
  */
 export async function lockCode(tx: Database, code: string): Promise<DiscountCode | undefined> {
   const [row] = await tx
@@ -57,13 +57,13 @@ export async function countUses(
   code: string,
   { now, userId }: { now: Date; userId: string | null },
 ): Promise<DiscountUses> {
-  const isOwn = sql`${purchases.userId} is not distinct from ${userId}::uuid`;
+  const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
   const [uses] = await database
     .select({
       taken: sql<number>`count(*) filter (where ${isPaid} or not (${isOwn}))::int`,
       own: sql<number>`count(*) filter (where ${isPaid} and ${userId}::uuid is not null and ${isOwn})::int`,
     })
-    .from(purchases)
+    .from(invoices)
     .where(and(withCode(code), or(isPaid, canBePaid(now))));
   return uses ?? { taken: 0, own: 0 };
 }
@@ -75,12 +75,12 @@ export async function closeOpenOrders(
   { now, userId }: { now: Date; userId: string },
 ): Promise<void> {
   const closed = await tx
-    .update(purchases)
+    .update(invoices)
     .set({ expiresAt: now })
-    .where(and(eq(purchases.userId, userId), withCode(code), canBePaid(now)))
-    .returning({ id: purchases.id });
+    .where(and(eq(invoices.userId, userId), withCode(code), canBePaid(now)))
+    .returning({ id: invoices.id });
   const ids = closed.map(({ id }) => id);
   if (ids.length > 0) {
-    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.purchaseId, ids));
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
   }
 }

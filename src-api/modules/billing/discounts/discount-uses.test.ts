@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { discountCodes, purchases } from "../schema.ts";
+import { discountCodes, invoices } from "../schema.ts";
 import { users } from "../../accounts/schema.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../../testing/billing-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { purchaseLife } from "../checkout/purchase.ts";
+import { checkoutLife } from "../invoices/invoice.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -44,10 +44,7 @@ const quote = (discountCode: string, token?: string) =>
     ...(token && { token }),
   });
 const redemptions = async (code: string) => {
-  const paid = await it.portal.database
-    .select()
-    .from(purchases)
-    .where(eq(purchases.status, "paid"));
+  const paid = await it.portal.database.select().from(invoices).where(eq(invoices.status, "paid"));
   return paid.filter(({ discount }) => discount?.code === code).length;
 };
 const expired = { status: 422, body: { code: "discount-expired" } };
@@ -81,7 +78,7 @@ describe("a one-time code", () => {
     const [first, second] = [await createBuyer(it), await createBuyer(it)];
     const { body } = await order(first, code);
     await pay(it, body.paymentUrl, declinedCard);
-    it.advance(purchaseLife - 1);
+    it.advance(checkoutLife - 1);
     expect(await quote(code)).toMatchObject(expired);
     it.advance(1);
     expect((await order(await comeBack(it, second), code)).status).toBe(201);

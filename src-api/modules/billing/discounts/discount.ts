@@ -2,18 +2,22 @@ import type { Discount } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
-import type { DiscountCode } from "../schema.ts";
+import { allocate } from "../invoices/amounts.ts";
+import type { DiscountCode, KeptDiscount } from "../schema.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 
+/** What a code takes off, and of what. */
+type Reduction = Pick<DiscountCode, "kind" | "value" | "currency" | "skus">;
+
 /**
- * How often a code is used: by paid purchases, and by orders that can still be paid, which reserve
+ * How often a code is used: by paid invoices, and by orders that can still be paid, which reserve
  * their code until they expire. The caller's own open orders do not count: a new order with the code
  * replaces them.
  */
 export type DiscountUses = {
   /** By anybody. */
   taken: number;
-  /** In paid purchases of the caller. */
+  /** In paid invoices of the caller. */
   own: number;
 };
 
@@ -28,19 +32,42 @@ export const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean
 const percentOf = (amount: number, percent: number): number =>
   Math.floor((amount * percent + 50) / 100);
 
-/** Returns the total of the lines that a code discounts, in minor units. */
-function applicableTotal(code: DiscountCode, lines: readonly Line[]): number {
-  return lines
-    .filter(({ sku }) => code.skus.length === 0 || code.skus.includes(sku))
-    .filter(({ total }) => code.kind === "percent" || code.currency === total.currency)
-    .reduce((sum, { total }) => sum + total.amount, 0);
-}
+/** Returns what a line costs if a code discounts it, else 0; in minor units. */
+const applicable = ({ kind, currency, skus }: Reduction, { sku, total }: Line): number => {
+  const named = skus.length === 0 || skus.includes(sku);
+  return named && (kind === "percent" || currency === total.currency) ? total.amount : 0;
+};
 
 /** Returns the discount of a code on these lines, in minor units; at most what they cost. */
-export function discountAmount(code: DiscountCode, lines: readonly Line[]): number {
-  const applicable = applicableTotal(code, lines);
-  const off = code.kind === "percent" ? percentOf(applicable, code.value) : code.value;
-  return Math.min(off, applicable);
+export function discountAmount(code: Reduction, lines: readonly Line[]): number {
+  const total = lines.reduce((sum, line) => sum + applicable(code, line), 0);
+  const off = code.kind === "percent" ? percentOf(total, code.value) : code.value;
+  return Math.min(off, total);
+}
+
+/** Returns the lines with their shares of a code's discount. */
+export function withDiscount(code: Reduction, lines: readonly Line[]): Line[] {
+  const weights = lines.map((line) => applicable(code, line));
+  const shares = allocate(discountAmount(code, lines), weights);
+  return lines.map((line, index) => {
+    const discount = shares[index] ?? 0;
+    return discount > 0 ? { ...line, discount } : line;
+  });
+}
+
+/** Returns what is left of a code for the renewals of a plan after its first payment; null: nothing. */
+export function keptDiscount(code: DiscountCode, sku: string): KeptDiscount | null {
+  const { periods, skus } = code;
+  if (periods === 1 || (skus.length > 0 && !skus.includes(sku))) return null;
+  const { kind, value, currency, description } = code;
+  const left = periods === null ? null : periods - 1;
+  return { code: code.code, description, kind, value, currency, skus, left };
+}
+
+/** Returns what is left of a discount after one more payment; null: nothing. */
+export function spent(discount: KeptDiscount): KeptDiscount | null {
+  if (discount.left === null) return discount;
+  return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null;
 }
 
 /** Returns whether a code works now, and why not. Buyers are not told why. */
@@ -74,5 +101,6 @@ export function acceptDiscount(
     code: code.code,
     description: localised(code.description, at.language),
     amount: { amount, currency },
+    periods: code.periods,
   };
 }

@@ -41,7 +41,7 @@ test("the history shows what was charged or is being settled, newest first", asy
   ]);
 });
 
-test("a purchase that is not paid within a day has expired", async () => {
+test("an invoice that is not paid within a day has expired", async () => {
   const { body: opened } = await checkOut(portal, buyer, [workbook]);
   const path = `/purchases/${opened.id}`;
   portal.advance(24 * 60 * 60_000 - 1);
@@ -90,7 +90,7 @@ test("there is no receipt before the payment is settled", async () => {
   expect((await get(`/purchases/${pending}/receipt`)).status).toBe(200);
 });
 
-test("the purchases of other users are not found", async () => {
+test("the invoices of other users are not found", async () => {
   const { id } = await buy(portal, buyer, [workbook]);
   const stranger = await createBuyer(portal);
   expect((await get("/purchases", stranger)).body.items).toEqual([]);
@@ -104,7 +104,7 @@ test("the purchases of other users are not found", async () => {
   }
 });
 
-test("a settled purchase is confirmed by mail once, in the buyer's language", async () => {
+test("a settled invoice is confirmed by mail once, in the buyer's language", async () => {
   const polish = await createBuyer(portal, { language: "pl" });
   const { id } = await buy(portal, polish, [workbook]);
   const { body } = await get(`/purchases/${id}`, polish);

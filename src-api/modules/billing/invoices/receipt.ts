@@ -4,42 +4,80 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
-import { sandboxId } from "../payments/sandbox/sandbox-links.ts";
-import type { PurchaseRow } from "../schema.ts";
+import type { CreditNote } from "../payments/schema.ts";
+import type { Invoice } from "../schema.ts";
+import { coverOf } from "./invoice.ts";
+
+/** The series of numbers of receipts. */
+export const receiptSeries = "receipt";
 
 /**
  * Formats the number of a receipt, such as "RS-2026-000123": the brand's prefix, the year of the charge
- * (UTC), and a sequence that does not restart with the year.
+ * (UTC), and a number of a series that does not restart with the year.
  */
-export const receiptNumber = (prefix: string, sequence: string, chargedAt: Date): string =>
-  `${prefix}-${chargedAt.getUTCFullYear()}-${sequence.padStart(6, "0")}`;
+export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
+  `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
+
+/** Returns who sells, as a receipt names it. */
+export const sellerOf = ({ owner, address, contactEmail, taxId }: Brand): Receipt["seller"] => ({
+  name: owner,
+  address,
+  email: contactEmail,
+  ...(taxId && { taxId }),
+});
 
 type Delivery = { sku: string; delivery: Localised };
 
 /**
- * Returns the receipt of a settled purchase: prices, names and terms as they were accepted, deliveries
- * in the caller's language. Throws `not-found` before the purchase is settled.
+ * Returns the receipt of a settled invoice: prices, names and terms as they were accepted, deliveries
+ * in the caller's language. Throws `not-found` before the invoice is settled.
  */
 export function presentReceipt(
-  purchase: PurchaseRow,
+  invoice: Invoice,
   deliveries: readonly Delivery[],
-  { brand, language }: { brand: Brand; language: Language },
+  {
+    brand,
+    language,
+    card,
+    testMode,
+  }: { brand: Brand; language: Language; card: string | null; testMode: boolean },
 ): Receipt {
-  const { receiptNumber: number, paidAt, lines, total, currency } = purchase;
+  const { receiptNumber: number, paidAt, lines, total, currency, credit } = invoice;
   if (!number || !paidAt) throw new ApiError("not-found");
   return {
+    kind: "receipt",
     number,
     issuedAt: paidAt.toISOString(),
-    seller: { name: brand.owner, address: brand.address, email: brand.contactEmail },
-    buyer: { name: purchase.buyerName, email: purchase.buyerEmail },
+    seller: invoice.seller ?? sellerOf(brand),
+    buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
+    corrects: null,
+    covers: coverOf(invoice),
     lines,
-    discount: purchase.discount,
+    discount: invoice.discount,
+    credit: { amount: credit, currency },
     total: { amount: total, currency },
-    termsVersion: purchase.termsVersion,
-    testMode: purchase.provider === sandboxId,
+    taxes: invoice.taxes,
+    card,
+    termsVersion: invoice.termsVersion,
+    testMode,
     deliveries: lines.flatMap(({ sku, name }) => {
       const found = deliveries.find((candidate) => candidate.sku === sku);
       return found ? [{ name, delivery: localised(found.delivery, language) }] : [];
     }),
   };
 }
+
+/** Returns a credit note in the shape of the receipt that it corrects. */
+export const creditNoteOf = (
+  { number, createdAt, amount, currency, taxes }: CreditNote,
+  receipt: Receipt,
+): Receipt => ({
+  ...receipt,
+  kind: "credit-note",
+  number,
+  issuedAt: createdAt.toISOString(),
+  corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
+  total: { amount, currency },
+  taxes,
+  deliveries: [],
+});

@@ -1,33 +1,102 @@
 import type { Language } from "../../../../src-shared/languages.ts";
+import type { FailureReason } from "../closed-sets.ts";
 
-/** What a provider needs to take a payment. */
+/** A card as its provider knows it. */
+export type Card = {
+  reference: string;
+  /** The provider's name for the user; null where it has none. */
+  customer: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+/** What a provider needs to let a buyer pay an invoice on its page. */
 export type PaymentRequest = {
-  purchaseId: string;
+  invoiceId: string;
   /** Minor units; positive. */
   amount: number;
   currency: string;
   /** Language of the payment page. */
   language: Language;
+  buyerEmail: string;
+  /** The provider's name for the user, when it has one; null at the first payment. */
+  customer: string | null;
+  /** The card is to be kept for renewals. */
+  keepCard: boolean;
 };
 
-/** A payment provider. Its pages and webhooks are registered by `billing/module.ts`. */
+/** What a provider needs to charge a card that it keeps, without its owner. */
+export type ChargeRequest = {
+  invoiceId: string;
+  /** Minor units; positive. */
+  amount: number;
+  currency: string;
+  card: Pick<Card, "reference" | "customer">;
+  /** A repeated call with the same key charges nothing again, and gets the same result. */
+  idempotencyKey: string;
+};
+
+/** What became of a charge, or of a refund. */
+export type ChargeResult =
+  | { status: "succeeded"; reference: string }
+  /** `settlesAt` as an ISO date where it is known; else the provider sends a message, or is asked. */
+  | { status: "processing"; reference: string; settlesAt: string | null }
+  /** The bank wants its customer to confirm. */
+  | { status: "requires_action"; reference: string }
+  | {
+      status: "failed";
+      reference: string | null;
+      reason: FailureReason;
+      /** The same card may succeed later. */
+      retryable: boolean;
+    };
+
+/** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */
 export type PaymentProvider = {
-  /** Stored with purchases and charges; part of the addresses of its routes. */
+  /** Stored with invoices and payments; part of the addresses of its routes. */
   id: string;
-  /** Nothing is charged, and memberships end with their period instead of renewing. */
+  /** No money is moved. */
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
   /**
    * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
-   * Called again for the same purchase, it returns the same payment.
+   * Called again for the same invoice, it returns the same payment.
    */
   open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
+  /** Charges a card. Rejects when the answer is not known: call it again with the same key. */
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  /** Returns where a user gives another card for renewals; the page leads back to /subscription. */
+  setUp(user: {
+    id: string;
+    email: string;
+    customer: string | null;
+    language: Language;
+  }): Promise<{ url: string }>;
   /**
-   * Sets whether the subscription that began with a payment renews. Rejects, with nothing changed, when
-   * the provider refuses.
-   *
-   * @param reference the `reference` that `open` returned
+   * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
+   * same key.
    */
-  setRenewal(reference: string, renews: boolean): Promise<void>;
+  refund(request: {
+    /** Reference of the payment. */
+    reference: string;
+    /** Minor units; positive. */
+    amount: number;
+    currency: string;
+    idempotencyKey: string;
+  }): Promise<Exclude<ChargeResult, { status: "requires_action" }>>;
+  /** Returns what has become of a payment. */
+  status(reference: string): Promise<ChargeResult>;
+  /** Gives up a payment that waits for its buyer. */
+  cancel(reference: string): Promise<void>;
+};
+
+/** The providers of an installation. */
+export type Payments = {
+  /** Takes new payments. */
+  current: PaymentProvider;
+  /** All that can be asked about payments that they took, by id. */
+  byId: ReadonlyMap<string, PaymentProvider>;
 };

@@ -1,52 +1,61 @@
 import type { Session } from "../../../http/session.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockPurchase, nextReceiptNumber, updatePurchase } from "../checkout/purchase-store.ts";
-import { enqueueReceipt, type PaymentPortal } from "../invoices/receipt-mail.ts";
-import { receiptNumber } from "../invoices/receipt.ts";
-import type { PurchaseRow } from "../schema.ts";
-import { activateSubscription } from "../subscriptions/subscription.ts";
+import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-store.ts";
+import { enqueueReceipt } from "../mails/receipt-mail.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
+import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
-import { findDueCharges, markSettled, type DueCharge } from "./charge-store.ts";
+import { payForSubscription } from "../subscriptions/subscription.ts";
+import { changeCredit } from "./credit-store.ts";
+import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
-/** Marks a purchase as paid at `settledAt`, numbers and mails its receipt, and begins its membership. */
-export async function settlePurchase(
+/**
+ * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, and begins, prolongs or changes the
+ * membership that it pays.
+ */
+export async function settleInvoice(
   tx: Database,
-  purchase: PurchaseRow,
+  invoice: Invoice,
   { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<void> {
-  await activateSubscription(tx, purchase, settledAt);
-  const sequence = await nextReceiptNumber(tx, purchase.id);
-  const settled = {
-    status: "paid" as const,
+  const { brand } = portal;
+  const paid = await payForSubscription(tx, invoice, settledAt);
+  await changeCredit(tx, invoice, settledAt);
+  const number = await nextNumber(tx, receiptSeries);
+  await updateInvoice(tx, invoice.id, {
+    status: "paid",
     paidAt: settledAt,
-    receiptNumber: receiptNumber(portal.brand.receiptPrefix, sequence, settledAt),
-  };
-  await updatePurchase(tx, purchase.id, settled);
-  await enqueueReceipt(portal, tx, purchase);
+    receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
+    seller: sellerOf(brand),
+    periodStart: paid?.periodStart ?? null,
+    periodEnd: paid?.periodEnd ?? null,
+    nextTryAt: null,
+  });
+  await enqueueReceipt(portal, tx, invoice);
 }
 
-/** Settles a charge once. Returns false when a concurrent call was faster. */
-async function settleCharge(
+/** Settles a payment once. Returns false when a concurrent call was faster. */
+async function settlePayment(
   tx: Database,
-  charge: DueCharge,
+  payment: DuePayment,
   portal: PaymentPortal,
 ): Promise<boolean> {
-  const purchase = await lockPurchase(tx, charge.purchaseId);
-  const mine = await markSettled(tx, charge.id);
-  if (!purchase || !mine) return false;
-  await settlePurchase(tx, purchase, { settledAt: charge.settlesAt, portal });
+  const invoice = await lockInvoice(tx, payment.invoiceId);
+  const mine = await markSettled(tx, payment.id);
+  if (!invoice || !mine) return false;
+  await settleInvoice(tx, invoice, { settledAt: payment.settlesAt, portal });
   return true;
 }
 
 /**
- * Settles the user's sandbox charges whose time has come. Every request that
- * reads the state of purchases or of the membership calls this first. Returns the number of settled
- * charges.
+ * Settles the sandbox payments whose time has come: a user's, or anybody's. Every request that reads the
+ * state of invoices or of the membership calls this first. Returns the number of settled payments.
  */
-export async function settleDuePayments(portal: PaymentPortal, userId: string): Promise<number> {
+export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
   let settled = 0;
-  for (const charge of await findDueCharges(portal.database, userId, portal.now())) {
-    const mine = await portal.database.transaction((tx) => settleCharge(tx, charge, portal));
+  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
+    const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
     if (mine) settled += 1;
   }
   return settled;

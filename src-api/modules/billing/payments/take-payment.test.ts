@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { purchases } from "../schema.ts";
+import { invoices } from "../schema.ts";
 import { users } from "../../accounts/schema.ts";
 import { lockUser } from "../../accounts/user-store.ts";
 import { checkOut, createBuyer, monthly } from "../../../testing/billing-requests.ts";
@@ -29,16 +29,16 @@ const somebodyWaits = async () => {
 test("A payment during the deletion of its account waits for it and charges nothing", async () => {
   const { database } = it.portal;
   const buyer = await createBuyer(it);
-  const { body: purchase } = await checkOut(it, buyer, [monthly]);
+  const { body: invoice } = await checkOut(it, buyer, [monthly]);
   let payment: Promise<unknown> = Promise.resolve();
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
-    payment = takePayment(it.portal, purchase.id, { reference: randomUUID(), settlesAt: null });
+    payment = takePayment(it.portal, invoice.id, { reference: randomUUID(), settlesAt: null });
     payment.catch(() => {}); // awaited below
     await somebodyWaits();
     await deletion.delete(users).where(eq(users.id, buyer.id));
   });
   expect(await payment).toBe("closed");
-  const [row] = await database.select().from(purchases).where(eq(purchases.id, purchase.id));
+  const [row] = await database.select().from(invoices).where(eq(invoices.id, invoice.id));
   expect(row).toMatchObject({ status: "open", userId: null });
 });

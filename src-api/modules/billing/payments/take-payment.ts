@@ -1,80 +1,120 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockCode } from "../discounts/discount-store.ts";
-import { isPaid, isPayable } from "../checkout/purchase.ts";
-import { findPurchase, lockPurchase, updatePurchase } from "../checkout/purchase-store.ts";
-import type { PaymentPortal } from "../invoices/receipt-mail.ts";
-import type { Charge, PurchaseRow } from "../schema.ts";
+import { isPaid, isPayable } from "../invoices/invoice.ts";
+import { findInvoice, lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import type { DiscountCode, Invoice } from "../schema.ts";
+import { isInForce } from "../subscriptions/membership.ts";
+import { lockSubscription } from "../subscriptions/subscription-store.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
-import { insertCharge } from "./charge-store.ts";
-import { settlePurchase } from "./settle.ts";
+import { cardName, saveCard } from "./card-store.ts";
+import { findLivePayment, insertPayment, updatePayment } from "./payment-store.ts";
+import type { Card } from "./provider.ts";
+import type { Payment } from "./schema.ts";
+import { settleInvoice } from "./settle.ts";
 
-/** A charge made by a provider: its reference, and when it settles; null: it is settled. */
-export type ProviderCharge = { reference: string; settlesAt: Date | null };
+/** A payment that a buyer made on a provider's page. */
+export type ProviderCharge = {
+  reference: string;
+  /** When it settles; null: it is settled. */
+  settlesAt: Date | null;
+  /** The card, when the provider keeps it for renewals. */
+  card: Card | null;
+};
 
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
- * another membership; closed: the purchase cannot be paid (it expired, or its account was deleted).
+ * another membership; closed: the invoice cannot be paid (it expired, its account or membership is gone,
+ * or the card on file is being charged for it).
  */
 export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
-/**
- * Locks a purchase, after the discount code that it reserved: when an order expires, a limited code is
- * either paid for or free again, never both.
- */
-async function lockWithCode(tx: Database, purchaseId: string): Promise<PurchaseRow | undefined> {
-  const reserved = await findPurchase(tx, purchaseId);
-  if (reserved?.discount) await lockCode(tx, reserved.discount.code);
-  return lockPurchase(tx, purchaseId);
-}
-
-const newCharge = (
-  { id, provider, currency, total }: PurchaseRow,
-  { reference, settlesAt }: ProviderCharge,
+const newPayment = (
+  { id, provider, currency, total }: Invoice,
+  { reference, settlesAt, card }: ProviderCharge,
   now: Date,
-): Charge => ({
+): Payment => ({
   id: randomUUID(),
-  purchaseId: id,
+  invoiceId: id,
   provider,
   providerReference: reference,
   amount: total,
   currency,
-  status: settlesAt ? "settling" : "settled",
+  status: settlesAt ? "processing" : "succeeded",
+  failure: null,
+  card: card && cardName(card),
+  cardReference: null,
+  cardCustomer: null,
   createdAt: now,
   settlesAt,
 });
 
+/** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
+async function giveUpWaiting(tx: Database, invoiceId: string): Promise<boolean> {
+  const live = await findLivePayment(tx, invoiceId);
+  if (live?.status === "requires_action") {
+    await updatePayment(tx, live.id, { status: "failed", failure: "confirmation" });
+    return true;
+  }
+  return live === undefined;
+}
+
+/** Makes sure that an invoice can begin, prolong or change its subscription. Returns why it cannot, or null. */
+async function claimSubscription(
+  tx: Database,
+  invoice: Invoice & { userId: string },
+  { now, code }: { now: Date; code: DiscountCode | undefined },
+): Promise<PaymentOutcome | { subscriptionId: string | null }> {
+  if (invoice.reason === "checkout") {
+    const reserved = await reserveSubscription(tx, invoice, { now, code });
+    return reserved === false ? "already-subscribed" : { subscriptionId: reserved };
+  }
+  const { subscriptionId } = invoice;
+  const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  return subscription && isInForce(subscription, now) ? { subscriptionId } : "closed";
+}
+
 async function take(
   tx: Database,
-  purchaseId: string,
+  invoiceId: string,
   charge: ProviderCharge | null,
   portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
-  const purchase = await lockWithCode(tx, purchaseId);
+  // The code first: when an order expires, a limited code is either paid for or free again, never both.
+  const reserved = await findInvoice(tx, invoiceId);
+  const code = reserved?.discount ? await lockCode(tx, reserved.discount.code) : undefined;
+  const invoice = await lockInvoice(tx, invoiceId);
   const now = portal.now();
-  if (!purchase) return "closed";
-  if (isPaid(purchase)) return "paid";
-  const { userId } = purchase;
-  if (!userId || !isPayable(purchase, now)) return "closed";
-  if (!(await reserveSubscription(tx, { ...purchase, userId }, now))) {
-    await updatePurchase(tx, purchaseId, { status: "declined" });
-    return "already-subscribed";
+  if (!invoice) return "closed";
+  if (isPaid(invoice)) return "paid";
+  const { userId, provider } = invoice;
+  if (!userId || !isPayable(invoice, now) || !(await giveUpWaiting(tx, invoiceId))) return "closed";
+  const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
+  if (typeof claimed === "string") {
+    await updateInvoice(tx, invoiceId, { status: "declined" });
+    return claimed;
   }
-  if (charge) await insertCharge(tx, newCharge(purchase, charge, now));
-  if (charge?.settlesAt) await updatePurchase(tx, purchaseId, { status: "pending" });
-  else await settlePurchase(tx, purchase, { settledAt: now, portal });
+  await updateInvoice(tx, invoiceId, claimed);
+  if (charge) await insertPayment(tx, newPayment(invoice, charge, now));
+  if (charge?.card && claimed.subscriptionId) {
+    await saveCard(tx, { userId, provider, now }, charge.card);
+  }
+  const claimedInvoice = { ...invoice, ...claimed };
+  if (charge?.settlesAt) await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+  else await settleInvoice(tx, claimedInvoice, { settledAt: now, portal });
   return "paid";
 }
 
 /**
- * Takes the payment of a purchase exactly once, however many calls there are: charge, status,
+ * Takes a payment that a buyer made exactly once, however many calls there are: payment, status,
  * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
  * @param charge null when there is nothing to charge (a discount of the whole price)
  */
 export const takePayment = (
   portal: PaymentPortal,
-  purchaseId: string,
+  invoiceId: string,
   charge: ProviderCharge | null,
 ): Promise<PaymentOutcome> =>
-  portal.database.transaction((tx) => take(tx, purchaseId, charge, portal));
+  portal.database.transaction((tx) => take(tx, invoiceId, charge, portal));

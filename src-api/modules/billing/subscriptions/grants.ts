@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "../../../portal.ts";
-import { liveMembership } from "./subscription.ts";
+import { liveMembership, unplanned } from "./subscription.ts";
 import { endGrant, insertSubscription, updateSubscription } from "./subscription-store.ts";
 
 type Granting = Pick<Portal, "database" | "now">;
@@ -22,17 +22,18 @@ export const grantMembership = (
       return true;
     }
     return insertSubscription(tx, {
+      ...unplanned,
       id: randomUUID(),
       userId,
       source: "grant",
       status: "active",
+      sku: null,
       period: null,
       price: null,
       currency: null,
       startedAt: now(),
+      anchorAt: null,
       endsAt: until,
-      cancelAtPeriodEnd: false,
-      purchaseId: null,
     });
   });
 

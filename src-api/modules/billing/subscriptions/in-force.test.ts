@@ -45,7 +45,7 @@ test.each(cases)(
       startedAt: new Date("2026-02-01T12:00:00Z"),
       endsAt,
       cancelAtPeriodEnd: false,
-      purchaseId: null,
+      invoiceId: null,
     });
     const rows = await database
       .select({ inForce: membershipInForce(now) })

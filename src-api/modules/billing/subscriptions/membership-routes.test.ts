@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { periodEnd } from "./period.ts";
-import { purchases, subscriptions } from "../schema.ts";
+import { invoices, subscriptions } from "../schema.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { sandboxPayments } from "../payments/sandbox/sandbox.ts";
 import { call } from "../../../testing/account-requests.ts";
@@ -36,7 +36,7 @@ const change = (what: "cancel" | "resume", language = "en") =>
     headers: { "accept-language": language },
   });
 const purchaseOf = async ({ id }: Buyer) =>
-  (await portal.portal.database.select().from(purchases).where(eq(purchases.userId, id)))[0];
+  (await portal.portal.database.select().from(invoices).where(eq(invoices.userId, id)))[0];
 const me = async () => (await call(portal, "GET", "/me", buyer)).body;
 
 test("a visitor is asked to log in; a user without a membership has status none", async () => {

@@ -1,35 +1,90 @@
 import type { FastifyInstance } from "fastify";
 import {
   cancelSubscription,
+  changeCard,
   getMembership,
+  payRenewal,
+  previewSwitch,
   resumeSubscription,
-} from "../../../../src-shared/api/billing.ts";
+  switchSubscription,
+  undoSwitch,
+} from "../../../../src-shared/api/membership.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
-import type { Subscription } from "../schema.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { findInvoice, findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import { beginCardSetup } from "../payments/begin-card-setup.ts";
+import { beginPayment } from "../payments/begin-payment.ts";
+import { findBalance } from "../payments/credit-store.ts";
 import { settledSession } from "../payments/settle.ts";
-import { membershipOf } from "./membership.ts";
+import { presentMembership } from "./present-membership.ts";
 import { cancelRenewal, setRenewal } from "./renewal.ts";
-import { findSubscription } from "./subscription-store.ts";
+import { findBought } from "./subscription-store.ts";
+import { planSwitch, presentSwitch } from "./switch.ts";
+import { switchPeriod, undoSwitchOf } from "./switch-period.ts";
 
-/** Serves a user's membership: its state, cancelling at the end of the period, resuming before it. */
+/** Serves a user's membership: its state, cancelling, resuming, changing the period, and the card. */
 export default async function membershipRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
-  const present = (subscription: Subscription | undefined) =>
-    membershipOf(subscription, { now: portal.now(), testMode: portal.payments.testMode });
+  const { database } = portal;
+
+  const requireBoughtBy = async (userId: string) => {
+    const subscription = await findBought(database, userId, portal.now());
+    if (!subscription) throw new ApiError("no-subscription");
+    return subscription;
+  };
 
   serve(app, getMembership, async (_, request) => {
     const { userId } = await settledSession(portal, requireUser(request));
-    return present(await findSubscription(portal.database, userId));
+    return presentMembership(portal, userId);
   });
 
   serve(app, cancelSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    return present(await cancelRenewal(portal, userId, request.log));
+    await cancelRenewal(portal, userId, request.log);
+    return presentMembership(portal, userId);
   });
 
   serve(app, resumeSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    return present(await setRenewal(portal, userId, true));
+    await setRenewal(portal, userId, true);
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, previewSwitch, async ({ query }, request) => {
+    const { userId } = requireUser(request);
+    const subscription = await requireBoughtBy(userId);
+    const planned = await planSwitch(database, subscription, { to: query.to, now: portal.now() });
+    const balance = await findBalance(database, userId);
+    return presentSwitch(subscription, planned, { balance, language: request.language });
+  });
+
+  serve(app, switchSubscription, async ({ body }, request) => {
+    const { userId } = requireUser(request);
+    const waiting = await switchPeriod(portal, userId, body);
+    const invoice = waiting === null ? undefined : await findInvoice(database, waiting);
+    const paymentUrl = invoice ? await beginPayment(portal, invoice, request) : null;
+    return { membership: await presentMembership(portal, userId), paymentUrl };
+  });
+
+  serve(app, undoSwitch, async (_, request) => {
+    const { userId } = requireUser(request);
+    await undoSwitchOf(portal, userId);
+    return presentMembership(portal, userId);
+  });
+
+  serve(app, payRenewal, async (_, request) => {
+    const { userId } = requireUser(request);
+    const { id } = await requireBoughtBy(userId);
+    const invoice = await findUnpaidRenewal(database, id);
+    const url = invoice ? await beginPayment(portal, invoice, request) : null;
+    if (!url) throw new ApiError("no-subscription");
+    return { url };
+  });
+
+  serve(app, changeCard, async (_, request) => {
+    const { userId } = requireUser(request);
+    await requireBoughtBy(userId);
+    return { url: await beginCardSetup(portal, userId, request) };
   });
 }

@@ -17,7 +17,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   startedAt,
   endsAt,
   cancelAtPeriodEnd: false,
-  purchaseId: "p",
+  invoiceId: "p",
   ...changes,
 });
 const grant = {
@@ -25,7 +25,7 @@ const grant = {
   period: null,
   price: null,
   currency: null,
-  purchaseId: null,
+  invoiceId: null,
 } as const;
 const charge = { price: { amount: 900, currency: "EUR" }, on: endsAt.toISOString() };
 

@@ -1,5 +1,7 @@
-import type { Membership } from "../../../../src-shared/api/billing.ts";
-import type { Subscription } from "../schema.ts";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import type { Payment, PaymentMethod } from "../payments/schema.ts";
+import type { Invoice, Subscription } from "../schema.ts";
+import { chargeOf, nextPlan } from "./renewal-charge.ts";
 
 const none: Membership = {
   status: "none",
@@ -8,46 +10,101 @@ const none: Membership = {
   startedAt: null,
   endsAt: null,
   nextCharge: null,
+  nextPeriod: null,
+  pastDue: null,
+  card: null,
+  credit: null,
 };
 
+/** How long access is kept while a renewal is not paid, in ms. */
+export const gracePeriod = 14 * 24 * 60 * 60_000;
+
+/** Returns the time at which a period has to have ended at the latest for its access to be over now. */
+export const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriod);
+
+type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
+
+/** Returns whether a renewal follows the period: it was bought, and was not cancelled. */
+export const renews = ({ source, cancelAtPeriodEnd }: Standing): boolean =>
+  source === "purchase" && !cancelAtPeriodEnd;
+
 /**
- * Returns whether a membership is in force: it was activated, and its paid or granted time is not over.
- * `membershipInForce` is the same in SQL.
+ * Returns whether a membership is in force: it was activated, and its paid or granted time is not over, or
+ * its renewal can still be paid. `membershipInForce` is the same in SQL.
  */
-export const isInForce = (
-  { status, endsAt }: Pick<Subscription, "status" | "endsAt">,
-  now: Date,
-): boolean => status === "active" && (endsAt === null || endsAt > now);
+export const isInForce = (subscription: Standing, now: Date): boolean => {
+  const { status, endsAt } = subscription;
+  if (status !== "active" && status !== "past_due") return false;
+  return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
+};
 
 function statusOf(subscription: Subscription, now: Date): Membership["status"] {
-  if (subscription.status === "pending") return "pending";
+  const { status, cancelAtPeriodEnd } = subscription;
+  if (status === "pending") return "pending";
   if (!isInForce(subscription, now)) return "ended";
-  return subscription.cancelAtPeriodEnd ? "ending" : "active";
+  if (status === "past_due") return "past-due";
+  return cancelAtPeriodEnd ? "ending" : "active";
 }
 
-/** Grants have no price and are never charged. */
-function nextChargeOf({ price, currency, endsAt }: Subscription): Membership["nextCharge"] {
-  if (price === null || currency === null || endsAt === null) return null;
-  return { price: { amount: price, currency }, on: endsAt.toISOString() };
+/** What is known about a user's payments besides the subscription. */
+export type Account = {
+  /** Credit, in minor units. */
+  balance: number;
+  card: PaymentMethod | undefined;
+  /** The renewal that was not paid, and the last try to charge it. */
+  unpaid: { invoice: Invoice; payment: Payment | undefined } | undefined;
+};
+
+/** Returns the charge at the end of the period; null for grants, which are never charged. */
+function nextChargeOf(subscription: Subscription, balance: number): Membership["nextCharge"] {
+  const { endsAt } = subscription;
+  const plan = nextPlan(subscription);
+  if (!plan || !endsAt) return null;
+  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+  const { currency } = plan.price;
+  return { price: { amount, currency }, on: endsAt.toISOString(), period: plan.period };
 }
 
-/**
- * Returns a subscription as its user sees it; dates and the next charge only where they apply. In
- * `testMode` nothing renews, so there is no next charge.
- */
+function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
+  if (!unpaid) return null;
+  const { invoice, payment } = unpaid;
+  const { id: purchaseId, total: amount, currency, expiresAt, nextTryAt } = invoice;
+  return {
+    purchaseId,
+    price: { amount, currency },
+    endsOn: expiresAt.toISOString(),
+    nextTryOn: nextTryAt?.toISOString() ?? null,
+    needs: payment?.status === "requires_action" ? "confirmation" : "card",
+  };
+}
+
+const cardOf = ({ card }: Account): Membership["card"] => {
+  if (!card) return null;
+  const { brand, last4, expMonth, expYear } = card;
+  return { brand, last4, expMonth, expYear };
+};
+
+/** Returns a subscription as its user sees it; dates and charges only where they apply. */
 export function membershipOf(
   subscription: Subscription | undefined,
-  { now, testMode }: { now: Date; testMode: boolean },
+  account: Account,
+  now: Date,
 ): Membership {
   if (!subscription) return none;
   const status = statusOf(subscription, now);
   const begun = status !== "pending";
+  const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
+  const { balance } = account;
   return {
     status,
-    source: subscription.source,
-    period: subscription.period,
-    startedAt: begun ? subscription.startedAt.toISOString() : null,
-    endsAt: begun ? (subscription.endsAt?.toISOString() ?? null) : null,
-    nextCharge: status === "active" && !testMode ? nextChargeOf(subscription) : null,
+    source,
+    period,
+    startedAt: begun ? startedAt.toISOString() : null,
+    endsAt: begun ? (endsAt?.toISOString() ?? null) : null,
+    nextCharge: status === "active" ? nextChargeOf(subscription, balance) : null,
+    nextPeriod: status === "active" ? nextPeriod : null,
+    pastDue: status === "past-due" ? pastDueOf(account.unpaid) : null,
+    card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
+    credit: balance > 0 && currency ? { amount: balance, currency } : null,
   };
 }

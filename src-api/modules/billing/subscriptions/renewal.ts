@@ -1,41 +1,81 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
-import type { Portal } from "../../../portal.ts";
-import { findPurchase } from "../checkout/purchase-store.ts";
+import { keepBuyer } from "../invoices/buyer-store.ts";
+import { findUnpaidRenewal, updateInvoice } from "../invoices/invoice-store.ts";
+import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { findLivePayment } from "../payments/payment-store.ts";
 import type { Subscription } from "../schema.ts";
+import { isInForce } from "./membership.ts";
 import { lockBought, updateSubscription } from "./subscription-store.ts";
 
 /**
- * Cancels a bought membership at the end of its period (`renews` false), or resumes it before that
- * end. Repeating a call changes nothing. Throws `no-subscription` when no bought membership is
- * in force. Rejects, with nothing changed, when the provider fails.
+ * Returns the bought membership that is in force, locked until the transaction ends. Throws
+ * `no-subscription`. The user is locked first, as when an account is deleted.
  */
-export async function setRenewal(
-  { database, payments, now }: Portal,
+export async function requireBought(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription> {
+  await keepBuyer(tx, userId);
+  const subscription = await lockBought(tx, userId, now);
+  if (!subscription) throw new ApiError("no-subscription");
+  return subscription;
+}
+
+/**
+ * Gives up a renewal that was not paid, since its membership was cancelled. Throws `conflict` while its
+ * payment is under way: the answer decides.
+ */
+async function voidRenewal(tx: Database, subscription: Subscription): Promise<void> {
+  const invoice = await findUnpaidRenewal(tx, subscription.id);
+  if (!invoice) return;
+  const live = await findLivePayment(tx, invoice.id);
+  if (live?.status === "processing") throw new ApiError("conflict");
+  await updateInvoice(tx, invoice.id, { status: "void", nextTryAt: null });
+}
+
+/**
+ * Cancels a bought membership at the end of its period (`renews` false), or resumes it before that end.
+ * Repeating a call changes nothing. One whose renewal is not paid ends now, and the renewal is not owed.
+ * Throws `no-subscription` when no bought membership is in force.
+ */
+export const setRenewal = (
+  portal: PaymentPortal,
   userId: string,
   renews: boolean,
-): Promise<Subscription> {
-  return database.transaction(async (tx) => {
-    const subscription = await lockBought(tx, userId, now());
-    if (!subscription) throw new ApiError("no-subscription");
+): Promise<Subscription> =>
+  portal.database.transaction(async (tx) => {
+    const now = portal.now();
+    const subscription = await requireBought(tx, userId, now);
     const cancelAtPeriodEnd = !renews;
     if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return subscription;
-    const { id, purchaseId } = subscription;
-    // A free purchase has no payment that the provider could know it by.
-    const reference = purchaseId && (await findPurchase(tx, purchaseId))?.providerReference;
-    if (reference) await payments.setRenewal(reference, renews);
-    await updateSubscription(tx, id, { cancelAtPeriodEnd });
-    return { ...subscription, cancelAtPeriodEnd };
+    const { id } = subscription;
+    if (cancelAtPeriodEnd) await voidRenewal(tx, subscription);
+    const changed = { ...subscription, cancelAtPeriodEnd };
+    const changes = {
+      cancelAtPeriodEnd,
+      ...(isInForce(changed, now) ? {} : { status: "ended" as const }),
+    };
+    await updateSubscription(tx, id, changes);
+    const kind = renews ? "membership-resumed" : "membership-cancelled";
+    await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
+    return { ...subscription, ...changes };
   });
-}
 
 /**
  * Cancels a membership at the end of its period. Any failure but `no-subscription` is logged and thrown
  * as `cancel-failed` (specification, section 8).
  */
-export const cancelRenewal = (portal: Portal, userId: string, log: Logger): Promise<Subscription> =>
+export const cancelRenewal = (
+  portal: PaymentPortal,
+  userId: string,
+  log: Logger,
+): Promise<Subscription> =>
   setRenewal(portal, userId, false).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
+    if (error instanceof ApiError && error.code === "no-subscription") throw error;
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });

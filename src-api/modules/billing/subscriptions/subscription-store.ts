@@ -1,14 +1,85 @@
-import { and, desc, eq, inArray, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, not, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { liveStatuses } from "../closed-sets.ts";
+import { liveStatuses, startedStatuses } from "../closed-sets.ts";
 import { subscriptions, type Subscription } from "../schema.ts";
+import { graceStart } from "./membership.ts";
 
 const { status, endsAt } = subscriptions;
 const ofUser = (userId: string) => eq(subscriptions.userId, userId);
 
+/** SQL condition on a row of `subscriptions`: it was bought, and was not cancelled. */
+const renews = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions.cancelAtPeriodEnd})`;
+
 /** SQL condition on a row of `subscriptions`: the membership is in force. `isInForce` is the same in TypeScript. */
 export const membershipInForce = (now: Date) =>
-  sql<boolean>`(${status} = 'active' and (${endsAt} is null or ${endsAt} > ${sql.param(now, endsAt)}))`;
+  sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${renews} then ${sql.param(graceStart(now), endsAt)} else ${sql.param(now, endsAt)} end))`;
+
+/** SQL condition on a row of `subscriptions`: its period is over and the next one was not charged yet. */
+const isDue = (now: Date) => and(eq(status, "active"), renews, lte(endsAt, now));
+
+/** Returns users whose memberships are to be renewed, the longest overdue first. */
+export async function findDue(database: Database, now: Date, limit: number): Promise<Due[]> {
+  const { id, userId } = subscriptions;
+  return database
+    .select({ id, userId })
+    .from(subscriptions)
+    .where(isDue(now))
+    .orderBy(asc(endsAt))
+    .limit(limit);
+}
+
+/**
+ * Returns a subscription that is to be renewed, locked until the transaction ends; undefined when another
+ * process renews it.
+ */
+export async function lockDue(
+  tx: Database,
+  id: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), isDue(now)))
+    .for("update", { skipLocked: true });
+  return row;
+}
+
+/** SQL condition on a row of `subscriptions`: it was cancelled, and its period is over. */
+const isCancelledAndOver = (now: Date) =>
+  and(
+    eq(subscriptions.source, "purchase"),
+    inArray(status, startedStatuses),
+    eq(subscriptions.cancelAtPeriodEnd, true),
+    lte(endsAt, now),
+  );
+
+/** Returns subscriptions that were cancelled, and whose period is over. */
+export async function findCancelled(
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(isCancelledAndOver(now))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Marks such a subscription as ended. False when it is not one, or not any more. */
+export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .update(subscriptions)
+    .set({ status: "ended" })
+    .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
+    .returning({ id: subscriptions.id });
+  return ended.length > 0;
+}
+
+/** A subscription that is to be renewed, and whose it is. */
+type Due = Pick<Subscription, "id" | "userId">;
 
 /** SQL condition on a row of `subscriptions`: the membership is paid and waits for its activation. */
 export const membershipPending = () => sql<boolean>`${status} = 'pending'`;
@@ -53,17 +124,26 @@ export async function lockLive(tx: Database, userId: string): Promise<Subscripti
   return row;
 }
 
+const boughtBy = (userId: string, now: Date) =>
+  and(ofUser(userId), eq(subscriptions.source, "purchase"), membershipInForce(now));
+
+/** Returns the bought subscription that is in force. */
+export async function findBought(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const [row] = await database.select().from(subscriptions).where(boughtBy(userId, now));
+  return row;
+}
+
 /** Returns the bought subscription that is in force, locked until the transaction ends. */
 export async function lockBought(
   tx: Database,
   userId: string,
   now: Date,
 ): Promise<Subscription | undefined> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(and(ofUser(userId), eq(subscriptions.source, "purchase"), membershipInForce(now)))
-    .for("update");
+  const [row] = await tx.select().from(subscriptions).where(boughtBy(userId, now)).for("update");
   return row;
 }
 
@@ -72,7 +152,7 @@ export const endLapsed = (tx: Database, userId: string, now: Date) =>
   tx
     .update(subscriptions)
     .set({ status: "ended" })
-    .where(and(ofUser(userId), eq(status, "active"), not(membershipInForce(now))));
+    .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
 /** Inserts a subscription. False when the user has a live one: the unique index decides. */
 export async function insertSubscription(tx: Database, row: Subscription): Promise<boolean> {
@@ -84,21 +164,28 @@ export async function insertSubscription(tx: Database, row: Subscription): Promi
   return inserted.length > 0;
 }
 
-/** Activates the subscription that a purchase reserved, if it did. */
-export const activateReserved = (
+/** Returns a subscription, whoever it belongs to. */
+export async function findSubscriptionById(
+  database: Database,
+  id: string,
+): Promise<Subscription | undefined> {
+  const [row] = await database.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row;
+}
+
+/** Returns a subscription, locked until the transaction ends. */
+export async function lockSubscription(
   tx: Database,
-  purchaseId: string,
-  paid: { startedAt: Date; endsAt: Date },
-) =>
-  tx
-    .update(subscriptions)
-    .set({ status: "active", ...paid })
-    .where(and(eq(subscriptions.purchaseId, purchaseId), eq(status, "pending")));
+  id: string,
+): Promise<Subscription | undefined> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for("update");
+  return row;
+}
 
 export const updateSubscription = (
   tx: Database,
   id: string,
-  changes: Partial<Pick<Subscription, "endsAt" | "cancelAtPeriodEnd">>,
+  changes: Partial<Omit<Subscription, "id" | "userId">>,
 ) => tx.update(subscriptions).set(changes).where(eq(subscriptions.id, id));
 
 /** Ends the granted membership that is in force. False when there is none. */

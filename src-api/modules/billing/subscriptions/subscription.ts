@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
+import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { membershipLine } from "../checkout/cart-lines.ts";
-import type { PurchaseRow, Subscription } from "../schema.ts";
-import { periodEnd } from "./period.ts";
-import { activateReserved, endLapsed, insertSubscription, lockLive } from "./subscription-store.ts";
+import { keptDiscount, spent } from "../discounts/discount.ts";
+import type { DiscountCode, Invoice, Subscription } from "../schema.ts";
+import { nextPeriodEnd, periodEnd } from "./period.ts";
+import {
+  endLapsed,
+  insertSubscription,
+  lockLive,
+  lockSubscription,
+  updateSubscription,
+} from "./subscription-store.ts";
 
 /**
  * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
@@ -19,38 +27,93 @@ export async function liveMembership(
 }
 
 /**
- * Reserves the user's one live subscription for a purchase; it is activated when the payment settles.
- * Returns false when the user has another one. True also for a purchase without a membership.
+ * Reserves the user's one live subscription for an order; it is activated when the payment settles. Returns
+ * its id, null for an order without a membership, and false when the user has another one.
  */
 export async function reserveSubscription(
   tx: Database,
-  purchase: PurchaseRow & { userId: string },
-  now: Date,
-): Promise<boolean> {
-  const line = membershipLine(purchase.lines);
-  if (!line) return true;
-  await endLapsed(tx, purchase.userId, now);
-  return insertSubscription(tx, {
-    id: randomUUID(),
-    userId: purchase.userId,
+  invoice: Invoice & { userId: string },
+  { now, code }: { now: Date; code: DiscountCode | undefined },
+): Promise<string | null | false> {
+  const line = membershipLine(invoice.lines);
+  if (!line) return null;
+  await endLapsed(tx, invoice.userId, now);
+  const id = randomUUID();
+  const inserted = await insertSubscription(tx, {
+    ...unplanned,
+    id,
+    userId: invoice.userId,
     source: "purchase",
     status: "pending",
+    sku: line.sku,
     period: line.period ?? null,
     price: line.unitPrice.amount,
     currency: line.unitPrice.currency,
     startedAt: now,
+    anchorAt: now,
     endsAt: null,
-    cancelAtPeriodEnd: false,
-    purchaseId: purchase.id,
+    discount: code ? keptDiscount(code, line.sku) : null,
   });
+  return inserted && id;
 }
 
-/** Begins the paid period of the subscription that a purchase reserved, if it did. */
-export async function activateSubscription(
+/** What only subscriptions have that run for some time. */
+export const unplanned = {
+  cancelAtPeriodEnd: false,
+  nextSku: null,
+  nextPeriod: null,
+  nextPrice: null,
+  discount: null,
+  remindedOf: null,
+} satisfies Partial<Subscription>;
+
+/** What a subscription becomes by a paid invoice. */
+function paidChanges(
+  subscription: Subscription,
+  { reason, lines, periodStart, periodEnd: end }: Invoice,
+): Partial<Subscription> {
+  const line = membershipLine(lines);
+  const { discount } = subscription;
+  return {
+    status: "active",
+    endsAt: end,
+    discount: discount && line?.discount ? spent(discount) : discount,
+    ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
+    ...(reason === "switch" && { anchorAt: periodStart }),
+  };
+}
+
+/**
+ * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
+ * it pays, null for an order without a membership.
+ */
+export async function payForSubscription(
   tx: Database,
-  { id, period }: PurchaseRow,
+  invoice: Invoice,
   settledAt: Date,
-): Promise<void> {
-  if (!period) return;
-  await activateReserved(tx, id, { startedAt: settledAt, endsAt: periodEnd(settledAt, period) });
+): Promise<Pick<Invoice, "periodStart" | "periodEnd"> | null> {
+  const { subscriptionId, reason, period } = invoice;
+  if (!subscriptionId || !period) return null;
+  const subscription = await lockSubscription(tx, subscriptionId);
+  if (!subscription) return null;
+  if (reason === "checkout") {
+    const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
+    const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
+    await updateSubscription(tx, subscription.id, begun);
+    return { periodStart, periodEnd: endsAt };
+  }
+  await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  return invoice;
+}
+
+/** Returns the period that follows the present one; null for a subscription without an end. */
+export function followingPeriod(
+  { anchorAt, startedAt, endsAt }: Subscription,
+  period: Period,
+): { periodStart: Date; periodEnd: Date } | null {
+  if (!endsAt) return null;
+  return { periodStart: endsAt, periodEnd: nextPeriodEnd(anchorAt ?? startedAt, period, endsAt) };
 }

@@ -84,13 +84,12 @@ type ChargeSummaryProps = {
   stale: boolean;
 };
 
-/** What follows the payment: the next charge, the end of the membership in test mode, or nothing. */
-function useWhatFollows({ renewal, testMode }: Quote): string {
+/** What follows the payment: the next charge, or nothing. */
+function useWhatFollows({ renewal }: Quote): string {
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
   if (!renewal) return t("summary.once");
   const on = date(renewal.on);
-  if (testMode) return t("summary.ends", { date: on });
   return t(`summary.renewal.${renewal.period}`, { price: money(renewal.price), date: on });
 }
 

@@ -1,11 +1,7 @@
 import { useEffect, useState } from "react";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import {
-  getMembership,
-  getPurchase,
-  listPurchases,
-  type Purchase,
-} from "../../../../src-shared/api/billing.ts";
+import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
+import { getMembership } from "../../../../src-shared/api/membership.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "../../../../src-shared/active-member.ts";
-import type { Membership } from "../../../../src-shared/api/billing.ts";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
@@ -10,20 +10,16 @@ import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** The states that have texts of their own. */
-type MembershipState = Membership["status"] | "grant" | "admin" | "unrenewed";
+type MembershipState = Membership["status"] | "grant" | "admin";
 
 /** Returns whether an admin granted the membership: it neither renews nor was it cancelled. */
 const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
   source === "grant" && (status === "active" || status === "ending");
 
-/**
- * Returns the state of the user's membership; grants, the access of admins and memberships of the test
- * mode, which do not renew, are states too.
- */
-function useMembershipState({ status, source, nextCharge }: Membership): MembershipState {
+/** Returns the state of the user's membership; grants and the access of admins are states too. */
+function useMembershipState({ status, source }: Membership): MembershipState {
   const user = useUser();
   if (isGranted({ status, source })) return "grant";
-  if (status === "active" && !nextCharge) return "unrenewed";
   if ((status === "none" || status === "ended") && isAdmin(user)) return "admin";
   return status;
 }
@@ -45,7 +41,7 @@ function useFacts(membership: Membership): [name: string, value: string][] {
   const { t } = useTranslation("membership");
   const { money, date, lastDay } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge } = membership;
-  const ongoing = status === "active" || status === "ending";
+  const ongoing = status === "active" || status === "ending" || status === "past-due";
   const facts: [string, string][] = [];
   if (period && source === "purchase") facts.push([t("fact.plan"), t(`period.${period}`)]);
   if (startedAt && ongoing) facts.push([t("fact.since"), date(startedAt)]);

@@ -6,7 +6,7 @@ import {
   cancelSubscription,
   getMembership,
   type Membership,
-} from "../../../../src-shared/api/billing.ts";
+} from "../../../../src-shared/api/membership.ts";
 import { call } from "../../../api-client/client.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { loadNamespaces, startI18n } from "../../../i18n/i18n.ts";

@@ -6,7 +6,7 @@ import {
   getMembership,
   type Membership,
   resumeSubscription,
-} from "../../../../src-shared/api/billing.ts";
+} from "../../../../src-shared/api/membership.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh } from "../../../api-client/query.ts";

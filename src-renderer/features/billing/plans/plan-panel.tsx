@@ -84,7 +84,7 @@ export function PlanPanel({ plan, catalogue, to }: PlanPanelProps) {
         {t(`plan.compare.${period}`, { price: money(comparablePrice(plan)) })}
       </p>
       <p className={mergeClasses(styles.renewal, best && styles.renewalOnDeep)}>
-        {t(`plan.${catalogue.testMode ? "ends" : "renews"}.${period}`)}
+        {t(`plan.renews.${period}`)}
       </p>
       {to && (
         <div className={styles.action}>

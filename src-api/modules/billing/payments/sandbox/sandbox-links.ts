@@ -1,16 +1,20 @@
 import type { Language } from "../../../../../src-shared/languages.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
 import type { Config } from "../../../../config.ts";
-import type { PurchaseRow } from "../../schema.ts";
+import type { Invoice } from "../../schema.ts";
 
-/** The sandbox as the provider of purchases and charges. */
+/** The sandbox as the provider of invoices and payments. */
 export const sandboxId = "sandbox";
 
 const base = `/api/payments/${sandboxId}`;
 
 /** Returns the path of a purchase's payment page. */
-export const sandboxPath = (purchaseId: string, language: Language): string =>
-  `${base}/${purchaseId}?lang=${language}`;
+export const sandboxPath = (invoiceId: string, language: Language): string =>
+  `${base}/${invoiceId}?lang=${language}`;
+
+/** Returns the path of the page where a user gives another card. */
+export const setupPath = (id: string, language: Language): string =>
+  `${base}/cards/${id}?lang=${language}`;
 
 export const stylesheetPath = `${base}/style.css`;
 
@@ -26,20 +30,24 @@ export function portalOrigin({ publicUrl }: Config): string {
 }
 
 /** The page of the portal that the payment was begun on. */
-function originPath({ origin, period }: PurchaseRow): string {
+function originPath({ origin, period }: Invoice): string {
+  if (origin === "subscription") return routePath("subscription");
   if (origin === "subscribe" && period) return routePath("subscribe", { subType: period });
   return routePath(origin === "registration-payment" ? "registrationPayment" : "checkout");
 }
 
 /** Returns where leaving the payment page leads to; it says so when the last try was declined. */
-export const leaveUrl = (config: Config, purchase: PurchaseRow): string =>
+export const leaveUrl = (config: Config, invoice: Invoice): string =>
   portalOrigin(config) +
-  originPath(purchase) +
-  (purchase.status === "declined" ? "?payment=declined" : "");
+  originPath(invoice) +
+  (invoice.status === "declined" ? "?payment=declined" : "");
 
-/** Returns where a paid purchase leads to. */
-export const successUrl = (config: Config, { id }: PurchaseRow): string =>
-  `${portalOrigin(config)}${routePath("subscriptionSuccess")}?purchase=${id}`;
+/** Returns where a paid invoice leads to. */
+export const successUrl = (config: Config, { id, origin }: Invoice): string =>
+  portalOrigin(config) +
+  (origin === "subscription"
+    ? `${routePath("subscription")}?payment=paid`
+    : `${routePath("subscriptionSuccess")}?purchase=${id}`);
 
 export const membershipUrl = (config: Config): string =>
   portalOrigin(config) + routePath("membership");

@@ -1,8 +1,8 @@
-import { priceOf } from "../../checkout/price.ts";
 import { formatDate } from "../../../../../src-shared/formats.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
-import type { PurchaseRow } from "../../schema.ts";
+import type { Invoice } from "../../schema.ts";
+import { periodEnd } from "../../subscriptions/period.ts";
 import { messagePage, page, type View } from "./sandbox-layout.ts";
 import { sandboxPath } from "./sandbox-links.ts";
 import type { Step } from "./sandbox-payment.ts";
@@ -10,18 +10,19 @@ import { testCards, type CardField } from "./test-cards.ts";
 
 type StepOf<Show> = Extract<Step, { show: Show }>;
 
-const amountOf = ({ total, currency }: PurchaseRow, { language }: View) =>
+const amountOf = ({ total, currency }: Invoice, { language }: View) =>
   formatMoney({ amount: total, currency }, language);
 
-/** Says when the membership ends, since nothing renews here; null without a membership. */
-function endText(purchase: PurchaseRow, now: Date, { language, t }: View): string | null {
-  const { renewal } = priceOf(purchase.lines, purchase.discount, now);
-  if (!renewal) return null;
-  return t("payments:ends", { date: formatDate(renewal.on, language, "UTC") });
+/** Says when the membership renews; null without a membership. */
+function renewalText({ period, periodEnd: end }: Invoice, now: Date, view: View): string | null {
+  if (!period) return null;
+  const { language, t } = view;
+  const date = formatDate((end ?? periodEnd(now, period)).toISOString(), language, "UTC");
+  return t("payments:renews", { date });
 }
 
-function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
-  const { lines, discount } = purchase;
+function orderPart(invoice: Invoice, now: Date, view: View): Html {
+  const { lines, discount, credit, currency } = invoice;
   const { brand, language, t } = view;
   const row = (name: string, amount: string) =>
     html`<li><span>${name}</span><span>${amount}</span></li>`;
@@ -29,18 +30,20 @@ function orderPart(purchase: PurchaseRow, now: Date, view: View): Html {
     row(quantity > 1 ? `${name} × ${quantity}` : name, formatMoney(total, language)),
   );
   const off = discount && { ...discount.amount, amount: -discount.amount.amount };
-  const end = endText(purchase, now, view);
+  const used = { amount: -credit, currency };
+  const renewal = renewalText(invoice, now, view);
   return html`<section class="order">
     <p class="brand">${brand.name}</p>
-    <h1>${t("payments:title", { amount: amountOf(purchase, view) })}</h1>
+    <h1>${t("payments:title", { amount: amountOf(invoice, view) })}</h1>
     <ul class="lines">
       ${items} ${off && discount && row(discount.description, formatMoney(off, language))}
+      ${credit > 0 ? row(t("payments:credit"), formatMoney(used, language)) : null}
       <li class="due">
         <span>${t("payments:dueNow")}</span>
-        <span>${amountOf(purchase, view)}</span>
+        <span>${amountOf(invoice, view)}</span>
       </li>
     </ul>
-    ${end && html`<p>${end}</p>`}
+    ${renewal && html`<p>${renewal}</p>`}
   </section>`;
 }
 
@@ -85,7 +88,7 @@ const cardsPart = ({ t }: View): Html =>
   </div>`;
 
 /**
- * Renders the page where a purchase is paid: what is charged now, when the membership ends, the card
+ * Renders the page where an invoice is paid: what is charged now, when the membership renews, the card
  * form, the test cards, and a link to leave the page.
  */
 export function paymentPage(
@@ -94,15 +97,15 @@ export function paymentPage(
   view: View,
 ): string {
   const { t, language } = view;
-  const { purchase } = form;
-  const amount = amountOf(purchase, view);
+  const { invoice } = form;
+  const amount = amountOf(invoice, view);
   const notice =
     form.notice && html`<p class="notice" role="alert">${t(`payments:${form.notice}`)}</p>`;
   const main = html`<main>
-    ${orderPart(purchase, now, view)}
+    ${orderPart(invoice, now, view)}
     <section>
       ${notice ?? null}
-      <form method="post" action="${sandboxPath(purchase.id, language)}" novalidate>
+      <form method="post" action="${sandboxPath(invoice.id, language)}" novalidate>
         ${fieldPart("number", form, view)} ${fieldPart("expiry", form, view)}
         ${fieldPart("cvc", form, view)}
         <button class="wide">${t("payments:pay", { amount })}</button>
@@ -115,9 +118,9 @@ export function paymentPage(
 }
 
 /** Renders the bank's question whether to pay; the card is sent again with the answer. */
-export function bankPage({ purchase, input }: StepOf<"bank">, view: View): string {
+export function bankPage({ invoice, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
-  const values = { amount: amountOf(purchase, view), seller: brand.owner };
+  const values = { amount: amountOf(invoice, view), seller: brand.owner };
   const held = Object.entries(input).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
@@ -125,7 +128,7 @@ export function bankPage({ purchase, input }: StepOf<"bank">, view: View): strin
     <section>
       <h1>${t("payments:bank.title")}</h1>
       <p>${t("payments:bank.text", values)}</p>
-      <form method="post" action="${sandboxPath(purchase.id, language)}">
+      <form method="post" action="${sandboxPath(invoice.id, language)}">
         ${held}
         <button class="wide" name="confirmed" value="yes">${t("payments:bank.confirm")}</button>
         <button class="wide quiet" name="confirmed" value="no">${t("payments:bank.refuse")}</button>

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { importCatalogue } from "../../catalogue/import-catalogue.ts";
-import { charges, purchases, subscriptions } from "../../schema.ts";
+import { payments, invoices, subscriptions } from "../../schema.ts";
 import { users } from "../../../accounts/schema.ts";
 import { call } from "../../../../testing/account-requests.ts";
 import {
@@ -31,8 +31,8 @@ afterAll(() => portal.close());
 const open = async (...[items, changes]: [(typeof workbook)[], object?]) =>
   (await checkOut(portal, buyer, items, changes)).body;
 const show = (url: string) => portal.app.inject({ method: "GET", url });
-const chargesOf = (purchaseId: string) =>
-  portal.portal.database.select().from(charges).where(eq(charges.purchaseId, purchaseId));
+const chargesOf = (invoiceId: string) =>
+  portal.portal.database.select().from(payments).where(eq(payments.invoiceId, invoiceId));
 const statusOf = async (id: string) =>
   (await call(portal, "GET", `/purchases/${id}`, buyer)).body.status;
 const success = (id: string) => `http://portal.test/cart/subscription/success?purchase=${id}`;
@@ -104,7 +104,7 @@ describe("the payment page", () => {
   });
 
   test.each(["nothing", "00000000-0000-4000-8000-000000000000"])(
-    "of no purchase is a page that says so: %s",
+    "of no invoice is a page that says so: %s",
     async (id) => {
       const page = await show(`/api/payments/sandbox/${id}`);
       expect(page.statusCode).toBe(404);
@@ -112,18 +112,18 @@ describe("the payment page", () => {
     },
   );
 
-  test("is not found for a purchase of another provider", async () => {
+  test("is not found for an invoice of another provider", async () => {
     const { id, paymentUrl } = await open([workbook]);
     await portal.portal.database
-      .update(purchases)
+      .update(invoices)
       .set({ provider: "stripe" })
-      .where(eq(purchases.id, id));
+      .where(eq(invoices.id, id));
     expect((await show(paymentUrl)).statusCode).toBe(404);
     expect((await pay(portal, paymentUrl, goodCard)).statusCode).toBe(404);
     expect(await chargesOf(id)).toEqual([]);
   });
 
-  test("cannot charge a purchase whose account was deleted", async () => {
+  test("cannot charge an invoice whose account was deleted", async () => {
     const { id, paymentUrl } = await open([monthly]);
     await portal.portal.database.delete(users).where(eq(users.id, buyer.id));
     expect((await pay(portal, paymentUrl, goodCard)).statusCode).toBe(410);

@@ -9,7 +9,7 @@ import { bankPage, endingPage, paymentPage } from "./sandbox-pages.ts";
 import { openPaymentPage, payWithCard, type Ending, type Step } from "./sandbox-payment.ts";
 import { sandboxStyle } from "./sandbox-style.ts";
 
-const paramsSchema = z.object({ purchaseId: z.uuid() });
+const paramsSchema = z.object({ invoiceId: z.uuid() });
 const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });
 const text = z.catch(z.string().check(z.maxLength(40)), "");
 const formSchema = z.object({
@@ -28,9 +28,9 @@ const statusOf: Record<Ending, number> = {
   failed: 500,
 };
 
-/** The purchase id of the address, or null. */
-const purchaseIdOf = ({ params }: FastifyRequest): string | null =>
-  paramsSchema.safeParse(params).data?.purchaseId ?? null;
+/** The invoice id of the address, or null. */
+const invoiceIdOf = ({ params }: FastifyRequest): string | null =>
+  paramsSchema.safeParse(params).data?.invoiceId ?? null;
 
 /** Pages are in the language of their address: the one in which the buyer used the portal. */
 function viewOf({ server, query }: FastifyRequest): View {
@@ -73,7 +73,7 @@ function send(request: FastifyRequest, reply: FastifyReply, step: Step): Fastify
     case "bank":
       return sendPage(reply, 200, bankPage(step, view));
     case "card": {
-      const leave = leaveUrl(config, step.purchase);
+      const leave = leaveUrl(config, step.invoice);
       return sendPage(reply, cardStatus(step), paymentPage(step, { now: now(), leave }, view));
     }
   }
@@ -92,12 +92,12 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   app.get("/style.css", hidden, (_, reply) =>
     reply.type("text/css").header("cache-control", "public, max-age=300").send(style),
   );
-  app.get("/:purchaseId", hidden, async (request, reply) => {
-    const id = purchaseIdOf(request);
+  app.get("/:invoiceId", hidden, async (request, reply) => {
+    const id = invoiceIdOf(request);
     return send(request, reply, id ? await openPaymentPage(app.portal, id) : missing);
   });
-  app.post("/:purchaseId", hidden, async (request, reply) => {
-    const id = purchaseIdOf(request);
+  app.post("/:invoiceId", hidden, async (request, reply) => {
+    const id = invoiceIdOf(request);
     const form = formSchema.parse(request.body ?? {});
     return send(request, reply, id ? await payWithCard(app.portal, id, form) : missing);
   });

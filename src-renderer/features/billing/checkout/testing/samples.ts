@@ -43,10 +43,14 @@ const id = "3ee195ff-b73d-4103-82f8-9c774e0f6844";
 /** An unpaid purchase of that cart. */
 export const openPurchase: Purchase = {
   id,
+  reason: "checkout",
   status: "open",
   lines: [workbookLine],
   discount: null,
+  credit: euros(0),
   total: euros(12),
+  covers: null,
+  creditNotes: [],
   createdAt: "2026-11-21T10:00:00Z",
   paidAt: null,
   receiptNumber: null,

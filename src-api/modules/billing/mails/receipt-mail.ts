@@ -5,18 +5,14 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Mail } from "../../../infra/mail/mailer.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
-import { sandboxId } from "../payments/sandbox/sandbox-links.ts";
-import type { PurchaseRow } from "../schema.ts";
-import { findBuyerLanguage } from "../checkout/buyer-store.ts";
-import { findPurchase } from "../checkout/purchase-store.ts";
-
-/** What taking and settling payments needs. */
-export type PaymentPortal = Pick<Portal, "database" | "brand" | "now"> & {
-  jobs: Pick<Portal["jobs"], "enqueue">;
-};
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { providerOf } from "../payments/payments.ts";
+import type { Invoice } from "../schema.ts";
+import { findBuyerLanguage } from "../invoices/buyer-store.ts";
+import { findInvoice } from "../invoices/invoice-store.ts";
 
 const receiptMail = defineJob({
   name: "billing.mail-receipt",
@@ -25,7 +21,7 @@ const receiptMail = defineJob({
 });
 
 /** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
-function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
+function itemsOf({ lines, discount }: Invoice, language: Language): string {
   const items = lines.map(({ name, quantity, total }) => {
     const times = quantity > 1 ? ` × ${quantity}` : "";
     return `${name}${times}: ${formatMoney(total, language)}`;
@@ -36,33 +32,33 @@ function itemsOf({ lines, discount }: PurchaseRow, language: Language): string {
   return [...items, `${discount.description}: ${off}`].join("\n");
 }
 
-async function receiptOf(portal: Portal, purchase: PurchaseRow): Promise<Mail> {
-  const { total, currency, buyerEmail, receiptNumber } = purchase;
-  const language = await findBuyerLanguage(portal.database, purchase.userId);
+async function receiptOf(portal: Portal, invoice: Invoice): Promise<Mail> {
+  const { total, currency, buyerEmail, receiptNumber } = invoice;
+  const language = await findBuyerLanguage(portal.database, invoice.userId);
   const mail = composeMail("receipt", {
     to: buyerEmail,
     language,
     values: {
       number: receiptNumber ?? "",
-      items: itemsOf(purchase, language),
+      items: itemsOf(invoice, language),
       total: formatMoney({ amount: total, currency }, language),
     },
     url: publicOrigin(portal.config) + routePath("membership"),
   });
-  if (purchase.provider !== sandboxId) return mail;
+  if (!providerOf(portal, invoice).testMode) return mail;
   return { ...mail, paragraphs: [textsIn(language)("mails:receipt.testMode"), ...mail.paragraphs] };
 }
 
-/** Enqueues the mail that confirms a purchase, in the transaction that settles it. */
+/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
 export const enqueueReceipt = (
   { jobs }: PaymentPortal,
   tx: Database,
-  { id }: PurchaseRow,
+  { id }: Invoice,
 ): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
 /** Registers the job that mails receipts. */
 export const handleReceiptMails = (portal: Portal): void =>
   portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
-    const purchase = await findPurchase(portal.database, purchaseId);
-    if (purchase) await portal.mailer.send(await receiptOf(portal, purchase));
+    const invoice = await findInvoice(portal.database, purchaseId);
+    if (invoice) await portal.mailer.send(await receiptOf(portal, invoice));
   });

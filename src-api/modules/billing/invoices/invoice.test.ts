@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { storedPurchaseStatuses } from "../closed-sets.ts";
-import { isPaid, isPayable, purchaseStatus } from "./purchase.ts";
-import { refuseSecondMembership } from "./place-order.ts";
+import { invoiceStatuses } from "../closed-sets.ts";
+import { isPaid, isPayable, invoiceStatus } from "./invoice.ts";
+import { refuseSecondMembership } from "../checkout/place-order.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const later = new Date(now.getTime() + 1);
@@ -13,17 +13,14 @@ test.each([
   ["declined", now, "expired"],
   ["pending", now, "pending"],
   ["paid", now, "paid"],
-] as const)("a purchase that is %s and expires at %s is %s", (status, expiresAt, expected) => {
-  expect(purchaseStatus({ status, expiresAt }, now)).toBe(expected);
+] as const)("an invoice that is %s and expires at %s is %s", (status, expiresAt, expected) => {
+  expect(invoiceStatus({ status, expiresAt }, now)).toBe(expected);
 });
 
-test.each(storedPurchaseStatuses)(
-  "a purchase that is %s is either paid or can be paid",
-  (status) => {
-    const purchase = { status, expiresAt: later };
-    expect(isPaid(purchase)).toBe(!isPayable(purchase, now));
-  },
-);
+test.each(invoiceStatuses)("an invoice that is %s is either paid or can be paid", (status) => {
+  const invoice = { status, expiresAt: later };
+  expect(isPaid(invoice)).toBe(!isPayable(invoice, now));
+});
 
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 const line = { sku: "x", name: "x", quantity: 1, unitPrice: eur(900), total: eur(900) };

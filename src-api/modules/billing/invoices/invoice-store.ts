@@ -1,0 +1,150 @@
+import { and, desc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
+import { invoices, numberSeries, type Invoice } from "../schema.ts";
+import { keepBuyer } from "./buyer-store.ts";
+
+/** SQL condition: the payment was taken, settled or not. */
+export const isPaid = inArray(invoices.status, paidStatuses);
+
+/** SQL condition: the invoice can be paid now. */
+export const canBePaid = (now: Date) =>
+  and(
+    inArray(invoices.status, payableStatuses),
+    isNotNull(invoices.userId),
+    gt(invoices.expiresAt, now),
+  );
+
+/** Returns an invoice, whoever it belongs to. */
+export async function findInvoice(database: Database, id: string): Promise<Invoice | undefined> {
+  const [row] = await database.select().from(invoices).where(eq(invoices.id, id));
+  return row;
+}
+
+/** Returns the user's invoices, newest first, without orders that were never paid. */
+export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
+  database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), sql`(${isPaid} or ${invoices.reason} = 'renewal')`))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id));
+
+/**
+ * Returns an invoice, locked until the transaction ends. Its buyer is locked first, as when an account
+ * is deleted: the other order could deadlock.
+ */
+export async function lockInvoice(tx: Database, id: string): Promise<Invoice | undefined> {
+  const buyerId = (await findInvoice(tx, id))?.userId;
+  if (buyerId) await keepBuyer(tx, buyerId);
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
+  return row;
+}
+
+export const insertInvoice = (tx: Database, row: Invoice) => tx.insert(invoices).values(row);
+
+export const updateInvoice = (
+  database: Database,
+  id: string,
+  changes: Partial<Omit<Invoice, "id" | "userId" | "lines" | "total">>,
+) => database.update(invoices).set(changes).where(eq(invoices.id, id));
+
+/** Marks an invoice as declined unless it was paid meanwhile. */
+export const declineUnpaid = (database: Database, id: string) =>
+  database
+    .update(invoices)
+    .set({ status: "declined" })
+    .where(and(eq(invoices.id, id), inArray(invoices.status, payableStatuses)));
+
+/** Returns ids of invoices whose time has come to charge the card on file. */
+export async function findDueTries(
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const due = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(lte(invoices.nextTryAt, now))
+    .orderBy(invoices.nextTryAt)
+    .limit(limit);
+  return due.map(({ id }) => id);
+}
+
+/** Returns the invoice that began, renewed or switched a subscription last and was paid. */
+export async function findLastPaid(
+  database: Database,
+  subscriptionId: string,
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, "paid")))
+    .orderBy(desc(invoices.periodStart))
+    .limit(1);
+  return row;
+}
+
+/** Returns the subscription's renewal that is not paid, or undefined. */
+export async function findUnpaidRenewal(
+  database: Database,
+  subscriptionId: string,
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.reason, "renewal"),
+        not(inArray(invoices.status, closedStatuses)),
+      ),
+    )
+    .orderBy(desc(invoices.periodStart))
+    .limit(1);
+  return row;
+}
+
+/** Returns unpaid renewals that have expired: they are given up. */
+export const findExpiredRenewals = (
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<Pick<Invoice, "id">[]> =>
+  database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.reason, "renewal"),
+        inArray(invoices.status, payableStatuses),
+        lte(invoices.expiresAt, now),
+      ),
+    )
+    .limit(limit);
+
+/** Voids the subscription's switches that were begun and not paid. */
+export const voidOpenSwitches = (tx: Database, subscriptionId: string) =>
+  tx
+    .update(invoices)
+    .set({ status: "void" })
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.reason, "switch"),
+        inArray(invoices.status, payableStatuses),
+      ),
+    );
+
+/** Takes the next number of a series. Numbers have no gaps: a transaction that fails gives its number back. */
+export async function nextNumber(tx: Database, series: string): Promise<number> {
+  const [row] = await tx
+    .insert(numberSeries)
+    .values({ series, last: 1 })
+    .onConflictDoUpdate({
+      target: numberSeries.series,
+      set: { last: sql`${numberSeries.last} + 1` },
+    })
+    .returning({ last: numberSeries.last });
+  if (!row) throw new Error(`The series ${series} gave no number.`);
+  return row.last;
+}

@@ -1,0 +1,60 @@
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import { paidStatuses, payableStatuses } from "../closed-sets.ts";
+import type { Invoice } from "../schema.ts";
+
+type Payable = Pick<Invoice, "status" | "expiresAt">;
+
+/** How long an invoice can be paid, in ms. */
+export const checkoutLife = 24 * 60 * 60_000;
+
+/** Returns the latest opening time of invoices that have expired. */
+export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLife);
+
+const includes = (statuses: readonly string[], { status }: { status: string }) =>
+  statuses.includes(status);
+
+/** Returns the status now: an invoice that was not paid in time has expired. */
+export const invoiceStatus = (invoice: Payable, now: Date): Purchase["status"] =>
+  includes(payableStatuses, invoice) && invoice.expiresAt <= now ? "expired" : invoice.status;
+
+/** Returns whether an invoice can be paid now, for the first time or again with another card. */
+export const isPayable = (invoice: Payable, now: Date): boolean =>
+  includes(payableStatuses, invoice) && invoice.expiresAt > now;
+
+/** Returns whether the payment was taken, settled or not. */
+export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
+
+/** Returns the time of a membership that an invoice pays; null where there is none. */
+export const coverOf = ({
+  periodStart,
+  periodEnd,
+}: Pick<Invoice, "periodStart" | "periodEnd">): Purchase["covers"] =>
+  periodStart && periodEnd
+    ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
+    : null;
+
+/** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
+export function presentPurchase(
+  row: Invoice,
+  {
+    now,
+    paymentUrl,
+    creditNotes,
+  }: { now: Date; paymentUrl: string | null; creditNotes: Purchase["creditNotes"] },
+): Purchase {
+  return {
+    id: row.id,
+    reason: row.reason,
+    status: invoiceStatus(row, now),
+    lines: row.lines,
+    discount: row.discount,
+    credit: { amount: row.credit, currency: row.currency },
+    total: { amount: row.total, currency: row.currency },
+    covers: coverOf(row),
+    creditNotes,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    paymentUrl,
+  };
+}

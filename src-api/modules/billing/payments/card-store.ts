@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import type { Card } from "./provider.ts";
+import { paymentMethods, type PaymentMethod } from "./schema.ts";
+
+/** Returns the card that the user's renewals are charged to. */
+export async function findCard(
+  database: Database,
+  userId: string,
+): Promise<PaymentMethod | undefined> {
+  const [row] = await database
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.userId, userId))
+    .orderBy(desc(paymentMethods.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** Keeps a card for the user's renewals, in place of the one before. */
+export async function saveCard(
+  tx: Database,
+  { userId, provider, now }: { userId: string; provider: string; now: Date },
+  { reference, customer, ...card }: Card,
+): Promise<void> {
+  await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId));
+  await tx.insert(paymentMethods).values({
+    id: randomUUID(),
+    userId,
+    provider,
+    providerReference: reference,
+    providerCustomer: customer,
+    ...card,
+    createdAt: now,
+    remindedAt: null,
+  });
+}
+
+/** Returns a card as it is shown: "Visa 4242". */
+export const cardName = ({ brand, last4 }: Pick<Card, "brand" | "last4">): string =>
+  `${brand} ${last4}`;

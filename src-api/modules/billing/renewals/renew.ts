@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../../infra/database/connect.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { findProduct } from "../catalogue/catalogue-store.ts";
+import { termsVersion } from "../checkout/terms-version.ts";
+import { taxesIn } from "../invoices/amounts.ts";
+import { findBuyer, keepBuyer } from "../invoices/buyer-store.ts";
+import { findLastPaid, insertInvoice, voidOpenSwitches } from "../invoices/invoice-store.ts";
+import { findCard } from "../payments/card-store.ts";
+import { findBalance } from "../payments/credit-store.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { Payment } from "../payments/schema.ts";
+import type { Invoice, Subscription } from "../schema.ts";
+import { gracePeriod } from "../subscriptions/membership.ts";
+import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
+import { followingPeriod } from "../subscriptions/subscription.ts";
+import { lockDue } from "../subscriptions/subscription-store.ts";
+import { beginCharge, charge } from "./collect.ts";
+
+type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
+
+/**
+ * Returns an invoice for a period of a subscription, priced for its user. The terms are those that were
+ * accepted last.
+ *
+ * @param unused credit for the unused rest of what was paid, in minor units
+ */
+export async function periodInvoice(
+  tx: Database,
+  subscription: Subscription,
+  {
+    plan,
+    unused,
+    portal,
+    ...charged
+  }: Charged & { plan: Plan; unused: number; portal: PaymentPortal },
+): Promise<Invoice> {
+  const { id: subscriptionId, userId, discount } = subscription;
+  const user = await findBuyer(tx, userId);
+  if (!user) throw new Error("A subscription has no user.");
+  const product = await findProduct(tx, plan.sku);
+  const card = await findCard(tx, userId);
+  const credit = { unused, balance: await findBalance(tx, userId) };
+  const name = product ? localised(product.name, user.language) : plan.sku;
+  const described = { name, ...(product && { taxRate: product.taxRate }) };
+  const cost = chargeOf(plan, subscription, credit, described);
+  const { currency } = plan.price;
+  return {
+    id: randomUUID(),
+    userId,
+    subscriptionId,
+    status: "open",
+    ...charged,
+    lines: cost.lines,
+    discount:
+      discount && cost.discount > 0
+        ? {
+            code: discount.code,
+            description: localised(discount.description, user.language),
+            amount: { amount: cost.discount, currency },
+            periods: discount.left,
+          }
+        : null,
+    credit: cost.credit,
+    creditChange: cost.creditChange,
+    total: cost.total,
+    taxes: taxesIn(cost.lines, cost.credit),
+    currency,
+    period: plan.period,
+    termsVersion: (await findLastPaid(tx, subscriptionId))?.termsVersion ?? (await termsVersion()),
+    origin: "subscription",
+    provider: card?.provider ?? portal.payments.current.id,
+    providerReference: null,
+    buyerName: user.name,
+    buyerEmail: user.email,
+    seller: null,
+    createdAt: portal.now(),
+    paidAt: null,
+    receiptNumber: null,
+    nextTryAt: null,
+    tries: 0,
+  };
+}
+
+/** Opens the invoice of a due subscription's next period. Returns the payment to charge, if there is one. */
+async function openRenewal(
+  tx: Database,
+  { id, userId }: { id: string; userId: string },
+  portal: PaymentPortal,
+): Promise<Payment | null> {
+  await keepBuyer(tx, userId);
+  const subscription = await lockDue(tx, id, portal.now());
+  const plan = subscription && nextPlan(subscription);
+  const period = plan && followingPeriod(subscription, plan.period);
+  if (!period) return null;
+  await voidOpenSwitches(tx, id);
+  const expiresAt = new Date(period.periodStart.getTime() + gracePeriod);
+  const invoice = await periodInvoice(tx, subscription, {
+    reason: "renewal",
+    ...period,
+    expiresAt,
+    plan,
+    unused: 0,
+    portal,
+  });
+  await insertInvoice(tx, invoice);
+  return beginCharge(tx, invoice, portal);
+}
+
+/** Renews a subscription whose period is over, unless another process does. */
+export async function renew(
+  portal: PaymentPortal,
+  due: { id: string; userId: string },
+): Promise<void> {
+  const payment = await portal.database.transaction((tx) => openRenewal(tx, due, portal));
+  if (payment) await charge(portal, payment);
+}

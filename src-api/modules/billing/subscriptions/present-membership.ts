@@ -1,0 +1,24 @@
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import type { Portal } from "../../../portal.ts";
+import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import { findCard } from "../payments/card-store.ts";
+import { findBalance } from "../payments/credit-store.ts";
+import { findLastPayment } from "../payments/payment-store.ts";
+import { membershipOf } from "./membership.ts";
+import { findSubscription } from "./subscription-store.ts";
+
+/** Returns a user's membership: its state, what is charged next, and what is owed. */
+export async function presentMembership(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+): Promise<Membership> {
+  const subscription = await findSubscription(database, userId);
+  const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
+  const payment = invoice && (await findLastPayment(database, invoice.id));
+  const account = {
+    balance: await findBalance(database, userId),
+    card: await findCard(database, userId),
+    unpaid: invoice && { invoice, payment },
+  };
+  return membershipOf(subscription, account, now());
+}

@@ -1,0 +1,63 @@
+import type { Money } from "../../../../src-shared/money.ts";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import type { Line } from "../checkout/cart-lines.ts";
+import { discountAmount, withDiscount } from "../discounts/discount.ts";
+import type { Subscription } from "../schema.ts";
+
+/** A plan of a subscription: what it is, how long a period is, and what that costs. */
+export type Plan = { sku: string; period: Period; price: Money };
+
+/** What is charged for a period: amounts in minor units. */
+export type PeriodCharge = {
+  lines: Line[];
+  discount: number;
+  /** Paid by credit. */
+  credit: number;
+  /** What goes to the account's credit; negative: what is taken of it. */
+  creditChange: number;
+  total: number;
+};
+
+/** Returns the plan of the period after the present one; null for a grant. */
+export function nextPlan(subscription: Subscription): Plan | null {
+  const { sku, period, price, currency, nextSku, nextPeriod, nextPrice } = subscription;
+  if (!currency) return null;
+  if (nextSku && nextPeriod && nextPrice !== null) {
+    return { sku: nextSku, period: nextPeriod, price: { amount: nextPrice, currency } };
+  }
+  if (!sku || !period || price === null) return null;
+  return { sku, period, price: { amount: price, currency } };
+}
+
+/**
+ * Returns what a period of a plan costs with a subscription's discount and credit. Previews, charges and
+ * receipts all come from here.
+ *
+ * @param credit of the account (`balance`), and for the unused rest of what was paid (`unused`)
+ */
+export function chargeOf(
+  { sku, period, price }: Plan,
+  { discount }: Pick<Subscription, "discount">,
+  credit: { balance: number; unused: number },
+  described: Pick<Line, "name" | "taxRate"> = { name: "" },
+): PeriodCharge {
+  const line: Line = {
+    sku,
+    kind: "membership",
+    period,
+    quantity: 1,
+    unitPrice: price,
+    total: price,
+    ...described,
+  };
+  const off = discount ? discountAmount(discount, [line]) : 0;
+  const cost = price.amount - off;
+  const used = Math.min(cost, credit.unused + credit.balance);
+  return {
+    lines: discount ? withDiscount(discount, [line]) : [line],
+    discount: off,
+    credit: used,
+    creditChange: credit.unused - used,
+    total: cost - used,
+  };
+}

@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import { date, discountSchema, moneySchema } from "./billing.ts";
+import { periodSchema } from "./cart.ts";
+import { endpoint } from "./endpoint.ts";
+import { emailField, requiredText } from "./fields.ts";
+
+/** Origin of a membership: bought, or granted by an admin (free, not renewed). */
+export const membershipSources = ["purchase", "grant"] as const;
+
+const charge = z.object({ price: moneySchema, on: date, period: periodSchema });
+
+export const cardSchema = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+});
+
+/** A renewal that was not paid. Access is kept until `endsOn`. */
+export const pastDueSchema = z.object({
+  purchaseId: z.string(),
+  price: moneySchema,
+  endsOn: date,
+  /** When the card is charged again by itself; null: not any more. */
+  nextTryOn: z.nullable(date),
+  /** What helps: another card, or the buyer's confirmation at the bank. */
+  needs: z.enum(["card", "confirmation"]),
+});
+
+export const membershipSchema = z.object({
+  /**
+   * ending: cancelled, valid until `endsAt`; pending: paid, not activated yet; past-due: a renewal was not
+   * paid, access is kept for some days.
+   */
+  status: z.enum(["none", "pending", "active", "ending", "past-due", "ended"]),
+  source: z.nullable(z.enum(membershipSources)),
+  period: z.nullable(periodSchema),
+  startedAt: z.nullable(date),
+  /** End of the paid period; null for a grant without end. */
+  endsAt: z.nullable(date),
+  /** What will be charged, discount and credit included; its period is the one that begins then. */
+  nextCharge: z.nullable(charge),
+  /** The period that the user has chosen from the end of the present one on. */
+  nextPeriod: z.nullable(periodSchema),
+  pastDue: z.nullable(pastDueSchema),
+  /** The card that renewals are charged to. */
+  card: z.nullable(cardSchema),
+  /** Credit of the account, which the next invoices use up. */
+  credit: z.nullable(moneySchema),
+});
+export type Membership = z.infer<typeof membershipSchema>;
+export const getMembership = endpoint({
+  method: "GET",
+  path: "/membership",
+  summary: "Get the user's membership",
+  access: "user",
+  answer: membershipSchema,
+});
+
+/** Cancels at the end of the paid period. A failure changes nothing. */
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/subscription/cancel",
+  summary: "Cancel the membership at the end of the paid period",
+  access: "user",
+  errors: ["no-subscription", "cancel-failed"],
+  answer: membershipSchema,
+});
+export const resumeSubscription = endpoint({
+  method: "POST",
+  path: "/subscription/resume",
+  summary: "Resume a cancelled membership before it ends",
+  access: "user",
+  errors: ["no-subscription"],
+  answer: membershipSchema,
+});
+
+/** What a change of the period costs, and when it takes effect. */
+export const switchPreviewSchema = z.object({
+  to: periodSchema,
+  /** Now for a longer period; the end of the paid one for a shorter period. */
+  on: date,
+  /** The new period's price. */
+  price: moneySchema,
+  discount: z.nullable(discountSchema),
+  /** Credit used: for the unused rest of what was paid, and of the account. */
+  credit: moneySchema,
+  /** Credit left over, which the next invoices use up. */
+  creditLeft: moneySchema,
+  dueNow: moneySchema,
+  /** The first charge after the change. */
+  next: charge,
+});
+export type SwitchPreview = z.infer<typeof switchPreviewSchema>;
+export const previewSwitch = endpoint({
+  method: "GET",
+  path: "/subscription/switch",
+  summary: "Show what another period would cost",
+  access: "user",
+  errors: ["no-subscription", "switch-impossible"],
+  query: z.object({ to: periodSchema }),
+  answer: switchPreviewSchema,
+});
+/**
+ * Changes the period: a longer one now, a shorter one at the end of the paid period. 409 `price-changed` when
+ * `dueNow` is not what the change costs by now; 402 `payment-declined` when the card was declined: nothing
+ * is changed then. With `paymentUrl` the change waits until the buyer has paid there.
+ */
+export const switchSubscription = endpoint({
+  method: "POST",
+  path: "/subscription/switch",
+  summary: "Change the membership's period",
+  access: "user",
+  errors: [
+    "no-subscription",
+    "switch-impossible",
+    "price-changed",
+    "payment-declined",
+    "payments-unavailable",
+  ],
+  body: z.object({
+    to: periodSchema,
+    /** Minor units, as shown by the preview. */
+    dueNow: z.int(),
+  }),
+  answer: z.object({ membership: membershipSchema, paymentUrl: z.nullable(z.string()) }),
+});
+export const undoSwitch = endpoint({
+  method: "DELETE",
+  path: "/subscription/switch",
+  summary: "Take back a change of the period that has not begun",
+  access: "user",
+  errors: ["no-subscription"],
+  answer: membershipSchema,
+});
+
+const paymentPage = z.object({ url: z.string() });
+
+/** Opens the page where a renewal that was not paid can be paid with any card. */
+export const payRenewal = endpoint({
+  method: "POST",
+  path: "/subscription/pay",
+  summary: "Pay a renewal that failed",
+  access: "user",
+  errors: ["no-subscription", "payments-unavailable"],
+  answer: paymentPage,
+});
+/** Opens the page where another card is given for renewals. */
+export const changeCard = endpoint({
+  method: "POST",
+  path: "/subscription/card",
+  summary: "Give another card for renewals",
+  access: "user",
+  errors: ["no-subscription", "payments-unavailable"],
+  answer: paymentPage,
+});
+
+export const withdrawalSchema = z.object({
+  name: requiredText(100),
+  email: emailField,
+  /** Number of the receipt, or how else the contract is known. */
+  contract: requiredText(100),
+});
+/**
+ * Declares the withdrawal from a contract, without login. The answer is the same whether or not such a
+ * contract exists; what was declared is acknowledged by mail.
+ */
+export const withdraw = endpoint({
+  method: "POST",
+  path: "/withdrawals",
+  summary: "Withdraw from a contract",
+  errors: ["too-many-requests"],
+  body: withdrawalSchema,
+  answer: z.object({ receivedAt: date }),
+  status: 201,
+});
