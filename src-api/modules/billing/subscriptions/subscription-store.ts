@@ -12,7 +12,7 @@ const renews = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions
 
 /** SQL condition on a row of `subscriptions`: the membership is in force. `isInForce` is the same in TypeScript. */
 export const membershipInForce = (now: Date) =>
-  sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${renews} then ${sql.param(graceStart(now), endsAt)} else ${sql.param(now, endsAt)} end))`;
+  sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${renews} then ${sql.param(graceStart(now), endsAt)}::timestamptz else ${sql.param(now, endsAt)}::timestamptz end))`;
 
 /** SQL condition on a row of `subscriptions`: its period is over and the next one was not charged yet. */
 const isDue = (now: Date) => and(eq(status, "active"), renews, lte(endsAt, now));
