@@ -9,6 +9,7 @@ import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { billingData } from "./owned-data.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
+import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
@@ -53,6 +54,7 @@ export const billing = {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;
