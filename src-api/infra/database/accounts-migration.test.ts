@@ -79,7 +79,7 @@ test("Proven accounts stay, without pending changes; unproven ones stay only if 
     [id(2), "changing@example.com", null],
     [id(4), null, "buyer@example.com"],
   ]);
-  expect(await column("select user_id from purchases")).toEqual([id(4)]);
+  expect(await column("select user_id from invoices")).toEqual([id(4)]);
 });
 
 test("Sessions of unproven accounts end", async () => {
