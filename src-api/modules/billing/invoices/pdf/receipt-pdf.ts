@@ -90,6 +90,7 @@ function drawDeliveries(paper: Paper, deliveries: ReceiptRows["deliveries"]): vo
   paper.text(deliveries.title, { face: "strong", tag: "H2" });
   for (const { name, delivery } of deliveries.items) {
     paper.space(6);
+    paper.room(34);
     paper.text(name);
     paper.text(delivery, { colour: paper.colours.quiet });
   }
