@@ -46,7 +46,7 @@ export async function createMember(
 ): Promise<Buyer> {
   const buyer = await createBuyer(test);
   const { body } = await checkOut(test, buyer, [item], discountCode ? { discountCode } : {});
-  if (body.paymentUrl) await pay(test, body.paymentUrl, card);
+  if (body.paymentUrl) await pay(test, body.paymentUrl, card, { expiry: "04/60" });
   return buyer;
 }
 

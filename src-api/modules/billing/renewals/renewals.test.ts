@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  buy,
   checkOut,
   createBuyer,
   lateCard,
@@ -154,7 +153,6 @@ test("three processes that renew at the same time charge each member once", asyn
     expect(payments.map(({ status }) => status)).toEqual(["succeeded"]);
     expect(taken).toEqual([900]);
   }
-  expect(await database.$count(invoices, eq(invoices.status, "open"))).toBe(0);
 });
 
 test("renewals that the provider does not answer keep no others waiting", async () => {
@@ -214,5 +212,4 @@ test("a membership whose renewal nobody tried for two weeks ends, and nothing is
   expect(opened.map(({ status }) => status)).toEqual(["paid", "uncollectible"]);
   expect(payments).toHaveLength(1);
   expect((await membershipOf(it, member)).status).toBe("ended");
-  await buy(it, member, [yearly]).catch(() => {});
 });
