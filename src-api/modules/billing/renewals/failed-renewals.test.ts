@@ -93,11 +93,11 @@ describe("a renewal that the card declines", () => {
 
   test("and succeeds later, pays the period from its old end on", async () => {
     const { member, endsAt } = await memberAtEnd(failsAtRenewalCard);
-    const { charge } = it.portal.payments.current;
+    const { current } = it.portal.payments;
     await renewOn(endsAt, 0);
     await renewOn(endsAt, 1);
     const restore = replaceProvider(it, {
-      charge: (request) => charge({ ...request, card: cardOf("succeeds") }),
+      charge: (request) => current.charge({ ...request, card: cardOf("succeeds") }),
     });
     await renewOn(endsAt, 3);
     restore();
@@ -241,12 +241,12 @@ describe("another card", () => {
 
   test("given while the one before is charged is charged when that fails", async () => {
     const { member, endsAt } = await memberAtEnd(failsAtRenewalCard);
-    const { charge } = it.portal.payments.current;
+    const { current } = it.portal.payments;
     const restore = replaceProvider(it, {
       charge: async (request) => {
         restore();
         await giveCard(member);
-        return charge(request);
+        return current.charge(request);
       },
     });
     await renewOn(endsAt, 0);

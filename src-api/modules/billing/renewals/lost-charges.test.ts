@@ -21,12 +21,12 @@ const books = (buyer: Buyer) => booksOf(it.portal.database, buyer);
 
 /** Makes the provider charge, and its answers get lost, until the returned function is called. */
 function loseAnswers() {
-  const { charge } = it.portal.payments.current;
+  const { current } = it.portal.payments;
   const keys: string[] = [];
   const restore = replaceProvider(it, {
     charge: async (request) => {
       keys.push(request.idempotencyKey);
-      await charge(request);
+      await current.charge(request);
       throw new Error("the connection broke");
     },
   });

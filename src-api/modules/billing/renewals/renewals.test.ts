@@ -158,12 +158,12 @@ test("three processes that renew at the same time charge each member once", asyn
 test("renewals that the provider does not answer keep no others waiting", async () => {
   const { database, now } = it.portal;
   const members = await insertDueMembers(database, 130, now());
-  const { charge } = it.portal.payments.current;
+  const { current } = it.portal.payments;
   let asked = 0;
   const restore = replaceProvider(it, {
     charge: (request) => {
       asked += 1;
-      return asked <= 120 ? Promise.reject(new Error("provider is down")) : charge(request);
+      return asked <= 120 ? Promise.reject(new Error("provider is down")) : current.charge(request);
     },
   });
   await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");

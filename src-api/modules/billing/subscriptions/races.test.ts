@@ -69,7 +69,7 @@ test("of two orders that both hold a membership, paid at once, one is charged", 
     checkOut(it, buyer, [yearly, workbook]),
   ]);
   const answers = await Promise.all(orders.map(({ body }) => pay(it, body.paymentUrl, goodCard)));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([303, 409]));
   const { invoices, payments } = await books(buyer);
   expect(invoices.map(({ status }) => status).toSorted()).toEqual(["declined", "paid"]);
   expect(payments).toHaveLength(1);

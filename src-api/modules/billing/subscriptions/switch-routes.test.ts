@@ -196,10 +196,10 @@ test("a change that is not confirmed in time is off, and the month renews", asyn
 test("a change whose charge was not answered can be sent again, and is charged once", async () => {
   const member = await createMember(it);
   it.advance(minute);
-  const { charge } = it.portal.payments.current;
+  const { current } = it.portal.payments;
   restore = replaceProvider(it, {
     charge: async (request) => {
-      await charge(request);
+      await current.charge(request);
       throw new Error("the connection broke");
     },
   });
@@ -217,10 +217,10 @@ test("a month is not renewed while a change to yearly is being charged", async (
   const member = await createMember(it);
   const { endsAt } = await membershipOf(it, member);
   moveTo(it, new Date(Date.parse(endsAt) - minute).toISOString());
-  const { charge } = it.portal.payments.current;
+  const { current } = it.portal.payments;
   restore = replaceProvider(it, {
     charge: async (request) => {
-      await charge(request);
+      await current.charge(request);
       throw new Error("the connection broke");
     },
   });
