@@ -119,8 +119,9 @@ describe("an address for another card", () => {
   test("works once, however many send it at the same time", async () => {
     const url = await open();
     const answers = await Promise.all(Array.from({ length: 10 }, () => pay(it, url, goodCard)));
-    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
-    expect(statuses).toEqual([303, ...Array.from({ length: 9 }, () => 404)]);
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(9);
     const again = await show(url);
     expect([again.statusCode, again.body]).toEqual([
       404,
