@@ -7,7 +7,9 @@ import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { billingData } from "./owned-data.ts";
+import { handleCancelledPayments } from "./payments/cancel-waiting.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
+import { handleNewCards } from "./renewals/retry-with-new-card.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
@@ -52,6 +54,8 @@ export const billing = {
   jobs: (portal) => {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
+    handleNewCards(portal);
+    handleCancelledPayments(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
