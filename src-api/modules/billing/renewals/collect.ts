@@ -53,8 +53,8 @@ async function failTry(
   await enqueueMembershipMail(portal, tx, { kind, subscriptionId, invoiceId: id });
 }
 
-/** Stores the answer of the provider, once. */
-async function storeResult(
+/** Stores what became of a charge, until it is decided: a later answer changes nothing. */
+export async function storeResult(
   tx: Database,
   { id, invoiceId }: Payment,
   result: ChargeResult,
@@ -62,7 +62,7 @@ async function storeResult(
 ): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   const payment = await findLivePayment(tx, invoiceId);
-  if (!invoice || payment?.id !== id || payment.providerReference !== null) return;
+  if (!invoice || payment?.id !== id || payment.status !== "processing") return;
   const { reference: providerReference } = result;
   switch (result.status) {
     case "succeeded":
@@ -136,13 +136,14 @@ export async function beginCharge(
  * the payment stays as it is: a later run repeats the call with the same key.
  */
 export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
-  const { id, invoiceId, amount, currency, cardReference, cardCustomer } = payment;
+  const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
   const result = await providerOf(portal, payment).charge({
     invoiceId,
     amount,
     currency,
     card: { reference: cardReference ?? "", customer: cardCustomer },
     idempotencyKey: id,
+    begunAt: createdAt,
   });
   await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
   return result;

@@ -4,7 +4,8 @@ import type { PaymentPortal } from "../payment-portal.ts";
 import type { Portal } from "../../../../portal.ts";
 import type { Invoice } from "../../schema.ts";
 import { takePayment } from "../take-payment.ts";
-import { leaveUrl, membershipUrl, sandboxId, successUrl } from "./sandbox-links.ts";
+import { leaveUrl, membershipUrl, successUrl } from "../return-links.ts";
+import { sandboxId } from "./sandbox-links.ts";
 import { settlingTime } from "./sandbox.ts";
 import {
   checkCard,

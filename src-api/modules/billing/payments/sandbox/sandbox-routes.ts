@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { defaultLanguage, languages } from "../../../../../src-shared/languages.ts";
 import { textsIn } from "../../../../infra/i18n/messages.ts";
 import type { View } from "./sandbox-layout.ts";
-import { leaveUrl, portalOrigin } from "./sandbox-links.ts";
+import { leaveUrl, portalOrigin } from "../return-links.ts";
 import { bankPage, endingPage, paymentPage } from "./sandbox-pages.ts";
 import { openPaymentPage, payWithCard, type Ending, type Step } from "./sandbox-payment.ts";
 import { sandboxStyle } from "./sandbox-style.ts";
