@@ -7,6 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
+import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
@@ -48,6 +49,7 @@ export default function MembershipPage() {
     <Page title={t("membership")}>
       <Status />
       <PurchaseHistory />
+      <WithdrawalLink />
     </Page>
   );
 }
