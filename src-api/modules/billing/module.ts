@@ -8,6 +8,7 @@ import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { billingData } from "./owned-data.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
+import { reminderJob, runReminders } from "./renewals/remind.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
@@ -53,6 +54,7 @@ export const billing = {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(reminderJob, () => runReminders(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

@@ -21,19 +21,18 @@ const notReminded = or(
 
 type Window = { now: Date; until: Date };
 
-/** Returns ids of subscriptions about whose renewal nobody was reminded, in order, those after `after`. */
+/** Returns subscriptions about whose renewal nobody was reminded, in order, those after `after`. */
 export async function findUnreminded(
   database: Database,
   { now, until }: Window,
   { after, limit }: { after: string; limit: number },
-): Promise<string[]> {
-  const rows = await database
+): Promise<Pick<Subscription, "id">[]> {
+  return database
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(and(renewsWithin(now, until), notReminded, gt(subscriptions.id, after)))
     .orderBy(asc(subscriptions.id))
     .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 /** Returns such a subscription, locked until the transaction ends; undefined when it is not one any more. */

@@ -24,9 +24,6 @@ export const reminderJob = defineJob({
 /** How long before a renewal its member is reminded, in ms. */
 export const reminderLead = 14 * 24 * 60 * 60_000;
 
-/** Number of subscriptions and cards that are fetched at a time. */
-const batch = 200;
-
 /** Sorts before every id. */
 const first = "00000000-0000-0000-0000-000000000000";
 
@@ -71,36 +68,32 @@ const remindOfCard = (
   });
 
 /** Runs an action for each item of all pages of a list, which is ordered by id. */
-async function forEachPage<Item>(
-  find: (page: { after: string; limit: number }) => Promise<Item[]>,
-  idOf: (item: Item) => string,
+async function forEachOf<Item extends { id: string }>(
+  find: (after: string) => Promise<Item[]>,
   run: (item: Item) => Promise<void>,
 ): Promise<void> {
-  let after = first;
-  for (;;) {
-    const items = await find({ after, limit: batch });
+  for (let after = first; ;) {
+    const items = await find(after);
     for (const item of items) await run(item);
     const last = items.at(-1);
-    if (last === undefined || items.length < batch) return;
-    after = idOf(last);
+    if (!last) return;
+    after = last.id;
   }
 }
 
 /**
  * Reminds members of what is charged within the next 14 days, and of cards that expire before: each once for
- * a period, and once for a card.
+ * a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
  */
-export async function runReminders(portal: PaymentPortal): Promise<void> {
+export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
   const { database } = portal;
   const due = windowOf(portal);
-  await forEachPage(
-    (page) => findUnreminded(database, due, page),
-    (id) => id,
-    (id) => remindOfRenewal(portal, id),
+  await forEachOf(
+    (after) => findUnreminded(database, due, { after, limit }),
+    ({ id }) => remindOfRenewal(portal, id),
   );
-  await forEachPage(
-    (page) => findExpiringCards(database, due, page),
-    ({ id }) => id,
+  await forEachOf(
+    (after) => findExpiringCards(database, due, { after, limit }),
     ({ id, subscription }) => remindOfCard(portal, id, subscription),
   );
 }

@@ -8,6 +8,7 @@ import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { Payment } from "../payments/schema.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { beginCharge, charge } from "../renewals/collect.ts";
+import { reminderLead } from "../renewals/remind.ts";
 import { periodInvoice } from "../renewals/renew.ts";
 import { periodEnd } from "./period.ts";
 import { requireBought } from "./renewal.ts";
@@ -21,11 +22,13 @@ const switchLife = 60 * 60_000;
 async function planChange(
   tx: Database,
   { id }: Subscription,
-  { plan }: Switch,
+  { plan, on }: Switch,
   portal: PaymentPortal,
 ): Promise<void> {
   const { sku, period, price } = plan;
-  const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf: null };
+  // Within the time of reminders, the mail about the change is the reminder.
+  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLead ? on : null;
+  const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
   await updateSubscription(tx, id, planned);
   await enqueueMembershipMail(portal, tx, {
     kind: "switch-planned",
@@ -85,5 +88,6 @@ export async function switchPeriod(
 export const undoSwitchOf = (portal: Portal, userId: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const { id } = await requireBought(tx, userId, portal.now());
-    await updateSubscription(tx, id, { nextSku: null, nextPeriod: null, nextPrice: null });
+    const undone = { nextSku: null, nextPeriod: null, nextPrice: null, remindedOf: null };
+    await updateSubscription(tx, id, undone);
   });
