@@ -10,6 +10,7 @@ import { billingData } from "./owned-data.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { reminderJob, runReminders } from "./renewals/remind.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
+import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
@@ -55,6 +56,7 @@ export const billing = {
     handleMembershipMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
     portal.jobs.handle(reminderJob, () => runReminders(portal));
+    portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;
