@@ -12,6 +12,9 @@ import { reminderJob, runReminders } from "./renewals/remind.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
+import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
+import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
+import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
@@ -46,6 +49,7 @@ export const billing = {
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
     await app.register(membershipRoutes);
+    await app.register(withdrawalRoutes);
     for (const id of app.portal.payments.byId.keys()) {
       const routes = providerRoutes[id];
       if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
@@ -54,6 +58,8 @@ export const billing = {
   jobs: (portal) => {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
+    handleWithdrawals(portal);
+    handleWithdrawalMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
     portal.jobs.handle(reminderJob, () => runReminders(portal));
     portal.jobs.handle(refundJob, () => runRefunds(portal));
