@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { languages } from "../../../../src-shared/languages.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,
@@ -232,6 +233,21 @@ describe("a declaration that names no contract one can withdraw from", () => {
     expect(await get("/membership")).toMatchObject({ status: "active" });
   });
 });
+
+test.each(languages)(
+  "No mail about a withdrawal has a gap, in the language %s",
+  async (language) => {
+    buyer = await createBuyer(it, { language });
+    const { receiptNumber: contract } = await bought([monthly]);
+    await declare({ contract }, language);
+    await declare({ contract: "?" }, language);
+    expect(it.mails).toHaveLength(5);
+    for (const { subject, paragraphs, action } of it.mails) {
+      const text = [subject, ...paragraphs, action?.label ?? subject].join("\n");
+      expect(text).not.toMatch(/\{\{|undefined|null|NaN|Invalid| {2,}| [.,;)]|\( |^ | $|^$/m);
+    }
+  },
+);
 
 test("Declarations are throttled for each client and each recipient, whatever they name", async () => {
   const ip = "198.51.100.7";
