@@ -166,6 +166,8 @@ describe("while a renewal is not paid", () => {
     const page = await show(url);
     expect(page.body).toContain("€9 is charged to this card as soon as you save it");
     expect(page.body).toContain("Save card and pay €9");
+    const bank = await pay(it, url, secondStepCard);
+    expect(bank.body).toContain("May Ringside Media s.c. charge €9 now");
     await pay(it, url, goodCard);
     expect(await membership()).toMatchObject({ status: "active", card: { last4: "4242" } });
   });
