@@ -11,6 +11,7 @@ import { handleCancelledPayments } from "./payments/cancel-waiting.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { handleNewCards } from "./renewals/retry-with-new-card.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
+import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
@@ -57,6 +58,7 @@ export const billing = {
     handleNewCards(portal);
     handleCancelledPayments(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

@@ -9,7 +9,7 @@ export async function insertSession(database: Database, session: SessionRow): Pr
 
 /** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
 function prepareFindSession(database: Database, by: "id" | "tokenHash") {
-  const { userId, status, endsAt } = subscriptions;
+  const { userId, status, source, endsAt, cancelAtPeriodEnd } = subscriptions;
   return database
     .select({
       id: sessions.id,
@@ -20,7 +20,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       roles: users.roles,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
-      subscription: { status, endsAt },
+      subscription: { status, source, endsAt, cancelAtPeriodEnd },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -29,10 +29,12 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
     .prepare(`find_session_by_${by}`);
 }
 
-const statements = new WeakMap<Database, Map<string, ReturnType<typeof prepareFindSession>>>();
+type Prepared = Map<string, ReturnType<typeof prepareFindSession>>;
+
+const statements = new WeakMap<Database, Prepared>();
 
 function findSessionBy(database: Database, by: "id" | "tokenHash") {
-  const prepared = statements.get(database) ?? new Map();
+  const prepared: Prepared = statements.get(database) ?? new Map();
   statements.set(database, prepared);
   const statement = prepared.get(by) ?? prepareFindSession(database, by);
   prepared.set(by, statement);
