@@ -150,6 +150,16 @@ describe("an address for another card", () => {
     },
   );
 
+  test("ends when another provider takes the payments", async () => {
+    const url = await open();
+    const { payments } = it.portal;
+    it.portal.payments = { ...payments, current: { ...payments.current, id: "stripe" } };
+    const [shown, sent] = [await show(url), await pay(it, url, goodCard)];
+    it.portal.payments = payments;
+    expect([shown.statusCode, sent.statusCode]).toEqual([404, 404]);
+    expect((await membership()).card.last4).toBe("9979");
+  });
+
   test("ends with the account", async () => {
     const url = await open();
     await it.portal.database.delete(users).where(eq(users.id, buyer.id));
