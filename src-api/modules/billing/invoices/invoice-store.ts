@@ -122,8 +122,14 @@ export const findExpiredRenewals = (
     )
     .limit(limit);
 
-/** Returns ids of unpaid invoices with a payment page that was opened at `until` or before. */
-export async function findOpenPages(database: Database, until: Date): Promise<string[]> {
+/**
+ * Returns ids of unpaid invoices with a payment page, which were opened at `until` or before and expired
+ * after `since`.
+ */
+export async function findOpenPages(
+  database: Database,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> {
   const open = await database
     .select({ id: invoices.id })
     .from(invoices)
@@ -131,6 +137,7 @@ export async function findOpenPages(database: Database, until: Date): Promise<st
       and(
         inArray(invoices.status, payableStatuses),
         isNotNull(invoices.providerReference),
+        gt(invoices.expiresAt, since),
         lte(invoices.createdAt, until),
       ),
     );
