@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { findInvoice, findOpenPages } from "../invoices/invoice-store.ts";
-import { storeResult } from "../renewals/collect.ts";
+import { storeResult } from "../renewals/store-result.ts";
 import { completePage } from "./complete-page.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { findUndecided } from "./payment-store.ts";

@@ -14,3 +14,6 @@ export const setupPath = (id: string, language: Language): string =>
   `${base}/cards/${id}?lang=${language}`;
 
 export const stylesheetPath = `${base}/style.css`;
+
+/** Path of the page that lists what the sandbox does next. */
+export const nextPath = (language: Language): string => `${base}/next?lang=${language}`;

@@ -4,7 +4,7 @@ import type { Database } from "../../../../infra/database/connect.ts";
 import type { Invoice } from "../../schema.ts";
 import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
 import { enqueueDispute } from "../../mails/payment-mail.ts";
-import { storeResult } from "../../renewals/collect.ts";
+import { storeResult } from "../../renewals/store-result.ts";
 import { setRenewal } from "../../subscriptions/renewal.ts";
 import { findBought } from "../../subscriptions/subscription-store.ts";
 import { takeCardSetup } from "../card-setup-store.ts";
