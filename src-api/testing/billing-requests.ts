@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
+import type { PaymentProvider } from "../modules/billing/payments/provider.ts";
 import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";
@@ -49,6 +50,17 @@ export async function createBuyer(
     createdAt: portal.now(),
   });
   return comeBack(test, { id, email, token: "" });
+}
+
+/** Replaces parts of the payment provider. Returns a function that puts the provider back. */
+export function replaceProvider(
+  { portal }: TestPortal,
+  changes: Partial<PaymentProvider>,
+): () => void {
+  const { payments } = portal;
+  const current = { ...payments.current, ...changes };
+  portal.payments = { current, byId: new Map(payments.byId).set(current.id, current) };
+  return () => void (portal.payments = payments);
 }
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;

@@ -109,6 +109,7 @@ test("the list shows reductions, days, uses and what works now", async () => {
   expect(heading?.split(/ {2,}/)).toEqual([
     "CODE",
     "OFF",
+    "PAYMENTS",
     "ITEMS",
     "FROM",
     "UNTIL",
@@ -118,9 +119,9 @@ test("the list shows reductions, days, uses and what works now", async () => {
   ]);
   const cells = rows.map((row) => row.split(/ {2,}/)).filter(([code]) => code?.startsWith("A-"));
   expect(cells).toEqual([
-    ["A-BOOK", "5 %", workbook.sku, "-", "2026-03-31", "0", "-", "active"],
-    ["A-LATER", "5.00 EUR", "all", "2026-06-01", "-", "0 of 9", "-", "scheduled"],
-    ["A-ONCE", "100 %", "all", "-", "-", "1 of 1", "1", "used up"],
+    ["A-BOOK", "5 %", "1", workbook.sku, "-", "2026-03-31", "0", "-", "active"],
+    ["A-LATER", "5.00 EUR", "1", "all", "2026-06-01", "-", "0 of 9", "-", "scheduled"],
+    ["A-ONCE", "100 %", "1", "all", "-", "-", "1 of 1", "1", "used up"],
   ]);
 });
 

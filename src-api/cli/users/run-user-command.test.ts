@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../modules/accounts/schema.ts";
+import { subscriptions } from "../../modules/billing/schema.ts";
 import { call, claimedUser, goodPassword } from "../../testing/account-requests.ts";
 import { logIn, unprovenUser } from "../../testing/account-requests.ts";
 import { insertBoughtMembership } from "../../testing/bought-membership.ts";
@@ -137,6 +138,10 @@ describe("merge-unproven", () => {
     const merge = () => run({ command: "merge-unproven", email });
     await expect(merge()).rejects.toThrow("2 accounts of twice-paying@example.com have a live");
     expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([1, 1]);
+    await it.portal.database
+      .update(subscriptions)
+      .set({ cancelAtPeriodEnd: true })
+      .where(eq(subscriptions.userId, owner));
     it.advance(1000);
     await merge();
     expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([2, 0]);

@@ -1,26 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
+import { migrateBefore, migrationsFolder } from "../../testing/migrate-before.ts";
 
 let client: PGlite;
-let folder: string;
-
-/** Runs the migrations up to the one before addresses were proven first. */
-async function migrateToStart(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), "ringside-migrations-"));
-  await cp(migrationsFolder, folder, { recursive: true });
-  const path = join(folder, "meta/_journal.json");
-  const journal = JSON.parse(await readFile(path, "utf8"));
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }));
-  await migrate(drizzle(client), { migrationsFolder: folder });
-}
 
 const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 const at = "'2026-03-01T12:00:00Z'";
@@ -44,7 +28,7 @@ const token = (hash: string, digit: number, purpose: string, email: string, crea
 
 beforeAll(async () => {
   client = await PGlite.create();
-  await migrateToStart();
+  await migrateBefore(client, "accounts_proven_first");
   await client.exec(
     [
       user(1, "proven@example.com", null),
@@ -65,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const column = async (query: string): Promise<unknown[]> =>
@@ -79,7 +62,7 @@ test("Proven accounts stay, without pending changes; unproven ones stay only if 
     [id(2), "changing@example.com", null],
     [id(4), null, "buyer@example.com"],
   ]);
-  expect(await column("select user_id from purchases")).toEqual([id(4)]);
+  expect(await column("select user_id from invoices")).toEqual([id(4)]);
 });
 
 test("Sessions of unproven accounts end", async () => {

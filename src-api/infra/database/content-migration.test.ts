@@ -1,30 +1,13 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
 import { announcementId } from "../../modules/announcements/announcement-sync.ts";
-
-const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
-
-/** Migrates to the version before content had an origin. */
-async function migrateBefore(client: PGlite): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "ringside-migrations-"));
-  await cp(migrationsFolder, folder, { recursive: true });
-  const path = join(folder, "meta/_journal.json");
-  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, "utf8"));
-  const end = journal.entries.findIndex(({ tag }) => tag.endsWith("content_origin"));
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
-  await migrate(drizzle(client), { migrationsFolder: folder });
-  await rm(folder, { recursive: true });
-}
+import { migrateBefore, migrationsFolder } from "../../testing/migrate-before.ts";
 
 test("existing content has the folder as its origin, announcements by admins have the portal", async () => {
   const client = await PGlite.create();
-  await migrateBefore(client);
+  await migrateBefore(client, "content_origin");
   const written = "00000000-0000-4000-8000-000000000001";
   await client.exec(`
     insert into content_entries (kind, slug, published_at, author, tags, motif, details)

@@ -10,7 +10,7 @@ test("the migrations match the schemas (npm run migrations generates a missing o
   const [newest = ""] = globSync("infra/database/migrations/meta/*_snapshot.json", { cwd: api })
     .toSorted()
     .toReversed();
-  const files = globSync("{infra,modules}/*/schema.ts", { cwd: api }).toSorted();
+  const files = globSync("{infra,modules}/**/schema.ts", { cwd: api }).toSorted();
   const schemas: object[] = await Promise.all(files.map((file) => import(join(api, file))));
   const before = JSON.parse(readFileSync(join(api, newest), "utf8"));
   const after = generateDrizzleJson(Object.assign({}, ...schemas), before.id);

@@ -143,7 +143,7 @@ CREATE TABLE "number_series" (
 );
 --> statement-breakpoint
 INSERT INTO "invoices" ("id", "user_id", "status", "subscription_id", "period_start", "period_end", "lines", "discount", "total", "currency", "period", "terms_version", "origin", "provider", "provider_reference", "buyer_name", "buyer_email", "created_at", "expires_at", "paid_at", "receipt_number")
-SELECT p."id", p."user_id", p."status", s."id", CASE WHEN s."ends_at" IS NOT NULL THEN s."started_at" END, s."ends_at", p."lines", p."discount", p."total", p."currency", p."period", p."terms_version", p."origin", p."provider", p."provider_reference", p."buyer_name", p."buyer_email", p."created_at", p."expires_at", p."paid_at", p."receipt_number"
+SELECT p."id", p."user_id", p."status", s."id", CASE WHEN s."ends_at" IS NOT NULL THEN s."started_at" END, s."ends_at", p."lines", p."discount", p."total", p."currency", p."period", p."terms_version", p."origin", p."provider", p."provider_reference", p."buyer_name", p."buyer_email", p."created_at", p."expires_at", CASE WHEN p."status" = 'paid' THEN coalesce(p."paid_at", p."created_at") END, p."receipt_number"
 FROM "purchases" p LEFT JOIN "subscriptions" s ON s."purchase_id" = p."id";--> statement-breakpoint
 INSERT INTO "payments" ("id", "invoice_id", "provider", "provider_reference", "amount", "currency", "status", "created_at", "settles_at")
 SELECT "id", "purchase_id", "provider", "provider_reference", "amount", "currency", CASE "status" WHEN 'settling' THEN 'processing' WHEN 'settled' THEN 'succeeded' ELSE 'failed' END, "created_at", "settles_at"

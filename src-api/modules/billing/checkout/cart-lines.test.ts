@@ -12,6 +12,7 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   motif: "paw",
   price,
   currency: "EUR",
+  taxRate: 2300,
   position: 0,
   onSale: true,
 });
@@ -31,6 +32,7 @@ test("a line names its product in the caller's language and multiplies its price
       quantity: 3,
       unitPrice: eur(1200),
       total: eur(3600),
+      taxRate: 2300,
     },
   ]);
 });

@@ -3,14 +3,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { termsVersion } from "./terms-version.ts";
-import { payments, discountCodes, products, invoices } from "../schema.ts";
-import { sandboxPayments } from "../payments/sandbox/sandbox.ts";
+import { payments } from "../payments/schema.ts";
+import { discountCodes, invoices, products } from "../schema.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,
   checkOut,
   createBuyer,
   monthly,
+  replaceProvider,
   workbook,
   yearly,
   type Buyer,
@@ -19,12 +20,13 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 
 let portal: TestPortal;
 let buyer: Buyer;
+let restore = () => {};
 beforeAll(async () => {
   portal = await createTestPortal();
   await importCatalogue(portal.portal.database, { demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterEach(() => void (portal.portal.payments = sandboxPayments()));
+afterEach(() => restore());
 afterAll(() => portal.close());
 
 const purchasesOf = ({ id }: Buyer) =>
@@ -126,7 +128,7 @@ test("terms that were not accepted are refused with an error of their field", as
 });
 
 test("checkout is blocked with the specified text while payments are unavailable", async () => {
-  portal.portal.payments = { ...sandboxPayments(), available: async () => false };
+  restore = replaceProvider(portal, { available: async () => false });
   const { status, body } = await checkOut(portal, buyer, [monthly]);
   expect([status, body.code]).toEqual([503, "payments-unavailable"]);
   expect(body.message).toBe(
@@ -138,10 +140,10 @@ test("checkout is blocked with the specified text while payments are unavailable
 test("when the provider fails to open the payment, the same key can be sent again", async () => {
   const key = randomUUID();
   const open = () => Promise.reject(new Error("provider is down"));
-  portal.portal.payments = { ...sandboxPayments(), open };
+  restore = replaceProvider(portal, { open });
   const failed = await checkOut(portal, buyer, [monthly], { key });
   expect([failed.status, failed.body.code]).toEqual([503, "payments-unavailable"]);
-  portal.portal.payments = sandboxPayments();
+  restore();
   const { body } = await checkOut(portal, buyer, [monthly], { key });
   expect(body.paymentUrl).toContain(body.id);
   expect(await purchasesOf(buyer)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DiscountCode } from "../schema.ts";
 import type { Line } from "./cart-lines.ts";
 import { priceOf } from "./price.ts";
 
@@ -21,7 +22,23 @@ const guide: Line = {
   unitPrice: eur(1200),
   total: eur(2400),
 };
-const off = (amount: number) => ({ code: "SAVE", description: "Save", amount: eur(amount) });
+const code = (value: number, periods: number | null): DiscountCode => ({
+  code: "SAVE",
+  description: { en: "Save" },
+  kind: "amount",
+  value,
+  currency: "EUR",
+  skus: [],
+  startsAt: null,
+  endsAt: null,
+  periods,
+  maxRedemptions: null,
+  maxPerUser: null,
+});
+const accepted = (amount: number, periods: number | null = 1) => ({
+  code: code(amount, periods),
+  discount: { code: "SAVE", description: "Save", amount: eur(amount), periods },
+});
 
 test("the total is the sum of the lines, and the first renewal has its date", () => {
   expect(priceOf([month, guide], null, now)).toMatchObject({
@@ -31,14 +48,19 @@ test("the total is the sum of the lines, and the first renewal has its date", ()
   });
 });
 
-test("a discount lowers what is due now, not the renewal", () => {
-  const { dueNow, renewal } = priceOf([month], off(300), now);
+test.each([
+  [1, 900],
+  [2, 600],
+  [null, 600],
+])("a discount of %s payments lowers what is due now, and renewals to %i", (periods, renewed) => {
+  const { dueNow, renewal } = priceOf([month], accepted(300, periods), now);
   expect(dueNow).toEqual(eur(600));
-  expect(renewal?.price).toEqual(eur(900));
+  expect(renewal).toMatchObject({ price: eur(renewed), regularPrice: eur(900) });
 });
 
-test("a discount never makes the total negative", () => {
-  expect(priceOf([guide], off(99_999), now).dueNow).toEqual(eur(0));
+test("the lines share a discount in proportion to their prices", () => {
+  const { lines } = priceOf([month, guide], accepted(1000), now);
+  expect(lines.map(({ discount }) => discount)).toEqual([273, 727]);
 });
 
 test("a cart without a membership has no renewal", () => {

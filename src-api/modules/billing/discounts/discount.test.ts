@@ -24,6 +24,7 @@ const code = (changes: Partial<DiscountCode>): DiscountCode => ({
   skus: [],
   startsAt: null,
   endsAt: null,
+  periods: 1,
   maxRedemptions: null,
   maxPerUser: null,
   ...changes,
@@ -71,6 +72,7 @@ describe("whether a code is accepted", () => {
       code: "SAVE",
       description: "Taniej",
       amount: { amount: 90, currency: "EUR" },
+      periods: 1,
     });
   });
 

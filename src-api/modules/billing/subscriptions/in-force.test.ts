@@ -6,7 +6,7 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 import { subscriptionStatuses } from "../closed-sets.ts";
 import { subscriptions } from "../schema.ts";
 import { isInForce } from "./membership.ts";
-import { findStanding, insertSubscription, membershipInForce } from "./subscription-store.ts";
+import { findStanding, membershipInForce } from "./subscription-store.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -14,48 +14,57 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const now = new Date("2026-03-01T12:00:00Z");
+const now = new Date("2026-03-20T12:00:00Z");
 const ends = {
-  "before now": new Date(now.getTime() - 1),
+  "before its renewal could be paid": new Date("2026-03-06T12:00:00Z"),
+  "while its renewal can be paid": new Date("2026-03-06T12:00:00.001Z"),
   "at this moment": now,
   "after now": new Date(now.getTime() + 1),
   never: null,
 };
+type End = keyof typeof ends;
 
-const inForce = new Set(["active after now", "active never"]);
+const ways = {
+  granted: { source: "grant", cancelAtPeriodEnd: false },
+  bought: { source: "purchase", cancelAtPeriodEnd: false },
+  "bought and cancelled": { source: "purchase", cancelAtPeriodEnd: true },
+} as const;
+
+/** What can still be in force, by how it came about. */
+const lasting: Record<keyof typeof ways, readonly End[]> = {
+  granted: ["after now", "never"],
+  bought: ["while its renewal can be paid", "at this moment", "after now", "never"],
+  "bought and cancelled": ["after now", "never"],
+};
+
+const entries = <Of extends object>(of: Of) => Object.entries(of) as [keyof Of, Of[keyof Of]][]; // Object.entries loses the keys
 
 const cases = subscriptionStatuses.flatMap((status) =>
-  Object.entries(ends).map(([when, endsAt]) => ({ status, when, endsAt })),
+  entries(ways).flatMap(([way, chosen]) =>
+    entries(ends).map(([when, endsAt]) => ({
+      row: { status, endsAt, ...chosen },
+      title: `${status}, ${way} and ends ${when}`,
+      expected: (status === "active" || status === "past_due") && lasting[way].includes(when),
+    })),
+  ),
 );
 
 test.each(cases)(
-  "A membership that is $status and ends $when: function and SQL agree",
-  async ({ status, when, endsAt }) => {
+  "A membership that is $title: function and SQL agree",
+  async ({ row, expected }) => {
     const { database } = it.portal;
     const { id: userId } = await createBuyer(it);
-    const expected = inForce.has(`${status} ${when}`);
-    await insertSubscription(database, {
-      id: randomUUID(),
-      userId,
-      source: "grant",
-      status,
-      period: null,
-      price: null,
-      currency: null,
-      startedAt: new Date("2026-02-01T12:00:00Z"),
-      endsAt,
-      cancelAtPeriodEnd: false,
-      invoiceId: null,
-    });
+    const startedAt = new Date("2026-02-01T12:00:00Z");
+    await database.insert(subscriptions).values({ id: randomUUID(), userId, startedAt, ...row });
     const rows = await database
       .select({ inForce: membershipInForce(now) })
       .from(subscriptions)
       .where(eq(subscriptions.userId, userId));
-    expect(isInForce({ status, endsAt }, now)).toBe(expected);
+    expect(isInForce(row, now)).toBe(expected);
     expect(rows).toEqual([{ inForce: expected }]);
     expect(await findStanding(database, userId, now)).toEqual({
       subscriptionOwned: expected,
-      subscriptionPending: status === "pending",
+      subscriptionPending: row.status === "pending",
     });
   },
 );

@@ -11,29 +11,62 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   userId: "u",
   source: "purchase",
   status: "active",
+  sku: "month",
   period: "monthly",
   price: 900,
   currency: "EUR",
   startedAt,
+  anchorAt: startedAt,
   endsAt,
   cancelAtPeriodEnd: false,
-  invoiceId: "p",
+  nextSku: null,
+  nextPeriod: null,
+  nextPrice: null,
+  discount: null,
+  remindedOf: null,
   ...changes,
 });
 const grant = {
   source: "grant",
+  sku: null,
   period: null,
   price: null,
   currency: null,
-  invoiceId: null,
 } as const;
-const charge = { price: { amount: 900, currency: "EUR" }, on: endsAt.toISOString() };
+const eur = (amount: number) => ({ amount, currency: "EUR" });
+const charge = { price: eur(900), on: endsAt.toISOString(), period: "monthly" };
+const account = { balance: 0, card: undefined, unpaid: undefined };
+const half = {
+  code: "HALF",
+  description: { en: "Half" },
+  kind: "percent",
+  value: 50,
+  skus: [],
+  currency: null,
+  left: 2,
+} as const;
+const toYearly = { nextSku: "year", nextPeriod: "yearly", nextPrice: 9000 } as const;
 
 test.each<[string, Subscription | undefined, object]>([
   ["nobody's", undefined, { status: "none", nextCharge: null }],
   ["in force", subscription({}), { status: "active", nextCharge: charge }],
   ["cancelled", subscription({ cancelAtPeriodEnd: true }), { status: "ending", nextCharge: null }],
-  ["over, not marked yet", subscription({ endsAt: now }), { status: "ended", nextCharge: null }],
+  [
+    "over, not marked yet",
+    subscription({ endsAt: now, cancelAtPeriodEnd: true }),
+    { status: "ended", nextCharge: null },
+  ],
+  ["about to be renewed", subscription({ endsAt: now }), { status: "active" }],
+  [
+    "discounted",
+    subscription({ discount: { ...half, skus: [] } }),
+    { nextCharge: { ...charge, price: eur(450) } },
+  ],
+  [
+    "switched from the next period on",
+    subscription(toYearly),
+    { nextPeriod: "yearly", nextCharge: { ...charge, price: eur(9000), period: "yearly" } },
+  ],
   ["over", subscription({ status: "ended" }), { status: "ended", nextCharge: null }],
   [
     "waiting for its payment",
@@ -47,13 +80,12 @@ test.each<[string, Subscription | undefined, object]>([
   ],
   ["granted until a day", subscription(grant), { status: "active", nextCharge: null }],
 ])("a membership that is %s is presented as such", (_, row, expected) => {
-  expect(membershipOf(row, { now, testMode: false })).toMatchObject(expected);
+  expect(membershipOf(row, account, now)).toMatchObject(expected);
 });
 
-test("a membership that is paid in test mode has an end and no next charge", () => {
-  expect(membershipOf(subscription({}), { now, testMode: true })).toMatchObject({
-    status: "active",
-    endsAt: endsAt.toISOString(),
-    nextCharge: null,
+test("credit lowers the next charge and is shown", () => {
+  expect(membershipOf(subscription({}), { ...account, balance: 250 }, now)).toMatchObject({
+    nextCharge: { price: eur(650) },
+    credit: eur(250),
   });
 });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { importCatalogue } from "../../catalogue/import-catalogue.ts";
-import { payments, invoices, subscriptions } from "../../schema.ts";
+import { payments } from "../schema.ts";
+import { invoices, subscriptions } from "../../schema.ts";
 import { users } from "../../../accounts/schema.ts";
 import { call } from "../../../../testing/account-requests.ts";
 import {
@@ -43,7 +44,7 @@ describe("the payment page", () => {
     const page = await show(paymentUrl);
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toContain("text/html");
-    for (const text of ["Test mode", "€8.10", "−€0.90", "ends on 1 April 2026", "does not renew"]) {
+    for (const text of ["Test mode", "€8.10", "−€0.90", "renews on 1 April 2026"]) {
       expect(page.body).toContain(text);
     }
     for (const card of [goodCard, declinedCard, lateCard, secondStepCard]) {
@@ -137,7 +138,7 @@ describe("paying", () => {
     const answer = await pay(portal, paymentUrl, goodCard);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, success(id)]);
     expect(await chargesOf(id)).toMatchObject([
-      { amount: 2100, currency: "EUR", status: "settled" },
+      { amount: 2100, currency: "EUR", status: "succeeded" },
     ]);
     expect(await statusOf(id)).toBe("paid");
     const again = await show(paymentUrl);
@@ -210,13 +211,13 @@ describe("paying", () => {
     const { id, paymentUrl } = await open([workbook]);
     expect((await pay(portal, paymentUrl, lateCard)).headers.location).toBe(success(id));
     expect(await statusOf(id)).toBe("pending");
-    expect(await chargesOf(id)).toMatchObject([{ status: "settling" }]);
+    expect(await chargesOf(id)).toMatchObject([{ status: "processing" }]);
     expect(portal.mails.filter(({ to }) => to === buyer.email)).toHaveLength(0);
     portal.advance(14_999);
     expect(await statusOf(id)).toBe("pending");
     portal.advance(1);
     expect(await statusOf(id)).toBe("paid");
-    expect(await chargesOf(id)).toMatchObject([{ status: "settled" }]);
+    expect(await chargesOf(id)).toMatchObject([{ status: "succeeded" }]);
     expect(portal.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
   });
 
