@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { getCatalogue, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -43,15 +44,21 @@ const usePurchaseItemStyles = makeStyles({
   receipt: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
-type LineProps = { line: Purchase["lines"][number]; delivery: string | undefined };
+type LineProps = {
+  line: Purchase["lines"][number];
+  delivery: string | undefined;
+  /** The time of the membership that it pays. */
+  time: ReactNode;
+};
 
-function BoughtLine({ line, delivery }: LineProps) {
+function BoughtLine({ line, delivery, time }: LineProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   return (
     <li>
       <span className={styles.name}>{line.name}</span>
       {line.quantity > 1 && ` × ${line.quantity}`}
+      {line.kind === "membership" && time}
       {line.kind === "extra" && (
         <p className={styles.delivery}>
           {t("history.delivery")}: {delivery ?? t("history.deliveryOnReceipt")}
@@ -84,14 +91,11 @@ function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {
     );
   }
   return (
-    <div>
-      <ul className={styles.lines}>
-        {lines.map((line) => (
-          <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} />
-        ))}
-      </ul>
-      {time}
-    </div>
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} time={time} />
+      ))}
+    </ul>
   );
 }
 
