@@ -42,6 +42,7 @@ export const membershipSchema = z.object({
   nextCharge: z.nullable(charge),
   /** The period that the user has chosen from the end of the present one on. */
   nextPeriod: z.nullable(periodSchema),
+  /** Also null while a late payment is being settled. */
   pastDue: z.nullable(pastDueSchema),
   /** The card that renewals are charged to. */
   card: z.nullable(cardSchema),
@@ -103,7 +104,7 @@ export const previewSwitch = endpoint({
 });
 /**
  * Changes the period: a longer one now, a shorter one at the end of the paid period. 409 `price-changed` when
- * `dueNow` is not what the change costs by now; 402 `payment-declined` when the card was declined: nothing
+ * `dueNow` is not what the change costs by now, `conflict` while another payment is under way; 402 `payment-declined` when the card was declined: nothing
  * is changed then. With `paymentUrl` the change waits until the buyer has paid there.
  */
 export const switchSubscription = endpoint({
@@ -114,6 +115,7 @@ export const switchSubscription = endpoint({
   errors: [
     "no-subscription",
     "switch-impossible",
+    "conflict",
     "price-changed",
     "payment-declined",
     "payments-unavailable",
