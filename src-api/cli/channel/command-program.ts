@@ -7,7 +7,10 @@ import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 
 /** What a command works with: the running API's portal, or a database that the command opened itself. */
-export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+export type CommandGround = Pick<Portal, "config" | "database" | "now"> & {
+  /** Null where no API runs: nothing can be enqueued. */
+  jobs: Portal["jobs"] | null;
+};
 
 /** A family of commands, such as `npm run users`. */
 type Family<Input> = {
@@ -26,7 +29,7 @@ async function runSomewhere<Input>(family: Family<Input>, command: Input): Promi
   if (lines) return lines;
   const { database, close } = await connect(config);
   try {
-    return await family.run({ config, database, now: () => new Date() }, command);
+    return await family.run({ config, database, now: () => new Date(), jobs: null }, command);
   } finally {
     await close();
   }

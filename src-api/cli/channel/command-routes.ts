@@ -6,6 +6,8 @@ import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-databa
 import { discountCommandSchema } from "../discounts/discount-command.ts";
 import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
+import { orderCommandSchema } from "../orders/order-command.ts";
+import { runOrderCommand } from "../orders/run-order-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
 
@@ -42,5 +44,6 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);
+  serveCommands(app, "orders", orderCommandSchema, runOrderCommand);
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }
