@@ -51,3 +51,17 @@ describe("WORKERS", () => {
     expect(read).toThrow(/WORKERS can only be more than 1 with a PostgreSQL database/);
   });
 });
+
+describe("TEST_CLOCK", () => {
+  test("is off by default, and may be on where the sandbox takes the payments", () => {
+    expect(readConfig({}).testClock).toBe(false);
+    expect(readConfig({ TEST_CLOCK: "1" }).testClock).toBe(true);
+    const real = { TEST_CLOCK: "1", DATABASE_URL: "postgres://ringside@127.0.0.1:5432/ringside" };
+    expect(readConfig({ ...real, PAYMENTS: "sandbox" }).testClock).toBe(true);
+    expect(() => readConfig(real)).toThrow(/TEST_CLOCK can only be 1 where PAYMENTS=sandbox/);
+  });
+
+  test("is refused with other values", () => {
+    expect(() => readConfig({ TEST_CLOCK: "yes" })).toThrow("TEST_CLOCK has to be 0 or 1.");
+  });
+});

@@ -41,6 +41,7 @@ const environmentSchema = z.object({
   ),
   PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
   PAYMENTS: z.optional(z.enum(["sandbox"], { error: "has to be sandbox" })),
+  TEST_CLOCK: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   LAUNCHDARKLY_CLIENT_ID: optional,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
@@ -73,6 +74,8 @@ export type Config = {
   publicUrl: string | null;
   /** Who takes payments; null: nobody, so that checkout is blocked. */
   payments: "sandbox" | null;
+  /** Testers may move the portal's time forward; with the sandbox only. */
+  testClock: boolean;
   launchDarklyClientId: string | null;
   seedDemo: boolean;
   demoPassword: string | null;
@@ -104,6 +107,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "The environment variable WORKERS can only be more than 1 with a PostgreSQL database in DATABASE_URL: a single process can use the embedded database.",
     );
   }
+  const payments = data.PAYMENTS ?? (data.DATABASE_URL ? null : "sandbox");
+  const testClock = data.TEST_CLOCK === "1";
+  if (testClock && payments !== "sandbox") {
+    throw new ConfigError(
+      "The environment variable TEST_CLOCK can only be 1 where PAYMENTS=sandbox takes the payments: nobody may be charged for time that has not passed.",
+    );
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -115,7 +125,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,
-    payments: data.PAYMENTS ?? (data.DATABASE_URL ? null : "sandbox"),
+    payments,
+    testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,

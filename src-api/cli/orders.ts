@@ -1,5 +1,4 @@
 import { runProgram } from "./channel/command-program.ts";
 import { defineOrderCommands } from "./orders/define-order-commands.ts";
-import { runOrderCommand } from "./orders/run-order-command.ts";
 
-await runProgram({ name: "orders", define: defineOrderCommands, run: runOrderCommand });
+await runProgram({ name: "orders", define: defineOrderCommands, run: null });

@@ -79,15 +79,6 @@ describe("the orders command line", () => {
     await expect(type("schedule", number, consultation, time)).rejects.toThrow(message);
     expect(await deliveryOf()).toMatchObject({ state: "requested", scheduledFor: null });
   });
-
-  test("changes nothing without a running portal, which mails the buyer", async () => {
-    const number = await order(consultation);
-    const command = await read("cancel", number, consultation);
-    if (!command) throw new Error("The command did nothing.");
-    await expect(runOrderCommand({ ...it.portal, jobs: null }, command)).rejects.toThrow(
-      "Start the portal first",
-    );
-  });
 });
 
 test("an appointment is scheduled, moved and done, and its buyer is told of each change once", async () => {

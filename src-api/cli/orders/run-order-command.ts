@@ -1,5 +1,4 @@
 import { formatAppointment } from "../../../src-shared/formats.ts";
-import { readBrand } from "../../brand.ts";
 import {
   changeOrder,
   findOrders,
@@ -8,10 +7,12 @@ import {
 } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
 import { dayOf } from "../channel/days.ts";
+import type { Portal } from "../../portal.ts";
 import type { OrderCommand } from "./order-command.ts";
 
+/** What the commands need of the running portal. */
+type OrderGround = Pick<Portal, "database" | "jobs" | "now" | "brand">;
 type Command<Name> = Extract<OrderCommand, { command: Name }>;
 
 const heading = ["NUMBER", "PAID", "ITEM", "STATE", "TIME", "BUYER"];
@@ -29,11 +30,10 @@ function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZon
   ];
 }
 
-async function list({ database }: CommandGround, { all }: Command<"list">): Promise<string[]> {
-  const { timeZone } = await readBrand();
+async function list({ database, brand }: OrderGround, { all }: Command<"list">): Promise<string[]> {
   const orders = await findOrders(database, { all });
   if (orders.length === 0) return [all ? "Nothing was bought yet." : "There is nothing to do."];
-  return alignColumns([heading, ...orders.map((order) => rowOf(order, timeZone))]);
+  return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
 }
 
 /** Returns a time of the brand's time zone. Throws for one that does not exist or is over. */
@@ -60,12 +60,11 @@ const refusals = {
 };
 
 async function change(
-  { database, jobs, now }: CommandGround,
+  ground: OrderGround,
   { number, sku }: { number: string; sku: string },
   step: DeliveryStep,
 ): Promise<boolean> {
-  if (!jobs) throw new CommandError("Start the portal first: it mails the buyer.");
-  const result = await changeOrder({ database, jobs, now }, { number, sku }, step);
+  const result = await changeOrder(ground, { number, sku }, step);
   const { outcome } = result;
   if (outcome === "changed") return true;
   if (outcome === "unchanged") return false;
@@ -78,9 +77,9 @@ async function change(
   );
 }
 
-async function schedule(ground: CommandGround, command: Command<"schedule">): Promise<string[]> {
+async function schedule(ground: OrderGround, command: Command<"schedule">): Promise<string[]> {
   const { number, sku, time: text } = command;
-  const { timeZone } = await readBrand();
+  const { timeZone } = ground.brand;
   const time = timeOf(text, timeZone, ground.now());
   const changed = await change(ground, command, { step: "schedule", time });
   const words = formatAppointment(time.toISOString(), "en", timeZone);
@@ -89,7 +88,7 @@ async function schedule(ground: CommandGround, command: Command<"schedule">): Pr
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runOrderCommand(
-  ground: CommandGround,
+  ground: OrderGround,
   command: OrderCommand,
 ): Promise<string[]> {
   if (command.command === "list") return list(ground, command);

@@ -9,8 +9,11 @@ import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { billingData } from "./owned-data.ts";
+import { handleCancelledPayments } from "./payments/cancel-waiting.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
+import { handleNewCards } from "./renewals/retry-with-new-card.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
+import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
@@ -59,7 +62,10 @@ export const billing = {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
     handleDeliveryMails(portal);
+    handleNewCards(portal);
+    handleCancelledPayments(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

@@ -61,7 +61,7 @@ export const sandboxPayments = ({
   },
   setUp: async ({ id: userId, language }) => {
     const id = randomUUID();
-    await insertSetup(database, { id, userId, provider: sandboxId, createdAt: now() });
+    await insertSetup(database, { id, userId, createdAt: now() });
     return { url: setupPath(id, language) };
   },
   refund: async ({ amount, idempotencyKey: key }) => {
