@@ -99,6 +99,15 @@ describe("the deliveries of a user", () => {
     expect(await deliveriesOf()).toHaveLength(2);
   });
 
+  test("are announced with the receipt where they are a file, in the buyer's language", async () => {
+    const polish = await createBuyer(it, { language: "pl" });
+    await buy(it, polish, [workbook, consultation]);
+    const [mail] = it.mails.filter(({ to }) => to === polish.email);
+    const text = mail?.paragraphs.join("\n");
+    expect(text).toMatch(/Zeszyt ćwiczeń: oglądanie toru: plik możesz pobrać już teraz/);
+    expect(text?.match(/możesz pobrać/g)).toHaveLength(1);
+  });
+
   test("are part of the exported data", async () => {
     const { id } = await buy(it, buyer, [workbook]);
     const { billing } = await import("../module.ts");
