@@ -15,9 +15,13 @@ import { reconcile, reconcileJob } from "./payments/reconcile.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { stripeRoutes } from "./payments/stripe/stripe-routes.ts";
 import { handleNewCards } from "./renewals/retry-with-new-card.ts";
+import { reminderJob, runReminders } from "./renewals/remind.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
+import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
+import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
+import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
@@ -57,6 +61,7 @@ export const billing = {
     await app.register(purchaseRoutes);
     await app.register(deliveryRoutes);
     await app.register(membershipRoutes);
+    await app.register(withdrawalRoutes);
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];
     if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
@@ -68,7 +73,10 @@ export const billing = {
     handlePaymentMails(portal);
     handleNewCards(portal);
     handleCancelledPayments(portal);
+    handleWithdrawals(portal);
+    handleWithdrawalMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(reminderJob, () => runReminders(portal));
     portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(reconcileJob, () => reconcile(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
