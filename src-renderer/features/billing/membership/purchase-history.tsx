@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -46,14 +47,19 @@ const usePurchaseItemStyles = makeStyles({
 
 type Deliveries = NonNullable<ReturnType<typeof useDeliveries>>;
 type PurchaseItemProps = { purchase: Purchase; deliveries: Deliveries };
-type LineProps = PurchaseItemProps & { line: Purchase["lines"][number] };
+type LineProps = PurchaseItemProps & {
+  line: Purchase["lines"][number];
+  /** The time of the membership that it pays. */
+  time: ReactNode;
+};
 
-function BoughtLine({ purchase, line, deliveries }: LineProps) {
+function BoughtLine({ purchase, line, deliveries, time }: LineProps) {
   const styles = usePurchaseItemStyles();
   return (
     <li>
       <span className={styles.name}>{line.name}</span>
       {line.quantity > 1 && ` × ${line.quantity}`}
+      {line.kind === "membership" && time}
       {line.kind === "extra" && (
         <DeliveryState line={line} status={purchase.status} delivery={deliveries(purchase, line)} />
       )}
@@ -84,14 +90,17 @@ function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {
     );
   }
   return (
-    <div>
-      <ul className={styles.lines}>
-        {lines.map((line) => (
-          <BoughtLine key={line.sku} purchase={purchase} line={line} deliveries={deliveries} />
-        ))}
-      </ul>
-      {time}
-    </div>
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <BoughtLine
+          key={line.sku}
+          purchase={purchase}
+          line={line}
+          deliveries={deliveries}
+          time={time}
+        />
+      ))}
+    </ul>
   );
 }
 
