@@ -32,15 +32,21 @@ export function formatDate(iso: string, language: string, timeZone?: string): st
   return format.format(new Date(iso));
 }
 
+/** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */
+export const formatDates = (from: string, until: string, language: string): string =>
+  dayFormat(language, {}).formatRange(new Date(from), new Date(until));
+
 /** Returns the last day, in UTC, of a period that ends at an ISO date: grants end at midnight. */
 export const formatLastDay = (endsAt: string, language: string): string =>
   formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, "UTC");
 
-/** Returns an ISO date with its time, such as "21 Nov 2026, 14:05". */
-export const formatDateTime = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(iso),
-  );
+/** Returns an ISO date with its time, such as "21 Nov 2026, 14:05"; without a time zone, in the device's. */
+export const formatDateTime = (iso: string, language: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(new Date(iso));
 
 const numberFormat = memoize(
   (language: string) => new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { isInForce, liveStatuses, subscriptions } from "../../billing/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
@@ -72,6 +72,25 @@ export async function keepSession(database: Database, id: string): Promise<boole
 
 export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
   await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
+}
+
+/**
+ * Moves the sessions that are live at `at` forward by the given ms, as the portal's time is moved: whoever
+ * is logged in stays logged in.
+ *
+ * @param idleSince when a live session was last used at the earliest
+ */
+export async function moveSessions(
+  database: Database,
+  ms: number,
+  { at, idleSince }: { at: Date; idleSince: Date },
+): Promise<void> {
+  const { lastSeenAt, expiresAt } = sessions;
+  const by = sql`${ms} * interval '1 ms'`;
+  await database
+    .update(sessions)
+    .set({ lastSeenAt: sql`${lastSeenAt} + ${by}`, expiresAt: sql`${expiresAt} + ${by}` })
+    .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
 }
 
 /** Returns the user's sessions, live or not, last used first. */

@@ -18,6 +18,13 @@ export const receiptSeries = "receipt";
 export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
   `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 
+/** The series of numbers of credit notes. */
+export const creditNoteSeries = "credit-note";
+
+/** Formats the number of a credit note, such as "RS-C-2026-000123". */
+export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date): string =>
+  receiptNumber(`${prefix}-C`, number, issuedAt);
+
 /** Returns who sells, as a receipt names it. */
 export const sellerOf = ({ owner, address, contactEmail, taxId }: Brand): Receipt["seller"] => ({
   name: owner,

@@ -10,9 +10,13 @@ import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { providerOf } from "../payments/payments.ts";
+import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
-import { findBuyerLanguage } from "../invoices/buyer-store.ts";
+import { defaultLanguage } from "../../../../src-shared/languages.ts";
+import { findBuyer } from "../invoices/buyer-store.ts";
+import { findCreditNote } from "../invoices/credit-note-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
+import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
 
 const receiptMail = defineJob({
   name: "billing.mail-receipt",
@@ -20,45 +24,110 @@ const receiptMail = defineJob({
   retry: patientRetries,
 });
 
+const creditNoteMail = defineJob({
+  name: "billing.mail-credit-note",
+  payload: z.object({ creditNoteId: z.string() }),
+  retry: patientRetries,
+});
+
 /** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
-function itemsOf({ lines, discount }: Invoice, language: Language): string {
+function itemsOf({ lines, discount, credit, currency }: Invoice, language: Language): string {
   const items = lines.map(({ name, quantity, total }) => {
     const times = quantity > 1 ? ` × ${quantity}` : "";
     return `${name}${times}: ${formatMoney(total, language)}`;
   });
-  if (!discount) return items.join("\n");
-  const { currency, amount } = discount.amount;
-  const off = formatMoney({ currency, amount: -amount }, language);
-  return [...items, `${discount.description}: ${off}`].join("\n");
+  const off = (amount: number) => formatMoney({ currency, amount: -amount }, language);
+  if (discount) items.push(`${discount.description}: ${off(discount.amount.amount)}`);
+  if (credit > 0) items.push(`${textsIn(language)("mails:receipt.credit")}: ${off(credit)}`);
+  return items.join("\n");
 }
 
-async function receiptOf(portal: Portal, invoice: Invoice): Promise<Mail> {
-  const { total, currency, buyerEmail, receiptNumber } = invoice;
-  const language = await findBuyerLanguage(portal.database, invoice.userId);
+/**
+ * Returns whom mails about an invoice go to: the account as it is now, or the buyer as the invoice names
+ * him once the account is deleted.
+ */
+async function recipientOf(database: Database, { userId, buyerEmail }: Invoice) {
+  const buyer = userId === null ? undefined : await findBuyer(database, userId);
+  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
+}
+
+/** Marks a mail about a payment in which no money was moved. */
+function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
+  if (!providerOf(portal, invoice).testMode) return mail;
+  const notice = textsIn(mail.language)("mails:receipt.testMode");
+  return { ...mail, paragraphs: [notice, ...mail.paragraphs] };
+}
+
+const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("membership");
+
+async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
+  const { total, currency, receiptNumber } = invoice;
+  const { to, language } = await recipientOf(portal.database, invoice);
   const mail = composeMail("receipt", {
-    to: buyerEmail,
+    to,
     language,
     values: {
       number: receiptNumber ?? "",
       items: itemsOf(invoice, language),
       total: formatMoney({ amount: total, currency }, language),
     },
-    url: publicOrigin(portal.config) + routePath("membership"),
+    url: purchasesUrl(portal),
   });
-  if (!providerOf(portal, invoice).testMode) return mail;
-  return { ...mail, paragraphs: [textsIn(language)("mails:receipt.testMode"), ...mail.paragraphs] };
+  return marked(portal, invoice, mail);
+}
+
+/** Returns whether the membership that an invoice paid is over. */
+async function hasEnded(database: Database, { subscriptionId }: Invoice): Promise<boolean> {
+  const subscription = subscriptionId && (await findSubscriptionById(database, subscriptionId));
+  return subscription ? subscription.status === "ended" : false;
+}
+
+async function composeCreditNote(
+  portal: Portal,
+  { number, amount, currency }: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const { to, language } = await recipientOf(portal.database, invoice);
+  const mail = composeMail("refunded", {
+    to,
+    language,
+    values: {
+      number,
+      receipt: invoice.receiptNumber ?? "",
+      amount: formatMoney({ amount, currency }, language),
+    },
+    url: purchasesUrl(portal),
+  });
+  if (await hasEnded(portal.database, invoice)) {
+    mail.paragraphs.push(textsIn(language)("mails:refunded.ended"));
+  }
+  return marked(portal, invoice, mail);
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
 export const enqueueReceipt = (
-  { jobs }: PaymentPortal,
+  { jobs }: Pick<PaymentPortal, "jobs">,
   tx: Database,
   { id }: Invoice,
 ): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
-/** Registers the job that mails receipts. */
-export const handleReceiptMails = (portal: Portal): void =>
-  portal.jobs.handle(receiptMail, async ({ purchaseId }) => {
-    const invoice = await findInvoice(portal.database, purchaseId);
-    if (invoice) await portal.mailer.send(await receiptOf(portal, invoice));
+/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
+export const enqueueCreditNote = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { id }: CreditNote,
+): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
+
+/** Registers the jobs that mail receipts and credit notes. */
+export function handleReceiptMails(portal: Portal): void {
+  const { database, jobs } = portal;
+  jobs.handle(receiptMail, async ({ purchaseId }) => {
+    const invoice = await findInvoice(database, purchaseId);
+    if (invoice) await portal.mailer.send(await composeReceipt(portal, invoice));
   });
+  jobs.handle(creditNoteMail, async ({ creditNoteId }) => {
+    const note = await findCreditNote(database, creditNoteId);
+    const invoice = note && (await findInvoice(database, note.invoiceId));
+    if (invoice) await portal.mailer.send(await composeCreditNote(portal, note, invoice));
+  });
+}

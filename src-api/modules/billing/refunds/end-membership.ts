@@ -1,0 +1,34 @@
+import { ApiError } from "../../../infra/api-error.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { liveStatuses } from "../closed-sets.ts";
+import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
+import type { Invoice } from "../schema.ts";
+import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
+
+/**
+ * Ends a membership now whose present period an invoice paid: nothing more is charged. Memberships that have
+ * been renewed or changed since then go on. Throws `conflict` while a renewal is being charged.
+ */
+export async function endPaidMembership(
+  tx: Database,
+  { subscriptionId, periodEnd }: Invoice,
+  portal: PaymentPortal,
+): Promise<void> {
+  const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
+  const { id, endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() !== periodEnd?.getTime()) return;
+  const renewal = await findUnpaidRenewal(tx, id);
+  if (renewal && !(await voidUnpaid(tx, renewal, portal))) throw new ApiError("conflict");
+  await voidSwitches(tx, id, portal);
+  const now = portal.now();
+  await updateSubscription(tx, id, {
+    status: "ended",
+    endsAt: endsAt < now ? endsAt : now,
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
+  });
+}

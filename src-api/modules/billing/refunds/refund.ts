@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../../infra/database/connect.ts";
+import { taxesOfPart } from "../invoices/amounts.ts";
+import { findCreditNotes } from "../invoices/credit-note-store.ts";
+import { lockInvoice, nextNumber } from "../invoices/invoice-store.ts";
+import { creditNoteNumber, creditNoteSeries } from "../invoices/receipt.ts";
+import { enqueueCreditNote } from "../mails/receipt-mail.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { findLivePayment } from "../payments/payment-store.ts";
+import { providerOf } from "../payments/payments.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import type { CreditNote } from "../payments/schema.ts";
+import type { Invoice } from "../schema.ts";
+import { endPaidMembership } from "./end-membership.ts";
+import {
+  creditedByASwitch,
+  insertCreditNote,
+  lockCreditNote,
+  returnCredit,
+  updateCreditNote,
+} from "./refund-store.ts";
+
+/** Time after which a refund without an answer is repeated with the same key, in ms. */
+export const refundLease = 10 * 60_000;
+
+type RefundRequest = {
+  invoiceId: string;
+  /** Minor units; null: everything that was not paid back yet. */
+  amount: number | null;
+  reason: CreditNote["reason"];
+  /** What the admin wrote; empty for a withdrawal. */
+  note: string;
+};
+
+/**
+ * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
+ * discounted or paid by credit, the credit is back on the account; not-paid: there is no settled
+ * payment; too-much: no more than `left` (minor units) can be paid back.
+ */
+type BegunRefund =
+  | { outcome: "begun"; creditNote: CreditNote }
+  | { outcome: "nothing-charged" | "not-paid" }
+  | { outcome: "too-much"; left: number };
+
+/** succeeded and processing: the provider took the refund, or is asked again; failed: it was refused. */
+export type RefundOutcome =
+  | { outcome: CreditNote["status"]; creditNote: CreditNote }
+  | Exclude<BegunRefund, { outcome: "begun" }>;
+
+type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
+
+/** Returns what can still be paid back of an invoice that was charged, in minor units. */
+async function refundable(tx: Database, invoice: Invoice, paid: number): Promise<number> {
+  const notes = await findCreditNotes(tx, [invoice.id]);
+  const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);
+  return Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice)));
+}
+
+/** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
+async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Promise<void> {
+  await returnCredit(tx, invoice, portal.now());
+  await endPaidMembership(tx, invoice, portal);
+}
+
+/**
+ * Writes the credit note of a refund, before the provider is called. A refund of all that is left ends the
+ * membership whose present period the invoice paid. Throws `conflict` while a renewal is being charged.
+ */
+export async function beginRefund(
+  tx: Database,
+  { invoiceId, amount: asked, reason, note }: RefundRequest,
+  portal: PaymentPortal,
+): Promise<BegunRefund> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice?.status !== "paid") return { outcome: "not-paid" };
+  const now = portal.now();
+  const payment = await findLivePayment(tx, invoiceId);
+  if (!payment && invoice.total === 0) {
+    if (asked !== null) return { outcome: "too-much", left: 0 };
+    await undo(tx, invoice, portal);
+    return { outcome: "nothing-charged" };
+  }
+  if (payment?.status !== "succeeded") return { outcome: "not-paid" };
+  const left = await refundable(tx, invoice, payment.amount);
+  const amount = asked ?? left;
+  if (amount <= 0 || amount > left) return { outcome: "too-much", left };
+  const number = await nextNumber(tx, creditNoteSeries);
+  const { currency, taxes } = invoice;
+  const creditNote: CreditNote = {
+    id: randomUUID(),
+    invoiceId,
+    number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
+    amount,
+    currency,
+    taxes: taxesOfPart(taxes, { amount, currency }),
+    reason,
+    note,
+    status: "processing",
+    providerReference: null,
+    createdAt: now,
+    nextTryAt: new Date(now.getTime() + refundLease),
+  };
+  await insertCreditNote(tx, creditNote);
+  if (amount === left) await undo(tx, invoice, portal);
+  return { outcome: "begun", creditNote };
+}
+
+/**
+ * Stores what became of a refund, once; a refund that the provider accepted is mailed to the buyer. Call it
+ * again when a refund that was processing is decided.
+ */
+export const storeRefund = (
+  portal: PaymentPortal,
+  creditNoteId: string,
+  { status, reference }: RefundResult,
+): Promise<CreditNote | undefined> =>
+  portal.database.transaction(async (tx) => {
+    const creditNote = await lockCreditNote(tx, creditNoteId);
+    if (creditNote?.status !== "processing") return creditNote;
+    const changes = { status, providerReference: reference, nextTryAt: null };
+    await updateCreditNote(tx, creditNoteId, changes);
+    const isNews = creditNote.providerReference === null && status !== "failed";
+    if (isNews) await enqueueCreditNote(portal, tx, creditNote);
+    return { ...creditNote, ...changes };
+  });
+
+/**
+ * Sends the money of a credit note back, and stores the answer. Rejects when the answer is not known: the
+ * refund job repeats the call with the same key.
+ */
+export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
+  const { id, invoiceId, amount, currency } = creditNote;
+  const payment = await findLivePayment(portal.database, invoiceId);
+  if (!payment?.providerReference) throw new Error("A refunded payment is not known.");
+  const result = await providerOf(portal, payment).refund({
+    reference: payment.providerReference,
+    amount,
+    currency,
+    idempotencyKey: id,
+  });
+  return (await storeRefund(portal, id, result)) ?? creditNote;
+}
+
+/**
+ * Pays back an invoice or a part of it. While the provider's answer is not known, the outcome is
+ * `processing`. Throws `conflict` while a renewal is being charged that a whole refund would give up.
+ */
+export async function refundInvoice(
+  portal: PaymentPortal,
+  request: RefundRequest,
+): Promise<RefundOutcome> {
+  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  if (begun.outcome !== "begun") return begun;
+  const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
+  return { outcome: creditNote.status, creditNote };
+}
