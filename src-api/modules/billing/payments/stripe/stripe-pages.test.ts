@@ -240,6 +240,19 @@ describe("an event", () => {
     expect(await statusOf(id)).toBe("open");
   });
 
+  test("about something that another program wrote into the same account changes nothing", async () => {
+    const metadata = { invoice: "INV-1", payment: "2", refund: "3", setup: "4" };
+    const intent = it.stripe.add("pi", "payment_intent", { status: "succeeded", metadata });
+    const refund = it.stripe.add("re", "refund", { status: "succeeded", metadata });
+    const fields = { mode: "payment", status: "complete", metadata };
+    const page = it.stripe.add("cs_test", "checkout.session", fields);
+    const setup = it.stripe.add("cs_test", "checkout.session", { ...fields, mode: "setup" });
+    expect(await it.send("payment_intent.succeeded", intent.id)).toBe(200);
+    expect(await it.send("refund.updated", refund.id)).toBe(200);
+    expect(await it.send(completed, page.id)).toBe(200);
+    expect(await it.send(completed, setup.id)).toBe(200);
+  });
+
   test("that could not be processed is processed when Stripe sends it again", async () => {
     const { id, page } = await it.open(buyer, [workbook]);
     it.stripe.pay(page);
