@@ -27,10 +27,7 @@ afterAll(() => it.close());
 
 const provider = () => it.portal.payments.current;
 const customer = () => it.stripe.add("cus", "customer", {}).id;
-const charge = (
-  card: FakeCard | string,
-  changes: { begunAt?: Date; idempotencyKey?: string } = {},
-) =>
+const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string } = {}) =>
   provider().charge({
     invoiceId: "invoice",
     amount: 900,
@@ -92,7 +89,7 @@ describe("a charge of a card on file", () => {
     "has no result while Stripe fails: %s",
     async (fault) => {
       it.stripe.outage = fault;
-      await expect(charge("pm_good")).rejects.toThrow();
+      await expect(charge("pm_good")).rejects.toThrow(/unknown error|connection/i);
     },
   );
 
@@ -120,7 +117,13 @@ describe("a renewal", () => {
   });
 
   test.each([
-    ["the next run", async () => void (it.advance(11 * minute), await renew())],
+    [
+      "the next run",
+      async () => {
+        it.advance(11 * minute);
+        await renew();
+      },
+    ],
     [
       "the event",
       async (intent: string) => void (await it.send("payment_intent.succeeded", intent)),

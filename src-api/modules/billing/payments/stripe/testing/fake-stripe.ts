@@ -159,7 +159,10 @@ export class FakeStripe {
     if (fault === "hang") return;
     if (fault === "refused") return void request.socket.destroy();
     if (fault === "error")
-      return send(response, { status: 500, body: { error: { type: "api_error" } } });
+      return send(response, {
+        status: 500,
+        body: { error: { type: "api_error", message: "An unknown error occurred" } },
+      });
     const answer = this.#answerOnce(call);
     if (fault === "lost") return void request.socket.destroy();
     send(response, answer);
