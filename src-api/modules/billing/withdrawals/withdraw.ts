@@ -84,7 +84,7 @@ async function undoContract(
     const begun = await beginRefund(tx, request, portal);
     if (begun.outcome === "begun") creditNotes.push(begun.creditNote);
   }
-  await endPaidMembership(tx, contract, portal.now()); // if it was paid back before, in parts
+  await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId)) - before : 0;
   return { creditNotes, credit };
 }
