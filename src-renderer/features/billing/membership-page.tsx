@@ -10,6 +10,7 @@ import { useIsActiveMember } from "../../session/session-store.ts";
 import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
 import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
+import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
@@ -71,6 +72,7 @@ export default function MembershipPage() {
     <Page title={t("membership")}>
       <Status />
       <PurchaseHistory />
+      <WithdrawalLink />
     </Page>
   );
 }

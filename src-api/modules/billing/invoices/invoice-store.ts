@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { invoices, numberSeries, type Invoice } from "../schema.ts";
@@ -118,6 +118,48 @@ export const findExpiredRenewals = (
     )
     .orderBy(invoices.id)
     .limit(page.limit);
+
+/**
+ * Returns ids of unpaid invoices with a payment page, which were opened at `until` or before and expired
+ * after `since`.
+ */
+export async function findOpenPages(
+  database: Database,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> {
+  const open = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        inArray(invoices.status, payableStatuses),
+        isNotNull(invoices.providerReference),
+        gt(invoices.expiresAt, since),
+        lte(invoices.createdAt, until),
+      ),
+    );
+  return open.map(({ id }) => id);
+}
+
+/** Returns the other orders of a membership that the buyer of an order has open. */
+export async function findOpenMemberships(
+  database: Database,
+  { id, userId }: Invoice,
+): Promise<Invoice[]> {
+  if (userId === null) return [];
+  return database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.userId, userId),
+        ne(invoices.id, id),
+        eq(invoices.reason, "checkout"),
+        isNotNull(invoices.period),
+        inArray(invoices.status, payableStatuses),
+      ),
+    );
+}
 
 /** Returns the subscription's switches that were begun and are not paid, or not settled. */
 export const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>

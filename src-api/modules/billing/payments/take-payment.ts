@@ -12,18 +12,9 @@ import { reserveSubscription } from "../subscriptions/subscription.ts";
 import { cancelWaiting } from "./cancel-waiting.ts";
 import { cardName, saveCard } from "./card-store.ts";
 import { findLivePayment, insertPayment } from "./payment-store.ts";
-import type { Card } from "./provider.ts";
+import type { ProviderCharge } from "./provider.ts";
 import type { Payment } from "./schema.ts";
 import { settleInvoice } from "./settle.ts";
-
-/** A payment that a buyer made on a provider's page. */
-export type ProviderCharge = {
-  reference: string;
-  /** When it settles; null: it is settled. */
-  settlesAt: Date | null;
-  /** The card, when the provider keeps it for renewals. */
-  card: Card | null;
-};
 
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has

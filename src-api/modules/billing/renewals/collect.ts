@@ -91,13 +91,14 @@ export async function beginCharge(
  * it rejects and the payment stays as it is: a later run repeats the call with the same key.
  */
 export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
-  const { id, invoiceId, amount, currency, cardReference, cardCustomer } = payment;
+  const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
   const result = await providerOf(portal, payment).charge({
     invoiceId,
     amount,
     currency,
     card: { reference: cardReference ?? "", customer: cardCustomer },
     idempotencyKey: id,
+    begunAt: createdAt,
   });
   await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
   return result;

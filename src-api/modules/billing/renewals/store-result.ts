@@ -65,7 +65,7 @@ async function hasOtherCard(
   return card !== undefined && card.providerReference !== cardReference;
 }
 
-/** Stores the answer of the provider to a charge, once. */
+/** Stores what became of a charge, until it is decided: a later answer changes nothing. */
 export async function storeResult(
   tx: Database,
   { id, invoiceId }: Payment,
@@ -74,7 +74,7 @@ export async function storeResult(
 ): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   const payment = await findLivePayment(tx, invoiceId);
-  if (!invoice || payment?.id !== id || payment.providerReference !== null) return;
+  if (!invoice || payment?.id !== id || payment.status !== "processing") return;
   const { reference: providerReference } = result;
   const hasNewCard = await hasOtherCard(tx, invoice.userId, payment);
   switch (result.status) {

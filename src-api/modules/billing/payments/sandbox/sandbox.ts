@@ -55,6 +55,8 @@ export const sandboxPayments = ({
     reference: referencePrefix + invoiceId,
     url: sandboxPath(invoiceId, language),
   }),
+  // Its pages take the payment at once: there is nothing to ask for later.
+  pageStatus: async () => ({ status: "open" }),
   charge: async ({ card, amount, idempotencyKey: key }) => {
     const answer = resultOf(outcomeOfCard(card.reference), referencePrefix + key, now());
     return settled(await keepAnswer(database, { key, amount, answer, createdAt: now() }), now());
