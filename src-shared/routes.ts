@@ -54,6 +54,7 @@ export const routes = {
     ["forms", "announcements"],
     indexed,
   ),
+  withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
   logout: page("/logout", "anyone", "logout", ["sign-in"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
@@ -179,9 +180,9 @@ export const menus = {
   memberTop: ["about"],
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
-  // The specified links of the footer, in groups.
+  // The specified links of the footer, in groups, and the one that the law demands.
   footerPortal: ["about", "privacy", "terms"],
-  footerMembership: ["memberships", "login", "register"],
+  footerMembership: ["memberships", "login", "register", "withdrawal"],
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],

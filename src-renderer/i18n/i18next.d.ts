@@ -14,6 +14,7 @@ import type library from "../../locales/en/library.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
+import type withdrawal from "../../locales/en/withdrawal.json";
 import type brand from "../../resources/brand/en.json";
 
 /** Keys are typed from English, the language that has all texts. */
@@ -37,6 +38,7 @@ declare module "i18next" {
       membership: typeof membership;
       "sign-in": typeof signIn;
       titles: typeof titles;
+      withdrawal: typeof withdrawal;
     };
   }
 }

@@ -36,6 +36,7 @@ const limits = {
   "email-code": { window: hour, perSubject: 100, perClient: 300 },
   discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
   contact: { window: hour, perSubject: 5, perClient: 20 },
+  withdrawal: { window: hour, perSubject: 5, perClient: 20 },
 } satisfies Record<string, Limits>;
 
 export type ThrottledAction = keyof typeof limits;

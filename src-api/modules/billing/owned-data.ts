@@ -4,6 +4,7 @@ import { findBillingData } from "./owned-data-store.ts";
 import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
 import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
+import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
 
 /**
  * What billing stores about users. Purchases, their charges and receipts are kept when the account is
@@ -18,7 +19,11 @@ export const billingData: OwnedData = {
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
     { column: idempotencyKeys.userId, onDelete: "cascade", onMerge: "delete" },
   ],
-  exportData: (database, { id }) => findBillingData(database, id),
+  /** Withdrawals belong to a user by the proven address only: anybody can declare one with another address. */
+  exportData: async (database, { id, email }) => ({
+    ...(await findBillingData(database, id)),
+    withdrawals: email === null ? [] : await findWithdrawalsOf(database, email),
+  }),
   /** Makes sure that nobody is charged after the account is gone. Throws `cancel-failed`. */
   beforeDeletion: async (portal, userId, log) => {
     try {

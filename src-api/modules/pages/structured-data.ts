@@ -173,6 +173,7 @@ const pageTypes = {
   privacy: "WebPage",
   regulations: "WebPage",
   announcements: "CollectionPage",
+  withdrawal: "WebPage",
 } as const satisfies Record<PublicRouteId, string>;
 
 function webPage(page: DescribedPage): WebPage {

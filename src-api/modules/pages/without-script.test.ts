@@ -31,6 +31,10 @@ test("an unknown address says so instead", async () => {
   expect(notice).not.toContain("needs JavaScript");
 });
 
+test("withdrawal says how to withdraw without its form", async () => {
+  expect(await noticeOf("/withdrawal")).toMatch(/needs JavaScript.*valid a withdrawal:.*mailto:/s);
+});
+
 test("contact says how to write without its form; other public pages need no notice", async () => {
   expect(await noticeOf("/contact")).toMatch(/The form on this page needs JavaScript.*mailto:/s);
   expect(await noticeOf("/about")).toBe("");

@@ -39,9 +39,12 @@ const element = (look: "page" | "strip", content: Html): WithoutScript => ({
 
 const mailLink = (address: string): Html => html`<a href="${`mailto:${address}`}">${address}</a>`;
 
+/** What public pages with a form say in its place. */
+const formTexts = { contact: "form", withdrawal: "withdrawal" } as const;
+
 /**
  * Returns what a page says where no scripts run, or null if it needs none. Pages without served content say
- * what can be read instead; the contact page says how to write to us.
+ * what can be read instead; public pages with a form say how to write to us.
  */
 export function withoutScript(
   { id, language, title, indexed }: Pick<PageFacts, "id" | "language" | "title" | "indexed">,
@@ -49,8 +52,10 @@ export function withoutScript(
 ): WithoutScript | null {
   const t = textsIn(language);
   const mail = mailLink(contactEmail);
-  if (id === "contact")
-    return element("strip", html`<p>${t("descriptions:noScript.form")} ${mail}</p>`);
+  if (id === "contact" || id === "withdrawal") {
+    const text = t(`descriptions:noScript.${formTexts[id]}`);
+    return element("strip", html`<p>${text} ${mail}</p>`);
+  }
   if (indexed) return null;
   const link = (href: string, text: string) =>
     html`<a href="${localisedUrl("", href, language)}">${text}</a>`;

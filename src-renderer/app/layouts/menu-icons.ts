@@ -1,4 +1,5 @@
 import {
+  ArrowUndoRegular,
   BookOpenRegular,
   ClipboardTaskListLtrRegular,
   DocumentTextRegular,
@@ -35,6 +36,7 @@ export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   contact: MailRegular,
   terms: DocumentTextRegular,
   privacy: ShieldRegular,
+  withdrawal: ArrowUndoRegular,
   login: PersonRegular,
   register: PersonAddRegular,
   logout: SignOutRegular,

@@ -10,10 +10,12 @@ import { useIsActiveMember } from "../../session/session-store.ts";
 import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
 import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
+import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
 const useStyles = makeStyles({
+  stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
@@ -45,16 +47,17 @@ function NextStep({ membership }: { membership: Membership }) {
 }
 
 function Status() {
+  const styles = useStyles();
   const query = useApiQuery(getMembership, {});
   return (
     <QueryView query={query} loading={<StatusPanelSkeleton />}>
       {(membership) => (
-        <>
+        <div className={styles.stack}>
           <PastDueStrip membership={membership} />
           <StatusPanel membership={membership}>
             <NextStep membership={membership} />
           </StatusPanel>
-        </>
+        </div>
       )}
     </QueryView>
   );
@@ -69,6 +72,7 @@ export default function MembershipPage() {
     <Page title={t("membership")}>
       <Status />
       <PurchaseHistory />
+      <WithdrawalLink />
     </Page>
   );
 }

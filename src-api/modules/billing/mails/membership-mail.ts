@@ -4,19 +4,19 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { defineJob, patientRetries, PermanentFailure } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
+import { cardName, findCard } from "../payments/card-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { providerOf } from "../payments/payments.ts";
+import type { PaymentMethod } from "../payments/schema.ts";
+import { findUpcomingCharge, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
 import type { Invoice, Subscription } from "../schema.ts";
-import { gracePeriod } from "../subscriptions/membership.ts";
-import { chargeOf, nextPlan } from "../subscriptions/renewal-charge.ts";
+import { gracePeriod, renews } from "../subscriptions/membership.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
 
 /** What a member is told about the membership; keys of `locales/en/mails.json`. */
@@ -50,54 +50,116 @@ export const enqueueMembershipMail = (
   mail: { kind: MembershipMail; subscriptionId: string; invoiceId: string | null },
 ): Promise<void> => jobs.enqueue(tx, membershipMail, mail);
 
-/** Values of the texts: what is charged and when, and what follows when it is not paid. */
-function valuesOf(
-  subscription: Subscription,
-  {
-    invoice,
-    balance,
-    language,
-  }: { invoice: Invoice | undefined; balance: number; language: Language },
-): Record<string, string> {
+/** What the texts are made of. */
+type Facts = {
+  language: Language;
+  subscription: Subscription;
+  invoice: Invoice | undefined;
+  upcoming: UpcomingCharge | null;
+  card: PaymentMethod | undefined;
+};
+
+type Values = Record<string, string>;
+
+/** Returns a fact that a mail needs. Throws `PermanentFailure` without it: no mail has a gap. */
+function needed<Fact>(fact: Fact | null | undefined, name: string): Fact {
+  if (fact === null || fact === undefined) {
+    throw new PermanentFailure(`A mail about a membership needs its ${name}.`);
+  }
+  return fact;
+}
+
+const day = (date: Date, language: Language): string =>
+  formatDate(date.toISOString(), language, "UTC");
+
+/** The next charge: when, for which plan, and a sentence about the amount. */
+function upcomingValues({ upcoming, language }: Facts): Values {
   const t = textsIn(language);
-  const day = (date: Date | null) => (date ? formatDate(date.toISOString(), language, "UTC") : "");
-  const plan = nextPlan(subscription);
-  const next = plan && chargeOf(plan, subscription, { balance, unused: 0 });
-  const amount = invoice?.total ?? next?.total ?? 0;
-  const currency = invoice?.currency ?? plan?.price.currency ?? "EUR";
-  const { periodStart, nextTryAt } = invoice ?? { periodStart: null, nextTryAt: null };
-  const { endsAt } = subscription;
+  const { on, plan, price, last } = needed(upcoming, "next charge");
+  const money = (amount: number) => formatMoney({ ...price, amount }, language);
+  const amount = money(price.amount);
+  const isNew = last !== null && last !== price.amount;
+  const charge =
+    price.amount === 0
+      ? t("mails:renewal-reminder.chargeNothing")
+      : isNew
+        ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
+        : t("mails:renewal-reminder.charge", { amount });
+  return { date: day(on, language), plan: t(`mails:renewal-reminder.${plan.period}`), charge };
+}
+
+/** A renewal that was not paid: what, until when it can be, and when it is tried again. */
+function unpaidValues({ invoice, language }: Facts): Values {
+  const t = textsIn(language);
+  const { total: amount, currency, period, periodStart, nextTryAt } = needed(invoice, "invoice");
+  const ends = new Date(needed(periodStart, "period").getTime() + gracePeriod);
   return {
     amount: formatMoney({ amount, currency }, language),
-    plan: plan ? t(`mails:renewal-reminder.${plan.period}`) : "",
-    date: day(endsAt),
-    ends: day(new Date((periodStart ?? endsAt ?? new Date(0)).getTime() + gracePeriod)),
+    plan: t(`mails:renewal-reminder.${needed(period, "plan")}`),
+    ends: day(ends, language),
     next: nextTryAt
-      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt) })
+      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt, language) })
       : t("mails:renewal-failed.noNextTry"),
   };
 }
 
-/** Returns a mail about a membership; undefined when the account is gone. */
+function endedValues({ invoice, language }: Facts): Values {
+  const why = invoice ? "unpaid" : "cancelled";
+  return { why: textsIn(language)(`mails:membership-ended.${why}`) };
+}
+
+const cancelledValues = ({ subscription, language }: Facts): Values => ({
+  date: day(needed(subscription.endsAt, "end"), language),
+});
+
+function cardValues(facts: Facts): Values {
+  const { expMonth, expYear, ...card } = needed(facts.card, "card");
+  const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
+  return { ...upcomingValues(facts), card: cardName(card), expiry };
+}
+
+const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
+  "renewal-reminder": upcomingValues,
+  "renewal-failed": unpaidValues,
+  "confirm-renewal": unpaidValues,
+  "membership-ended": endedValues,
+  "membership-cancelled": cancelledValues,
+  "membership-resumed": upcomingValues,
+  "switch-planned": upcomingValues,
+  "card-expiring": cardValues,
+};
+
+/** Returns whether what a mail announces was called off while the mail waited to be sent. */
+function isOutdated(kind: MembershipMail, { subscription, card }: Facts): boolean {
+  if (kind !== "renewal-reminder" && kind !== "card-expiring") return false;
+  if (subscription.status !== "active" || !renews(subscription)) return true;
+  return kind === "card-expiring" && !card?.remindedAt; // another card was given
+}
+
+/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
 async function composeMembershipMail(
   portal: Portal,
   kind: MembershipMail,
-  subscription: Subscription,
-  invoice: Invoice | undefined,
+  { subscription, invoice }: Pick<Facts, "subscription" | "invoice">,
 ): Promise<Mail | undefined> {
   const { database, config } = portal;
-  const buyer = await findBuyer(database, subscription.userId);
+  const { userId } = subscription;
+  const buyer = await findBuyer(database, userId);
   if (!buyer) return undefined;
   const { email: to, language } = buyer;
-  const balance = await findBalance(database, subscription.userId);
+  const upcoming = await findUpcomingCharge(database, subscription);
+  const card = await findCard(database, userId);
+  const facts = { language, subscription, invoice, upcoming, card };
+  if (isOutdated(kind, facts)) return undefined;
   const isOver = kind === "membership-ended";
   const mail = composeMail(kind, {
     to,
     language,
-    values: valuesOf(subscription, { invoice, balance, language }),
+    values: valuesOf[kind](facts),
     url: publicOrigin(config) + routePath(isOver ? "memberships" : "subscription"),
   });
-  const provider = invoice ? providerOf(portal, invoice) : portal.payments.current;
+  const { current, byId } = portal.payments;
+  const provider = byId.get((invoice ?? card)?.provider ?? current.id) ?? current;
   if (!provider.testMode) return mail;
   return {
     ...mail,
@@ -112,6 +174,6 @@ export const handleMembershipMails = (portal: Portal): void =>
     const subscription = await findSubscriptionById(database, subscriptionId);
     if (!subscription) return;
     const invoice = invoiceId === null ? undefined : await findInvoice(database, invoiceId);
-    const mail = await composeMembershipMail(portal, kind, subscription, invoice);
+    const mail = await composeMembershipMail(portal, kind, { subscription, invoice });
     if (mail) await mailer.send(mail);
   });

@@ -64,7 +64,11 @@ export const setRenewal = (
       ...(isInForce(changed, now) ? {} : { status: "ended" as const }),
     };
     await updateSubscription(tx, id, changes);
-    const kind = renews ? "membership-resumed" : "membership-cancelled";
+    const kind = renews
+      ? "membership-resumed"
+      : "status" in changes
+        ? "membership-ended"
+        : "membership-cancelled";
     await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
     return { ...subscription, ...changes };
   });

@@ -12,6 +12,7 @@ import type { Payment } from "../payments/schema.ts";
 import { voidSwitches } from "../payments/void-unpaid.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { beginCharge, charge, isUnanswered } from "../renewals/collect.ts";
+import { reminderLead } from "../renewals/remind.ts";
 import { periodInvoice } from "../renewals/renew.ts";
 import { periodEnd } from "./period.ts";
 import { requireBought } from "./renewal.ts";
@@ -25,12 +26,14 @@ const switchLife = 60 * 60_000;
 async function planChange(
   tx: Database,
   { id, nextSku, nextPrice }: Subscription,
-  { plan }: Switch,
+  { plan, on }: Switch,
   portal: PaymentPortal,
 ): Promise<void> {
   const { sku, period, price } = plan;
   if (nextSku === sku && nextPrice === price.amount) return;
-  const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf: null };
+  // Within the time of reminders, the mail about the change is the reminder.
+  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLead ? on : null;
+  const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
   await updateSubscription(tx, id, planned);
   await enqueueMembershipMail(portal, tx, {
     kind: "switch-planned",
@@ -128,5 +131,6 @@ export async function switchPeriod(
 export const undoSwitchOf = (portal: Portal, userId: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const { id } = await requireBought(tx, userId, portal.now());
-    await updateSubscription(tx, id, { nextSku: null, nextPeriod: null, nextPrice: null });
+    const undone = { nextSku: null, nextPeriod: null, nextPrice: null, remindedOf: null };
+    await updateSubscription(tx, id, undone);
   });

@@ -31,6 +31,7 @@ const pageCovers: Record<PublicRouteId, { kind: ContentKind; motif: string }> = 
   privacy: { kind: "protocols", motif: "dog-sitting" },
   regulations: { kind: "articles", motif: "course-map" },
   announcements: { kind: "recipes", motif: "rally-sign" },
+  withdrawal: { kind: "blog", motif: "measuring-stand" },
 };
 
 /** Returns the picture of a public page; that of home has the headline of the brand. */

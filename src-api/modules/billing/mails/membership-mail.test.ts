@@ -1,0 +1,236 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { languages, type Language } from "../../../../src-shared/languages.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import { call } from "../../../testing/account-requests.ts";
+import {
+  buy,
+  comeBack,
+  createBuyer,
+  goodCard,
+  monthly,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { paymentMethods } from "../payments/schema.ts";
+import { refundInvoice } from "../refunds/refund.ts";
+import { runReminders } from "../renewals/remind.ts";
+import { runRenewals } from "../renewals/run-renewals.ts";
+import { subscriptions } from "../schema.ts";
+import { membershipMails } from "./membership-mail.ts";
+
+const failsAtRenewal = "4000 0000 0000 9979";
+const secondStepAtRenewal = "4000 0025 0000 3155";
+const day = 24 * 60 * 60_000;
+
+let it: TestPortal;
+let buyer: Buyer;
+// Each test has a portal of its own, since they move its clock.
+beforeEach(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: true });
+});
+afterEach(() => it.close());
+
+async function member(language: Language, items = [monthly], card = goodCard): Promise<string> {
+  buyer = await createBuyer(it, { language });
+  const { id } = await buy(it, buyer, items, card);
+  it.mails.length = 0;
+  return id;
+}
+
+/** Moves the clock to some days before (or after) the end of the paid period. */
+async function moveTo(daysBefore: number): Promise<void> {
+  const [subscription] = await it.portal.database
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, buyer.id));
+  const end = subscription?.endsAt?.getTime() ?? 0;
+  it.advance(end - daysBefore * day - it.portal.now().getTime());
+  buyer = await comeBack(it, buyer);
+  it.mails.length = 0;
+}
+
+const renew = async () => {
+  await runRenewals(it.portal);
+  await it.runDueJobs();
+};
+const remind = async () => {
+  await runReminders(it.portal);
+  await it.runDueJobs();
+};
+const post = (path: string, body?: unknown) =>
+  call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+
+/** What happens to a membership, and how often its subject is in the mails that it causes. */
+type Event = { run: (language: Language) => Promise<void>; mails: Record<Language, RegExp> };
+
+const events: Record<
+  (typeof membershipMails)[number] | "receipt" | "switched" | "refunded",
+  Event
+> = {
+  receipt: {
+    run: async (language) => {
+      buyer = await createBuyer(it, { language });
+      await buy(it, buyer, [monthly]);
+    },
+    mails: { en: /^Your receipt RS-/, pl: /^Twój rachunek RS-/ },
+  },
+  "renewal-reminder": {
+    run: async (language) => {
+      await member(language, [yearly]);
+      await moveTo(14);
+      await remind();
+    },
+    mails: { en: /membership renews on/, pl: /członkostwo odnowi się/ },
+  },
+  "renewal-failed": {
+    run: async (language) => {
+      await member(language, [monthly], failsAtRenewal);
+      await moveTo(0);
+      await renew();
+    },
+    mails: { en: /could not be renewed/, pl: /Nie udało się odnowić/ },
+  },
+  "confirm-renewal": {
+    run: async (language) => {
+      await member(language, [monthly], secondStepAtRenewal);
+      await moveTo(0);
+      await renew();
+    },
+    mails: { en: /asks you to confirm/, pl: /Potwierdź płatność/ },
+  },
+  "membership-ended": {
+    run: async (language) => {
+      await member(language);
+      await post("/subscription/cancel");
+      await moveTo(0);
+      await renew();
+    },
+    mails: { en: /has ended/, pl: /się skończyło/ },
+  },
+  "membership-cancelled": {
+    run: async (language) => {
+      await member(language);
+      await post("/subscription/cancel");
+    },
+    mails: { en: /is cancelled/, pl: /rezygnację/ },
+  },
+  "membership-resumed": {
+    run: async (language) => {
+      await member(language);
+      await post("/subscription/cancel");
+      it.mails.length = 0;
+      await post("/subscription/resume");
+    },
+    mails: { en: /membership continues/, pl: /trwa dalej/ },
+  },
+  "switch-planned": {
+    run: async (language) => {
+      await member(language, [yearly]);
+      await post("/subscription/switch", { to: "monthly", dueNow: 0 });
+    },
+    mails: { en: /plan changes on/, pl: /plan zmieni się/ },
+  },
+  switched: {
+    // The receipt says what was changed, and what was paid for it.
+    run: async (language) => {
+      await member(language);
+      it.advance(day);
+      const { token } = buyer;
+      const preview = await call(it, "GET", "/subscription/switch?to=yearly", { token });
+      await post("/subscription/switch", {
+        to: "yearly",
+        dueNow: preview.body.dueNow.amount,
+      });
+    },
+    mails: { en: /^Your receipt RS-/, pl: /^Twój rachunek RS-/ },
+  },
+  "card-expiring": {
+    run: async (language) => {
+      await member(language);
+      await it.portal.database
+        .update(paymentMethods)
+        .set({ expMonth: 2, expYear: 2026 })
+        .where(eq(paymentMethods.userId, buyer.id));
+      await moveTo(14);
+      await remind();
+    },
+    mails: { en: /needs a new card/, pl: /potrzebuje nowej karty/ },
+  },
+  refunded: {
+    run: async (language) => {
+      const invoiceId = await member(language);
+      const request = { amount: 300, reason: "refund", note: "Sorry" } as const;
+      await refundInvoice(it.portal, { invoiceId, ...request });
+      await it.runDueJobs();
+    },
+    mails: { en: /paid you back/, pl: /Zwracamy/ },
+  },
+};
+
+/** Finds placeholders, empty values, and the marks that they leave in a sentence. */
+const gaps = /\{\{|\}\}|undefined|null|NaN|Invalid| {2,}| [.,;:)]|\( |^ | $|:$/m;
+
+const textOf = ({ subject, paragraphs, action }: Mail) =>
+  [subject, ...paragraphs, action?.label ?? "", action?.url ?? ""].join("\n").trim();
+
+describe.each(languages)("in the language %s", (language) => {
+  test.each(Object.entries(events))(
+    "%s: one mail, in the member's language, without a gap",
+    async (_, { run, mails }) => {
+      await run(language);
+      await it.runDueJobs();
+      await runReminders(it.portal);
+      await it.runDueJobs();
+      const got = it.mails.filter(({ to }) => to === buyer.email);
+      expect(got.map(({ subject }) => subject)).toEqual([expect.stringMatching(mails[language])]);
+      const [mail] = got;
+      expect(mail?.language).toBe(language);
+      expect(textOf(mail!)).not.toMatch(gaps);
+    },
+  );
+});
+
+test("A renewal that fails on every day is mailed each time, and its end once", async () => {
+  await member("en", [monthly], failsAtRenewal);
+  await moveTo(0);
+  for (let at = 0; at < 16; at += 1) {
+    await renew();
+    it.advance(day);
+  }
+  expect(it.mails.map(({ subject }) => subject)).toEqual([
+    ...Array.from({ length: 5 }, () => "Your membership could not be renewed"),
+    "Your membership has ended",
+  ]);
+  const texts = it.mails.map(textOf);
+  expect(texts.filter((text) => gaps.test(text))).toEqual([]);
+  expect(texts[0]).toContain("We will try again on 2 April 2026.");
+  expect(texts[0]).toContain("You keep your access until 15 April 2026.");
+  expect(texts[4]).toContain("We will not try again by ourselves.");
+  expect(texts[5]).toContain("because its renewal was not paid");
+});
+
+test("Cancelling while a renewal is unpaid is mailed as the end that it is", async () => {
+  await member("en", [monthly], failsAtRenewal);
+  await moveTo(0);
+  await renew();
+  it.mails.length = 0;
+  await post("/subscription/cancel");
+  await renew();
+  expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
+});
+
+test("A mail for which a fact is missing is not sent at all", async () => {
+  await member("en");
+  await it.portal.database
+    .update(subscriptions)
+    .set({ sku: null, price: null })
+    .where(eq(subscriptions.userId, buyer.id));
+  await post("/subscription/cancel");
+  it.mails.length = 0;
+  await post("/subscription/resume");
+  expect(it.mails).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { paymentMethods, type PaymentMethod } from "../payments/schema.ts";
+import { subscriptions, type Subscription } from "../schema.ts";
+
+/** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
+const renewsWithin = (now: Date, until: Date) =>
+  and(
+    eq(subscriptions.source, "purchase"),
+    eq(subscriptions.cancelAtPeriodEnd, false),
+    eq(subscriptions.status, "active"),
+    gt(subscriptions.endsAt, now),
+    lte(subscriptions.endsAt, until),
+  );
+
+/** SQL condition: the user was not reminded of the present period's end. */
+const notReminded = or(
+  isNull(subscriptions.remindedOf),
+  sql`${subscriptions.remindedOf} <> ${subscriptions.endsAt}`,
+);
+
+type Window = { now: Date; until: Date };
+
+/** Returns subscriptions about whose renewal nobody was reminded, in order, those after `after`. */
+export async function findUnreminded(
+  database: Database,
+  { now, until }: Window,
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<Subscription, "id">[]> {
+  return database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(renewsWithin(now, until), notReminded, gt(subscriptions.id, after)))
+    .orderBy(asc(subscriptions.id))
+    .limit(limit);
+}
+
+/** Returns such a subscription, locked until the transaction ends; undefined when it is not one any more. */
+export async function lockUnreminded(
+  tx: Database,
+  id: string,
+  { now, until }: Window,
+): Promise<Subscription | undefined> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), renewsWithin(now, until), notReminded))
+    .for("update", { skipLocked: true });
+  return row;
+}
+
+/** SQL condition: the card's last month ends before the period does. */
+const expiresBefore = sql`make_timestamptz(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${subscriptions.endsAt}`;
+
+type ExpiringCard = Pick<PaymentMethod, "id"> & { subscription: Subscription };
+
+/** Returns cards that expire before the renewal that they are to pay, and whose owners were not told. */
+export const findExpiringCards = (
+  database: Database,
+  { now, until }: Window,
+  { after, limit }: { after: string; limit: number },
+): Promise<ExpiringCard[]> =>
+  database
+    .select({ id: paymentMethods.id, subscription: subscriptions })
+    .from(paymentMethods)
+    .innerJoin(subscriptions, eq(subscriptions.userId, paymentMethods.userId))
+    .where(
+      and(
+        renewsWithin(now, until),
+        isNull(paymentMethods.remindedAt),
+        expiresBefore,
+        gt(paymentMethods.id, after),
+      ),
+    )
+    .orderBy(asc(paymentMethods.id))
+    .limit(limit);
+
+/** Records that a card's owner was told. False when another process has told them, or the card is gone. */
+export async function markCardReminded(tx: Database, id: string, at: Date): Promise<boolean> {
+  const marked = await tx
+    .update(paymentMethods)
+    .set({ remindedAt: at })
+    .where(and(eq(paymentMethods.id, id), isNull(paymentMethods.remindedAt)))
+    .returning({ id: paymentMethods.id });
+  return marked.length > 0;
+}

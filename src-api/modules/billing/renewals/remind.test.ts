@@ -1,0 +1,268 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../../testing/account-requests.ts";
+import {
+  buy,
+  checkOut,
+  comeBack,
+  createBuyer,
+  goodCard,
+  monthly,
+  pay,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { creditEntries, paymentMethods } from "../payments/schema.ts";
+import { discountCodes, subscriptions, type Subscription } from "../schema.ts";
+import { runReminders } from "./remind.ts";
+import { runRenewals } from "./run-renewals.ts";
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+let it: TestPortal;
+let buyer: Buyer;
+// Each test has a portal of its own, since most move its clock by a year.
+beforeEach(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: true });
+  buyer = await createBuyer(it);
+});
+afterEach(() => it.close());
+
+async function subscription(): Promise<Subscription> {
+  const { database } = it.portal;
+  const found = await database
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, buyer.id));
+  if (!found[0]) throw new Error("The buyer has no subscription.");
+  return found[0];
+}
+
+/** Moves the clock to some days before the end of the paid period; the buyer logs in again. */
+async function moveTo(daysBefore: number): Promise<void> {
+  const { endsAt } = await subscription();
+  it.advance((endsAt?.getTime() ?? 0) - daysBefore * day - it.portal.now().getTime());
+  buyer = await comeBack(it, buyer);
+}
+
+/** Runs the reminders; returns the subjects and first sentences of the mails that the buyer got by them. */
+async function remind(): Promise<string[]> {
+  it.mails.length = 0;
+  await runReminders(it.portal);
+  await it.runDueJobs();
+  return it.mails
+    .filter(({ to }) => to === buyer.email)
+    .map(({ subject, paragraphs }) => [subject, ...paragraphs].join("\n"));
+}
+
+const post = (path: string, body?: unknown) =>
+  call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+
+describe("a yearly membership", () => {
+  test("is announced 14 days before its renewal, once, with amount and date", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(14.05);
+    expect(await remind()).toEqual([]);
+    await moveTo(14);
+    const mails = await remind();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("Your membership renews on");
+    expect(mails[0]).toContain("as a yearly membership. €90 will be charged then.");
+    it.advance(hour);
+    expect(await remind()).toEqual([]);
+    await moveTo(1);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("is announced once by ten processes that run at the same time", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(10);
+    it.mails.length = 0;
+    await Promise.all(Array.from({ length: 10 }, () => runReminders(it.portal)));
+    await it.runDueJobs();
+    expect(it.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
+  });
+
+  test("is announced again before the renewal after", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(3);
+    expect(await remind()).toHaveLength(1);
+    await moveTo(0);
+    await runRenewals(it.portal);
+    await it.runDueJobs();
+    await moveTo(5);
+    expect(await remind()).toHaveLength(1);
+  });
+
+  test("that is cancelled is not announced, nor when it is resumed after the reminder", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(13);
+    await post("/subscription/cancel");
+    expect(await remind()).toEqual([]);
+    await post("/subscription/resume");
+    expect(await remind()).toHaveLength(1);
+    await post("/subscription/cancel");
+    await post("/subscription/resume");
+    expect(await remind()).toEqual([]);
+  });
+
+  test("that was cancelled while the reminder waited is not announced any more", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(13);
+    it.mails.length = 0;
+    await runReminders(it.portal);
+    await it.portal.database
+      .update(subscriptions)
+      .set({ cancelAtPeriodEnd: true })
+      .where(eq(subscriptions.userId, buyer.id));
+    await it.runDueJobs();
+    expect(it.mails.filter(({ to }) => to === buyer.email)).toEqual([]);
+  });
+});
+
+describe("a monthly membership", () => {
+  test("that costs the same again is not announced", async () => {
+    await buy(it, buyer, [monthly]);
+    await moveTo(7);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("is announced when its discount ends, with the charge before", async () => {
+    await it.portal.database
+      .insert(discountCodes)
+      .values({
+        code: "HALF",
+        description: { en: "Half", pl: "Połowa" },
+        kind: "percent",
+        value: 50,
+        skus: [],
+      })
+      .onConflictDoNothing();
+    const { body } = await checkOut(it, buyer, [monthly], { discountCode: "HALF" });
+    await pay(it, body.paymentUrl, goodCard);
+    await moveTo(7);
+    const mails = await remind();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("€9 will be charged then; last time it was €4.50.");
+  });
+
+  test("is announced when credit pays for it, and when the credit is used up", async () => {
+    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    const { database, now } = it.portal;
+    await database.insert(creditEntries).values({
+      id: crypto.randomUUID(),
+      userId: buyer.id,
+      invoiceId,
+      amount: 900,
+      currency: "EUR",
+      createdAt: now(),
+    });
+    await moveTo(7);
+    const [credited] = await remind();
+    expect(credited).toContain("Nothing will be charged then");
+    await moveTo(0);
+    await runRenewals(it.portal);
+    await it.runDueJobs();
+    await moveTo(7);
+    const [usedUp] = await remind();
+    expect(usedUp).toContain("€9 will be charged then; last time it was €0.");
+  });
+
+  test("that becomes another one at the period's end is announced as that one", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(100);
+    await post("/subscription/switch", { to: "monthly", dueNow: 0 });
+    expect(await remind()).toEqual([]);
+    await moveTo(14);
+    const mails = await remind();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("as a monthly membership. €9 will be charged then");
+  });
+
+  test("is not announced a second time when it was chosen within the last 14 days", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(10);
+    expect(await remind()).toHaveLength(1);
+    await post("/subscription/switch", { to: "monthly", dueNow: 0 });
+    expect(await remind()).toEqual([]);
+  });
+
+  test("that is taken back within the last 14 days is announced as what it is again", async () => {
+    await buy(it, buyer, [yearly]);
+    await moveTo(20);
+    await post("/subscription/switch", { to: "monthly", dueNow: 0 });
+    await moveTo(12);
+    expect(await remind()).toHaveLength(1);
+    await call(it, "DELETE", "/subscription/switch", { token: buyer.token });
+    const mails = await remind();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("as a yearly membership. €90 will be charged then.");
+    expect(await remind()).toEqual([]);
+  });
+});
+
+describe("a card", () => {
+  const expires = (expMonth: number, expYear: number) =>
+    it.portal.database
+      .update(paymentMethods)
+      .set({ expMonth, expYear })
+      .where(eq(paymentMethods.userId, buyer.id));
+  const isAboutCard = (mail: string) => mail.includes("needs a new card");
+
+  test("that expires before the renewal is announced 14 days before it, once", async () => {
+    await buy(it, buyer, [monthly]);
+    const { endsAt } = await subscription();
+    const before = new Date((endsAt?.getTime() ?? 0) - 31 * day);
+    await expires(before.getUTCMonth() + 1, before.getUTCFullYear());
+    await moveTo(14.05);
+    expect(await remind()).toEqual([]);
+    await moveTo(14);
+    const mails = (await remind()).filter(isAboutCard);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatch(/Visa 4242, is valid until \d\d\/\d{4}\. Your membership renews on/);
+    it.advance(hour);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("that is valid in the month of the renewal is not announced", async () => {
+    await buy(it, buyer, [monthly]);
+    const { endsAt } = await subscription();
+    await expires((endsAt?.getUTCMonth() ?? 0) + 1, endsAt?.getUTCFullYear() ?? 0);
+    await moveTo(1);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("is not announced when nothing will be charged to it", async () => {
+    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    const { database, now } = it.portal;
+    await database.insert(creditEntries).values({
+      id: crypto.randomUUID(),
+      userId: buyer.id,
+      invoiceId,
+      amount: 5000,
+      currency: "EUR",
+      createdAt: now(),
+    });
+    await expires(1, 2020);
+    await moveTo(2);
+    expect((await remind()).filter(isAboutCard)).toEqual([]);
+  });
+});
+
+test("no buyer is left out after the first page", async () => {
+  const buyers: Buyer[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    buyer = await createBuyer(it);
+    await buy(it, buyer, [yearly]);
+    buyers.push(buyer);
+  }
+  await moveTo(9);
+  await runReminders(it.portal, 2);
+  await it.runDueJobs();
+  const reminded = it.mails.map(({ to }) => to);
+  for (const { email } of buyers) expect(reminded).toContain(email);
+});

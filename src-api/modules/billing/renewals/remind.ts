@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { defineJob } from "../../../infra/jobs/job.ts";
+import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { Subscription } from "../schema.ts";
+import { updateSubscription } from "../subscriptions/subscription-store.ts";
+import {
+  findExpiringCards,
+  findUnreminded,
+  lockUnreminded,
+  markCardReminded,
+} from "./remind-store.ts";
+import { findUpcomingCharge, type UpcomingCharge } from "./upcoming-charge.ts";
+
+/** Reminds members of renewals and of cards that expire, every hour. */
+export const reminderJob = defineJob({
+  name: "billing.remind",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "10 * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** How long before a renewal its member is reminded, in ms. */
+export const reminderLead = 14 * 24 * 60 * 60_000;
+
+/** Sorts before every id. */
+const first = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Returns whether a renewal is announced: each one of a yearly plan, and any whose charge is not the one
+ * before, because a discount or credit ends, or another plan begins.
+ */
+const isAnnounced = ({ period }: Subscription, { plan, price, last }: UpcomingCharge): boolean =>
+  plan.period === "yearly" || plan.period !== period || price.amount !== last;
+
+/** What is due within the lead, from now on. */
+const windowOf = ({ now }: PaymentPortal) => {
+  const at = now();
+  return { now: at, until: new Date(at.getTime() + reminderLead) };
+};
+
+const remindOfRenewal = (portal: PaymentPortal, id: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const subscription = await lockUnreminded(tx, id, windowOf(portal));
+    const upcoming = subscription && (await findUpcomingCharge(tx, subscription));
+    if (!upcoming || !isAnnounced(subscription, upcoming)) return;
+    await updateSubscription(tx, id, { remindedOf: upcoming.on });
+    const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+const remindOfCard = (
+  portal: PaymentPortal,
+  cardId: string,
+  subscription: Subscription,
+): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const upcoming = await findUpcomingCharge(tx, subscription);
+    if (!upcoming || upcoming.price.amount === 0) return; // no card is needed
+    if (!(await markCardReminded(tx, cardId, portal.now()))) return;
+    const mail = {
+      kind: "card-expiring",
+      subscriptionId: subscription.id,
+      invoiceId: null,
+    } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Runs an action for each item of all pages of a list, which is ordered by id. */
+async function forEachOf<Item extends { id: string }>(
+  find: (after: string) => Promise<Item[]>,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let after = first; ;) {
+    const items = await find(after);
+    for (const item of items) await run(item);
+    const last = items.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/**
+ * Reminds members of what is charged within the next 14 days, and of cards that expire before: each once for
+ * a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
+ */
+export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
+  const { database } = portal;
+  const due = windowOf(portal);
+  await forEachOf(
+    (after) => findUnreminded(database, due, { after, limit }),
+    ({ id }) => remindOfRenewal(portal, id),
+  );
+  await forEachOf(
+    (after) => findExpiringCards(database, due, { after, limit }),
+    ({ id, subscription }) => remindOfCard(portal, id, subscription),
+  );
+}
