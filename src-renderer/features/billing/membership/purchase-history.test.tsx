@@ -24,7 +24,7 @@ const delivery: Delivery = {
   completed: 0,
   scheduledFor: null,
   changedAt,
-  text: "A PDF to print.",
+  text: "Within two working days.",
 };
 const deliver = (...changes: Partial<Delivery>[]) =>
   answer(listDeliveries, { data: { items: changes.map((one) => ({ ...delivery, ...one })) } });
@@ -43,7 +43,7 @@ it("claims nothing about the delivery of an extra before that has loaded", async
   expect(screen.queryByText(/How you get it/)).toBeNull();
   expect(screen.getByLabelText("Loading…")).toBeDefined();
   resolve({ data: { items: [delivery] } });
-  expect(await screen.findByText("A PDF to print.")).toBeDefined();
+  expect(await screen.findByText("Ready to download")).toBeDefined();
 });
 
 it("refers to the receipt when the deliveries do not load", async () => {
@@ -80,6 +80,7 @@ it("saves the file at the address that the server signs", async () => {
 
 const time = "2026-12-01T17:00:00.000Z";
 it.each<[Partial<Delivery>, RegExp]>([
+  [{ kind: "place", state: "requested" }, /Within two working days/],
   [{ kind: "place", state: "requested" }, /Requested on 22 November 2026\. The time is not/],
   [{ kind: "report", state: "requested" }, /Requested on 22 November 2026\. Not sent yet/],
   [{ kind: "appointment", state: "scheduled", scheduledFor: time }, /1 December 2026 at \d\d:00/],
