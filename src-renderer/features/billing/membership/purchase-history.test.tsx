@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listPurchases } from "../../../../src-shared/api/billing.ts";
+import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import {
   getPurchasedFile,
   listDeliveries,
@@ -94,4 +94,45 @@ it.each<[Partial<Delivery>, RegExp]>([
   renderPage(<PurchaseHistory />);
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says what renewals and switches paid for, what credit paid, and what was paid back", async () => {
+  const euros = (amount: number) => ({ amount: amount * 100, currency: "EUR" });
+  const line = (period: "monthly" | "yearly") => ({
+    sku: period,
+    kind: "membership" as const,
+    period,
+    name: "As it was called then",
+    quantity: 1,
+    unitPrice: euros(9),
+    total: euros(9),
+  });
+  const renewal: Purchase = {
+    ...paidPurchase,
+    id: "a",
+    reason: "renewal",
+    lines: [line("monthly")],
+    covers: { from: "2027-03-01T12:00:00Z", until: "2027-04-01T12:00:00Z" },
+  };
+  const note = { id: "n 1", number: "C-1", amount: euros(20), issuedAt: "2027-03-08T12:00:00Z" };
+  const change: Purchase = {
+    ...renewal,
+    id: "b",
+    reason: "switch",
+    lines: [line("yearly")],
+    credit: euros(8),
+    total: euros(82),
+    creditNotes: [note],
+  };
+  answer(listPurchases, { data: { items: [change, { ...renewal, status: "declined" }] } });
+  deliver();
+  renderPage(<PurchaseHistory />);
+  const [first, second] = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
+  expect(first).toContain("Switch to yearly");
+  expect(first).toContain("€8 paid by credit");
+  expect(first).toContain("€20 refunded on 8 March 2027");
+  const link = screen.getByRole("link", { name: "Credit note C-1" });
+  expect(link.getAttribute("href")).toBe("/membership?credit-note=n%201");
+  expect(second).toContain("Renewal1 March – 1 April 2027".replaceAll(" – ", "\u2009–\u2009"));
+  expect(second).toContain("Payment declined");
 });
