@@ -40,6 +40,7 @@ const portal: Portal = {
   jobs,
   payments: { current: provider, byId: new Map([[provider.id, provider]]) },
   now,
+  testClock: null,
 };
 handleReceiptMails(portal); // they are enqueued, and left to others
 await jobs.prepare(console);
