@@ -49,7 +49,7 @@ const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
     ask(...besidesShowcase.blog);
   },
   membership: ({ search }) => {
-    if (search.has("receipt")) return;
+    if (search.has("receipt") || search.has("credit-note")) return;
     ask(getMembership, {});
     ask(listPurchases, {});
     ask(listDeliveries, {});

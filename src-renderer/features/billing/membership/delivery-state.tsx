@@ -97,11 +97,11 @@ export function DeliveryState({
     );
   }
   const { state, text } = delivery;
-  const isOver = state === "done" || state === "cancelled" || state === "withdrawn";
+  const isAwaited = state === "requested" || state === "scheduled";
   return (
     <>
       <p className={styles.state}>{textOf(delivery)}</p>
-      {!isOver && <p className={styles.text}>{text}</p>}
+      {isAwaited && <p className={styles.text}>{text}</p>}
       {state === "ready" && <DownloadButton delivery={delivery} line={line} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listPurchases } from "../../../../src-shared/api/billing.ts";
+import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import {
   getPurchasedFile,
   listDeliveries,
@@ -24,7 +24,7 @@ const delivery: Delivery = {
   completed: 0,
   scheduledFor: null,
   changedAt,
-  text: "A PDF to print.",
+  text: "Within two working days.",
 };
 const deliver = (...changes: Partial<Delivery>[]) =>
   answer(listDeliveries, { data: { items: changes.map((one) => ({ ...delivery, ...one })) } });
@@ -43,7 +43,7 @@ it("claims nothing about the delivery of an extra before that has loaded", async
   expect(screen.queryByText(/How you get it/)).toBeNull();
   expect(screen.getByLabelText("Loading…")).toBeDefined();
   resolve({ data: { items: [delivery] } });
-  expect(await screen.findByText("A PDF to print.")).toBeDefined();
+  expect(await screen.findByText("Ready to download")).toBeDefined();
 });
 
 it("refers to the receipt when the deliveries do not load", async () => {
@@ -80,6 +80,7 @@ it("saves the file at the address that the server signs", async () => {
 
 const time = "2026-12-01T17:00:00.000Z";
 it.each<[Partial<Delivery>, RegExp]>([
+  [{ kind: "place", state: "requested" }, /Within two working days/],
   [{ kind: "place", state: "requested" }, /Requested on 22 November 2026\. The time is not/],
   [{ kind: "report", state: "requested" }, /Requested on 22 November 2026\. Not sent yet/],
   [{ kind: "appointment", state: "scheduled", scheduledFor: time }, /1 December 2026 at \d\d:00/],
@@ -93,4 +94,45 @@ it.each<[Partial<Delivery>, RegExp]>([
   renderPage(<PurchaseHistory />);
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says what renewals and switches paid for, what credit paid, and what was paid back", async () => {
+  const euros = (amount: number) => ({ amount: amount * 100, currency: "EUR" });
+  const line = (period: "monthly" | "yearly") => ({
+    sku: period,
+    kind: "membership" as const,
+    period,
+    name: "As it was called then",
+    quantity: 1,
+    unitPrice: euros(9),
+    total: euros(9),
+  });
+  const renewal: Purchase = {
+    ...paidPurchase,
+    id: "a",
+    reason: "renewal",
+    lines: [line("monthly")],
+    covers: { from: "2027-03-01T12:00:00Z", until: "2027-04-01T12:00:00Z" },
+  };
+  const note = { id: "n 1", number: "C-1", amount: euros(20), issuedAt: "2027-03-08T12:00:00Z" };
+  const change: Purchase = {
+    ...renewal,
+    id: "b",
+    reason: "switch",
+    lines: [line("yearly")],
+    credit: euros(8),
+    total: euros(82),
+    creditNotes: [note],
+  };
+  answer(listPurchases, { data: { items: [change, { ...renewal, status: "declined" }] } });
+  deliver();
+  renderPage(<PurchaseHistory />);
+  const [first, second] = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
+  expect(first).toContain("Switch to yearly");
+  expect(first).toContain("€8 paid by credit");
+  expect(first).toContain("€20 refunded on 8 March 2027");
+  const link = screen.getByRole("link", { name: "Credit note C-1" });
+  expect(link.getAttribute("href")).toBe("/membership?credit-note=n%201");
+  expect(second).toContain("Renewal1 March – 1 April 2027".replaceAll(" – ", "\u2009–\u2009"));
+  expect(second).toContain("Payment declined");
 });
