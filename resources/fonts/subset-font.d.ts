@@ -4,7 +4,7 @@ declare module "subset-font" {
     font: Uint8Array,
     text: string,
     options: {
-      targetFormat: "woff2";
+      targetFormat: "woff2" | "sfnt";
       keepFeatures: readonly string[];
       noHinting: boolean;
       variationAxes?: Record<string, number | { min: number; max: number }>;

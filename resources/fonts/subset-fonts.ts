@@ -20,6 +20,18 @@ const sources: Record<string, string> = {
   "brygada-1918.woff2": brygada("600SemiBold"),
   "brygada-1918-ext.woff2": brygada("600SemiBold"),
   "brygada-1918-regular.woff2": brygada("400Regular"),
+  "print-sans-400.ttf": sourceSans,
+  "print-sans-600.ttf": sourceSans,
+  "print-serif.ttf": brygada("600SemiBold"),
+};
+
+/** Fonts of PDF files: names of buyers may be written in Latin, Greek or Cyrillic letters. */
+const printed =
+  "U+0020-007E, U+00A0-024F, U+0259, U+02BB-02BC, U+02C6-02DD, U+0300-036F, U+0370-03FF, U+0400-045F, U+0490-0491, U+1E00-1EFF, U+2010-2027, U+202F-203A, U+20AC, U+20B4, U+2116, U+2122, U+2212";
+const printedWeights: Record<string, number | undefined> = {
+  "print-sans-400.ttf": 400,
+  "print-sans-600.ttf": 600,
+  "print-serif.ttf": undefined,
 };
 
 const codePoint = (hex: string) => Number.parseInt(hex, 16);
@@ -35,13 +47,16 @@ function charactersIn(range: string): string {
     .join("");
 }
 
-/** Returns the characters that `fonts.css` takes from each font file. */
+/** Returns the characters of each font file: those that `fonts.css` takes from it, or that PDF files need. */
 export async function charactersByFile(): Promise<Map<string, string>> {
   const css = await readFile(join(fontsFolder, "../../src-renderer/theme/fonts.css"), "utf8");
   const faces = css.matchAll(
     /url\("..\/..\/resources\/fonts\/([^"]+)"\)[^}]*unicode-range:([^;]+);/g,
   );
-  return new Map([...faces].map(([, file = "", range = ""]) => [file, charactersIn(range)]));
+  return new Map([
+    ...[...faces].map(([, file = "", range = ""]) => [file, charactersIn(range)] as const),
+    ...Object.keys(printedWeights).map((file) => [file, charactersIn(printed)] as const),
+  ]);
 }
 
 /**
@@ -59,18 +74,22 @@ function renamed(font: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Makes a font file of `fonts.css`: always the same bytes from the same published font. */
+/** Returns the weights of a font file made from the variable font: one in print, those of our styles on screen. */
+function weightsOf(file: string): { min: number; max: number } | number {
+  return printedWeights[file] ?? { min: 400, max: 700 };
+}
+
+/** Makes a font file: always the same bytes from the same published font. */
 export async function makeFont(file: string, characters: string): Promise<Uint8Array> {
   const source = sources[file];
-  if (!source) throw new Error(`${file} of fonts.css has no source: see subset-fonts.ts.`);
+  if (!source) throw new Error(`${file} has no source: see subset-fonts.ts.`);
   const folder = dirname(fileURLToPath(import.meta.resolve(`${packageOf(source)}/package.json`)));
   const font = await readFile(join(folder, source.slice(packageOf(source).length)));
   return subsetFont(renamed(font), characters, {
-    targetFormat: "woff2",
+    targetFormat: file in printedWeights ? "sfnt" : "woff2",
     keepFeatures,
     noHinting: true,
-    // The weights that our styles use.
-    ...(source === sourceSans && { variationAxes: { wght: { min: 400, max: 700 } } }),
+    ...(source === sourceSans && { variationAxes: { wght: weightsOf(file) } }),
   });
 }
 
@@ -81,7 +100,7 @@ const packageOf = (path: string) =>
     .slice(0, path.startsWith("@") ? 2 : 1)
     .join("/");
 
-// `npm run fonts`: writes the fonts that fonts.css names.
+// `npm run fonts`: writes the fonts of the interface and of PDF files.
 if (import.meta.main) {
   for (const [file, characters] of await charactersByFile())
     await writeFile(join(fontsFolder, file), await makeFont(file, characters));

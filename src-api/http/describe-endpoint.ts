@@ -67,20 +67,20 @@ const idempotencyHeaders = {
 
 /** Adds what an endpoint declares beyond its schemas to the OpenAPI description of its route. */
 export function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
-  const { summary, access = "anyone", idempotent, answer } = endpoint;
+  const { summary, access = "anyone", idempotent, answer, media } = endpoint;
   const status = successStatus(endpoint);
   const responses: Record<number, unknown> = { ...Object(schema.response) };
   const success = { description: "Success" };
+  const content = media
+    ? { [media]: { schema: { type: "string", format: "binary" } } }
+    : { "application/json": { schema: responses[status] } };
   return {
     ...schema,
     ...(summary !== undefined && { summary }),
     ...(access !== "anyone" && { security: [{ bearer: [] }] }),
     ...(idempotent && { headers: idempotencyHeaders }),
     response: {
-      [status]:
-        answer === noContent
-          ? { ...success, type: "null" }
-          : { ...success, content: { "application/json": { schema: responses[status] } } },
+      [status]: answer === noContent ? { ...success, type: "null" } : { ...success, content },
       ...errorResponses(endpoint),
     },
   };

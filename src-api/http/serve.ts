@@ -35,11 +35,17 @@ export type Input<E extends Endpoint> = {
   body: Field<E, "body">;
 };
 
+type Result<E extends Endpoint> = E extends { media: string }
+  ? Buffer
+  : E["answer"] extends typeof noContent
+    ? void
+    : z.input<E["answer"]>;
+
 type Handler<E extends Endpoint> = (
   input: Input<E>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<(E["answer"] extends typeof noContent ? void : z.input<E["answer"]>) | EncodedBody>;
+) => Promise<Result<E> | EncodedBody>;
 
 /** Throws 401 or 403 unless the caller has the required access. */
 const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> = {
@@ -60,11 +66,11 @@ const admit =
     requireAccess[access](request);
   };
 
-const schemaOf = ({ params, query, body, answer, status }: Endpoint) => ({
+const schemaOf = ({ params, query, body, answer, status, media }: Endpoint) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),
-  ...(answer !== noContent && { response: { [successStatus({ status })]: answer } }),
+  ...(answer !== noContent && !media && { response: { [successStatus({ status })]: answer } }),
 });
 
 /** Treats a missing body as an empty one, so that the failure names the required fields. */
@@ -87,7 +93,8 @@ async function ignoreBodies(app: FastifyInstance): Promise<void> {
 /**
  * Serves an endpoint of the contract: checks access, parses the declared input, ignores a body that
  * is not declared, runs the handler, and sends the endpoint's status with only what its schema
- * names. The handler may also return an answer of `createEndpointAnswers`.
+ * names, or the file that the handler returns. The handler may also return an answer of
+ * `createEndpointAnswers`.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -106,6 +113,7 @@ export function serve<const E extends Endpoint>(
       const input = { params: request.params, query: request.query, body: request.body };
       const result = await handler(input as Input<E>, request, reply); // parsed by the schemas above
       reply.code(successStatus(endpoint));
+      if (endpoint.media) reply.type(endpoint.media);
       return result instanceof EncodedBody
         ? sendEncoded(request, reply, result)
         : reply.send(result);

@@ -40,6 +40,7 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
     params: input.query,
     data: input.body,
     ...(input.signal && { signal: input.signal }),
+    ...(endpoint.media && { responseType: "blob" }),
     headers: {
       "Accept-Language": language,
       [clientVersionHeader]: import.meta.env.VITE_VERSION,

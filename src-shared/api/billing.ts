@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, file } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
 /** `amount` in minor units of `currency` (ISO 4217). */
@@ -281,4 +281,23 @@ export const getCreditNote = endpoint({
   access: "user",
   params: purchaseId,
   answer: receiptSchema,
+});
+/** Gets a receipt as a PDF file in the caller's language. */
+export const getReceiptPdf = endpoint({
+  method: "GET",
+  path: "/purchases/:id/receipt.pdf",
+  summary: "Get the receipt of a purchase as PDF",
+  access: "user",
+  params: purchaseId,
+  answer: file,
+  media: "application/pdf",
+});
+export const getCreditNotePdf = endpoint({
+  method: "GET",
+  path: "/credit-notes/:id/pdf",
+  summary: "Get a credit note of the user as PDF",
+  access: "user",
+  params: purchaseId,
+  answer: file,
+  media: "application/pdf",
 });

@@ -15,6 +15,8 @@ export type Endpoint = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   answer: z.ZodMiniType;
+  /** Content type of a file; without it the answer is JSON. `answer` is then `file`. */
+  media?: "application/pdf";
   /** HTTP status of success, 200 unless given. */
   status?: 201 | 202 | 204;
   /** A short English description of the call, for the OpenAPI page. */
@@ -36,6 +38,9 @@ export const successStatus = ({ status }: Pick<Endpoint, "status">): number => s
 
 /** An answer whose body is ignored: empty, or any content of another backend. */
 export const noContent = z.any();
+
+/** An answer that is a file of the type that the endpoint names: a Blob in the renderer. */
+export const file = z.unknown();
 
 /** Header that identifies repetitions of the same submit. */
 export const idempotencyHeader = "idempotency-key";

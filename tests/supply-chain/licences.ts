@@ -32,6 +32,7 @@ const tools = [
 const undeclared: Record<string, string> = {
   "cycle@1.0.3": "public domain, by the head of cycle.js",
   "eyes@0.1.8": "MIT, by its file LICENSE",
+  "png-js@2.0.0": "MIT, by its file LICENSE",
 };
 
 const alternatives = (licence: string) => licence.replaceAll(/[()]/g, "").split(" OR ");

@@ -3,12 +3,14 @@ import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
 import enMails from "../../../locales/en/mails.json" with { type: "json" };
+import enMembership from "../../../locales/en/membership.json" with { type: "json" };
 import enPayments from "../../../locales/en/payments.json" with { type: "json" };
 import enTitles from "../../../locales/en/titles.json" with { type: "json" };
 import plApi from "../../../locales/pl/api.json" with { type: "json" };
 import plDescriptions from "../../../locales/pl/descriptions.json" with { type: "json" };
 import plForms from "../../../locales/pl/forms.json" with { type: "json" };
 import plMails from "../../../locales/pl/mails.json" with { type: "json" };
+import plMembership from "../../../locales/pl/membership.json" with { type: "json" };
 import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
 import plTitles from "../../../locales/pl/titles.json" with { type: "json" };
 import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
@@ -19,6 +21,7 @@ const english = {
   descriptions: enDescriptions,
   forms: enForms,
   mails: enMails,
+  membership: enMembership,
   payments: enPayments,
   titles: enTitles,
 };
@@ -30,6 +33,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
     descriptions: plDescriptions,
     forms: plForms,
     mails: plMails,
+    membership: plMembership,
     payments: plPayments,
     titles: plTitles,
   },
@@ -49,6 +53,6 @@ export type MessageKey = keyof typeof enApi;
 
 /**
  * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
- * mails (`mails:`) and pages.
+ * mails (`mails:`), receipts (`membership:`) and pages.
  */
 export const textsIn = (language: Language) => texts.getFixedT(language);

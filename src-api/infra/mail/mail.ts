@@ -1,5 +1,8 @@
 import type { Language } from "../../../src-shared/languages.ts";
 
+/** A file that comes with a mail. */
+export type Attachment = { name: string; type: "application/pdf"; content: Buffer };
+
 /** A mail in one language: its subject, and the text from which both parts are made. */
 export type Mail = {
   to: string;
@@ -12,6 +15,7 @@ export type Mail = {
   /** The next step, as a button and as an address in the text. */
   action?: { label: string; url: string };
   replyTo?: string;
+  attachments?: Attachment[];
 };
 
 export type Mailer = {

@@ -102,6 +102,16 @@ describe("without a mail server", () => {
     expect(JSON.parse(logged[0] ?? "{}")).toMatchObject({ code: "482913" });
   });
 
+  test("a mail has its files, byte by byte", async () => {
+    const content = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 10, 13, 255]);
+    const file = { name: "RS-2026-000001.pdf", type: "application/pdf", content } as const;
+    await mailerWith({}).send({ ...mail, attachments: [file] });
+    const [written] = await writtenMails();
+    const [attached] = written!.parsed.attachments;
+    expect(attached).toMatchObject({ filename: file.name, mimeType: file.type });
+    expect(Buffer.from(attached!.content as ArrayBuffer)).toEqual(content); // never text
+  });
+
   test("a rehearsed mail leaves no file", async () => {
     await mailerWith({}).rehearse(mail);
     expect(await writtenMails()).toEqual([]);

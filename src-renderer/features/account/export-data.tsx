@@ -6,18 +6,8 @@ import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { useButtonLook } from "../../components/links.tsx";
+import { saveAsFile } from "../../components/save-as-file.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
-
-/** Downloads data as a JSON file. */
-function saveAsFile(name: string, data: unknown): void {
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser reads the file only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "20px", justifyItems: "start" } });
 
@@ -30,7 +20,8 @@ export function ExportData() {
   const save = async (password: string) => {
     const { data, error } = await call(exportAccount, { body: { password } });
     if (error) return error;
-    saveAsFile(`account-${new Date().toISOString().slice(0, 10)}.json`, data);
+    const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+    saveAsFile(`account-${new Date().toISOString().slice(0, 10)}.json`, file);
     setOpen(false);
     setSaved(true);
     return null;

@@ -63,11 +63,11 @@ function Status() {
   );
 }
 
-/** /membership: the membership and the purchases; with `?receipt=`, the receipt of one. */
+/** /membership: the membership and the purchases; with `?receipt=` or `?credit-note=`, the receipt of one or what corrects it. */
 export default function MembershipPage() {
   const { t } = useTranslation("titles");
-  const receipt = useAskedReceipt();
-  if (receipt !== null) return <ReceiptView key={receipt} id={receipt} />;
+  const asked = useAskedReceipt();
+  if (asked !== null) return <ReceiptView key={asked.id} asked={asked} />;
   return (
     <Page title={t("membership")}>
       <Status />

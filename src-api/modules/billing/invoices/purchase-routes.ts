@@ -1,25 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   getCreditNote,
+  getCreditNotePdf,
   getPurchase,
   getReceipt,
+  getReceiptPdf,
   listPurchases,
   type Purchase,
+  type Receipt,
 } from "../../../../src-shared/api/billing.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { findDeliveries } from "../catalogue/catalogue-store.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settleDuePayments } from "../payments/settle.ts";
-import { findLastPayment } from "../payments/payment-store.ts";
 import type { CreditNote } from "../payments/schema.ts";
-import { providerOf } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
 import { findCreditNote, findCreditNotes } from "./credit-note-store.ts";
 import { presentPurchase } from "./invoice.ts";
 import { findInvoice, findInvoices } from "./invoice-store.ts";
-import { creditNoteOf, presentReceipt } from "./receipt.ts";
+import { findReceipt } from "./find-receipt.ts";
+import { receiptPdf, type ReceiptFile } from "./pdf/receipt-pdf.ts";
+import { presentCreditNote } from "./receipt.ts";
 
 /** Returns the caller's invoice. Throws `not-found` also for an invoice of somebody else. */
 async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice> {
@@ -48,16 +50,21 @@ async function creditNotesOf(
   return ({ id }) => notes.filter(({ invoiceId }) => invoiceId === id).map(summaryOf);
 }
 
-/** Returns the receipt of the caller's invoice. */
-async function receiptOf(request: FastifyRequest, invoice: Invoice) {
+/** Returns the caller's credit note. Throws `not-found` also for one of somebody else, or that was refused. */
+async function creditNoteOf(request: FastifyRequest, id: string): Promise<Receipt> {
   const { portal } = request.server;
-  const skus = invoice.lines.map(({ sku }) => sku);
-  const deliveries = await findDeliveries(portal.database, skus);
-  const { card = null } = (await findLastPayment(portal.database, invoice.id)) ?? {};
-  const { brand } = portal;
-  const { language } = request;
-  const { testMode } = providerOf(portal, invoice);
-  return presentReceipt(invoice, deliveries, { brand, language, card, testMode });
+  const note = await findCreditNote(portal.database, id);
+  if (!note || note.status === "failed") throw new ApiError("not-found");
+  return presentCreditNote(
+    note,
+    await findReceipt(portal, await requireOwn(request, note.invoiceId), request.language),
+  );
+}
+
+/** Names the file that the caller saves. */
+function sendPdf(reply: FastifyReply, { name, content }: ReceiptFile): Buffer {
+  reply.header("content-disposition", `attachment; filename="${name}"`);
+  return content;
 }
 
 /** Serves a user's invoices and receipts. */
@@ -88,13 +95,20 @@ export default async function purchaseRoutes(app: FastifyInstance): Promise<void
   });
 
   serve(app, getReceipt, async ({ params }, request) => {
-    return receiptOf(request, await requireOwn(request, params.id));
+    return findReceipt(portal, await requireOwn(request, params.id), request.language);
   });
 
-  serve(app, getCreditNote, async ({ params }, request) => {
-    const note = await findCreditNote(database, params.id);
-    if (!note) throw new ApiError("not-found");
-    const invoice = await requireOwn(request, note.invoiceId);
-    return creditNoteOf(note, await receiptOf(request, invoice));
+  serve(app, getReceiptPdf, async ({ params }, request, reply) => {
+    const { language } = request;
+    const receipt = await findReceipt(portal, await requireOwn(request, params.id), language);
+    return sendPdf(reply, await receiptPdf(receipt, { brand: portal.brand, language }));
+  });
+
+  serve(app, getCreditNote, async ({ params }, request) => creditNoteOf(request, params.id));
+
+  serve(app, getCreditNotePdf, async ({ params }, request, reply) => {
+    const { language } = request;
+    const creditNote = await creditNoteOf(request, params.id);
+    return sendPdf(reply, await receiptPdf(creditNote, { brand: portal.brand, language }));
   });
 }

@@ -75,7 +75,7 @@ export function presentReceipt(
 }
 
 /** Returns a credit note in the shape of the receipt that it corrects. */
-export const creditNoteOf = (
+export const presentCreditNote = (
   { number, createdAt, amount, currency, taxes }: CreditNote,
   receipt: Receipt,
 ): Receipt => ({

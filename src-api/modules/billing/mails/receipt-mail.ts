@@ -1,20 +1,24 @@
 import * as z from "zod/mini";
+import type { Receipt } from "../../../../src-shared/api/billing.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
+import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
+import { fileParagraphs } from "../deliveries/delivery-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findCreditNote } from "../invoices/credit-note-store.ts";
+import { findReceipt } from "../invoices/find-receipt.ts";
+import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
+import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
 
@@ -58,6 +62,12 @@ function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
   return { ...mail, paragraphs: [notice, ...mail.paragraphs] };
 }
 
+/** Attaches a receipt or a credit note to a mail in the mail's language. */
+async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
+  const { name, content } = await receiptPdf(receipt, { brand, language: mail.language });
+  return { ...mail, attachments: [{ name, type: "application/pdf", content }] };
+}
+
 const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("membership");
 
 async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
@@ -73,7 +83,9 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     },
     url: purchasesUrl(portal),
   });
-  return marked(portal, invoice, mail);
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  const receipt = await findReceipt(portal, invoice, language);
+  return withPdf(portal, receipt, marked(portal, invoice, mail));
 }
 
 /** Returns whether the membership that an invoice paid is over. */
@@ -84,9 +96,10 @@ async function hasEnded(database: Database, { subscriptionId }: Invoice): Promis
 
 async function composeCreditNote(
   portal: Portal,
-  { number, amount, currency }: CreditNote,
+  creditNote: CreditNote,
   invoice: Invoice,
 ): Promise<Mail> {
+  const { number, amount, currency } = creditNote;
   const { to, language } = await recipientOf(portal.database, invoice);
   const mail = composeMail("refunded", {
     to,
@@ -101,7 +114,8 @@ async function composeCreditNote(
   if (await hasEnded(portal.database, invoice)) {
     mail.paragraphs.push(textsIn(language)("mails:refunded.ended"));
   }
-  return marked(portal, invoice, mail);
+  const receipt = await findReceipt(portal, invoice, language);
+  return withPdf(portal, presentCreditNote(creditNote, receipt), marked(portal, invoice, mail));
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */

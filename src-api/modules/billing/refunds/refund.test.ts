@@ -16,7 +16,7 @@ import {
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { discountCodes, subscriptions } from "../schema.ts";
+import { discountCodes } from "../schema.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { sandboxCalls } from "../payments/schema.ts";
@@ -217,9 +217,10 @@ describe("a whole refund", () => {
     it.advance(32 * day);
     await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed");
     await expect(refund(id)).rejects.toThrow("conflict");
-    expect(
-      (await it.portal.database.select().from(subscriptions)).map(({ status }) => status),
-    ).toContain("active");
+    it.advance(11 * minute);
+    await runRenewals(it.portal); // the charge is repeated
+    buyer = await comeBack(it, buyer);
+    expect(await membership()).toMatchObject({ status: "active" });
   });
 
   test("gives the credit that was used back to the account, once", async () => {

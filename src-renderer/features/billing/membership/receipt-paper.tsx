@@ -1,104 +1,84 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import { receiptRows, type ReceiptRows } from "../../../../src-shared/receipt-rows.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
 import { useReceiptStyles } from "./receipt-styles.ts";
 
-function LineHead() {
+type TableProps = {
+  name: string;
+  head: string[];
+  rows: string[][];
+  /** Index of a column that follows from the others: a phone has no room for it. */
+  spare?: number;
+};
+
+/** A table whose first column names its rows. */
+function ReceiptTable({ name, head, rows, spare }: TableProps) {
   const styles = useReceiptStyles();
-  const { t } = useTranslation("membership");
-  const head = mergeClasses(styles.cell, styles.head);
+  const cell = (index: number, ...more: string[]) =>
+    mergeClasses(styles.cell, ...more, index === spare && styles.wide);
   return (
-    <thead>
-      <tr>
-        <th scope="col" className={head}>
-          {t("receipt.item")}
-        </th>
-        <th scope="col" className={head}>
-          {t("receipt.quantity")}
-        </th>
-        <th scope="col" className={mergeClasses(head, styles.wide)}>
-          {t("receipt.unitPrice")}
-        </th>
-        <th scope="col" className={head}>
-          {t("receipt.amount")}
-        </th>
-      </tr>
-    </thead>
+    <table className={styles.table} aria-label={name}>
+      <thead>
+        <tr>
+          {head.map((title, index) => (
+            <th key={title} scope="col" className={cell(index, styles.head)}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first = "", ...values]) => (
+          <tr key={first}>
+            <th scope="row" className={cell(0)}>
+              {first}
+            </th>
+            {values.map((value, index) => (
+              // Equal values may stand in one row.
+              <td key={head[index + 1]} className={cell(index + 1)}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-/** The discount and the amount paid. */
-function ReceiptSums({ discount, total }: Pick<Receipt, "discount" | "total">) {
+/** Discount, credit, and what was paid or paid back. */
+function ReceiptSums({ sums, total }: Pick<ReceiptRows, "sums" | "total">) {
   const styles = useReceiptStyles();
-  const { t } = useTranslation("membership");
-  const { money } = useFormats();
   return (
     <dl className={styles.sums}>
-      {discount && (
-        <div className={styles.sum}>
-          <dt>{t("receipt.discount", discount)}</dt>
-          <dd className={styles.value}>
-            {money({ ...discount.amount, amount: -discount.amount.amount })}
-          </dd>
+      {sums.map(({ name, value }) => (
+        <div key={name} className={styles.sum}>
+          <dt>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
         </div>
-      )}
+      ))}
       <div className={mergeClasses(styles.sum, styles.total)}>
-        <dt>{t("receipt.total")}</dt>
-        <dd className={styles.value}>{money(total)}</dd>
+        <dt>{total.name}</dt>
+        <dd className={styles.value}>{total.value}</dd>
       </div>
     </dl>
   );
 }
 
-/** The purchased lines and the total. */
-function ReceiptLines({ receipt }: { receipt: Receipt }) {
+/** Number, dates, the two parties, and what it pays or corrects. */
+function ReceiptFacts({ facts }: Pick<ReceiptRows, "facts">) {
   const styles = useReceiptStyles();
-  const { money } = useFormats();
-  return (
-    <div>
-      <table className={styles.table}>
-        <LineHead />
-        <tbody>
-          {receipt.lines.map((line) => (
-            <tr key={line.sku}>
-              <th scope="row" className={styles.cell}>
-                {line.name}
-              </th>
-              <td className={styles.cell}>{line.quantity}</td>
-              <td className={mergeClasses(styles.cell, styles.wide)}>{money(line.unitPrice)}</td>
-              <td className={styles.cell}>{money(line.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ReceiptSums discount={receipt.discount} total={receipt.total} />
-    </div>
-  );
-}
-
-/** Number, date and the two parties. */
-function ReceiptFacts({ receipt }: { receipt: Receipt }) {
-  const styles = useReceiptStyles();
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  const { seller, buyer } = receipt;
-  const facts: [name: string, lines: string[]][] = [
-    [t("receipt.number"), [receipt.number]],
-    [t("receipt.issued"), [date(receipt.issuedAt)]],
-    [t("receipt.seller"), [seller.name, seller.address, seller.email]],
-    [t("receipt.buyer"), [buyer.name, buyer.email]],
-  ];
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, lines]) => (
+      {facts.map(({ name, values }) => (
         <div key={name}>
           <dt className={styles.name}>{name}</dt>
-          {lines.map((line) => (
-            <dd key={line} className={styles.value}>
-              {line}
+          {values.map((value) => (
+            <dd key={value} className={styles.value}>
+              {value}
             </dd>
           ))}
         </div>
@@ -107,18 +87,29 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** How each bought extra is delivered. */
-function Deliveries({ deliveries }: Pick<Receipt, "deliveries">) {
+/** The taxes that the total contains, by rate. */
+function Taxes({ title, head, rows }: NonNullable<ReceiptRows["taxes"]>) {
   const styles = useReceiptStyles();
-  const { t } = useTranslation("membership");
-  if (deliveries.length === 0) return null;
   return (
     <div>
       <Heading level={2} size="label" className={styles.subtitle}>
-        {t("receipt.deliveries")}
+        {title}
+      </Heading>
+      <ReceiptTable name={title} head={head} rows={rows} />
+    </div>
+  );
+}
+
+/** How each bought extra is delivered. */
+function Deliveries({ title, items }: NonNullable<ReceiptRows["deliveries"]>) {
+  const styles = useReceiptStyles();
+  return (
+    <div>
+      <Heading level={2} size="label" className={styles.subtitle}>
+        {title}
       </Heading>
       <dl className={styles.value}>
-        {deliveries.map(({ name, delivery }) => (
+        {items.map(({ name, delivery }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className={styles.note}>{delivery}</dd>
@@ -129,20 +120,25 @@ function Deliveries({ deliveries }: Pick<Receipt, "deliveries">) {
   );
 }
 
-/** A stored receipt: parties, lines, total, delivery of extras and the accepted terms. */
+/** A stored receipt or credit note: parties, lines, sums, taxes, delivery of extras and the accepted terms. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const styles = useReceiptStyles();
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  // At noon, so that it is the same day in every time zone.
-  const terms = { date: date(`${receipt.termsVersion}T12:00`) };
+  const { t, i18n } = useTranslation("membership");
+  const rows = receiptRows(receipt, i18n.language, (key, values) =>
+    t(`receipt.${key}`, { replace: { ...values } }),
+  );
+  const { warning, facts, lineHead, lines, sums, total, taxes, deliveries, terms } = rows;
   return (
     <article className={styles.paper}>
-      {receipt.testMode && <Notice intent="warning">{t("receipt.testMode")}</Notice>}
-      <ReceiptFacts receipt={receipt} />
-      <ReceiptLines receipt={receipt} />
-      <Deliveries deliveries={receipt.deliveries} />
-      <p className={styles.note}>{t("receipt.terms", terms)}</p>
+      {warning && <Notice intent="warning">{warning}</Notice>}
+      <ReceiptFacts facts={facts} />
+      <div>
+        <ReceiptTable name={rows.title} head={lineHead} rows={lines} spare={2} />
+        <ReceiptSums sums={sums} total={total} />
+      </div>
+      {taxes && <Taxes {...taxes} />}
+      {deliveries && <Deliveries {...deliveries} />}
+      <p className={styles.note}>{terms}</p>
     </article>
   );
 }

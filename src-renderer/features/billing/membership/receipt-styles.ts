@@ -24,6 +24,8 @@ export const useReceiptStyles = makeStyles({
     marginBottom: "16px",
     [media.print]: { display: "none" },
   },
+  buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
+  outcome: { flexBasis: "100%" },
   paper: {
     display: "grid",
     boxSizing: "border-box",

@@ -1,23 +1,43 @@
 import { Button } from "@fluentui/react-components";
-import { PrintRegular } from "@fluentui/react-icons";
+import { ArrowDownloadRegular, PrintRegular } from "@fluentui/react-icons";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
-import { getReceipt } from "../../../../src-shared/api/billing.ts";
+import {
+  getCreditNote,
+  getCreditNotePdf,
+  getReceipt,
+  getReceiptPdf,
+  type Receipt,
+} from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { call } from "../../../api-client/client.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
+import { saveAsFile } from "../../../components/save-as-file.ts";
 import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
+
+/** What the address asks for: a purchase's receipt, or a credit note. */
+type Asked = { kind: Receipt["kind"]; id: string };
 
 /** Returns the path of a purchase's receipt: /membership?receipt=<id>. */
 export const receiptPath = (id: string): string =>
   `${routePath("membership")}?receipt=${encodeURIComponent(id)}`;
 
-/** Returns the id of the purchase whose receipt the address names, or null. */
-export const useAskedReceipt = (): string | null => useSearchParams()[0].get("receipt") || null;
+/** Returns the receipt or credit note that the address names (`?credit-note=<id>`), or null. */
+export function useAskedReceipt(): Asked | null {
+  const [search] = useSearchParams();
+  for (const kind of ["receipt", "credit-note"] as const) {
+    const id = search.get(kind);
+    if (id) return { kind, id };
+  }
+  return null;
+}
 
 function MissingReceipt() {
   const { t } = useTranslation("membership");
@@ -26,22 +46,67 @@ function MissingReceipt() {
   );
 }
 
-/** The receipt of a purchase, with a print button and a link back to the overview. */
-export function ReceiptView({ id }: { id: string }) {
+/** Downloads a receipt or a credit note as PDF. Returns what the button does and shows. */
+function useDownload({ kind, id }: Asked) {
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  const download = async (number: string) => {
+    if (state === "busy") return;
+    setState("busy");
+    const endpoint = kind === "receipt" ? getReceiptPdf : getCreditNotePdf;
+    const { data, error } = await call(endpoint, { params: { id }, silent: true });
+    if (!error && data instanceof Blob) {
+      saveAsFile(`${number}.pdf`, data);
+      setState("idle");
+    } else {
+      setState("failed");
+    }
+  };
+  return { state, download };
+}
+
+/** Buttons above a receipt that print it, or download it as PDF. */
+function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
-  const receipt = useApiQuery(getReceipt, { params: { id } });
+  const { state, download } = useDownload(asked);
+  return (
+    <div className={styles.tools}>
+      <TextLink to={routePath("membership")}>{t("receipt.back")}</TextLink>
+      {receipt && (
+        <div className={styles.buttons}>
+          <Button
+            icon={<ArrowDownloadRegular />}
+            size="large"
+            disabledFocusable={state === "busy"}
+            onClick={() => void download(receipt.number)}
+          >
+            {t("receipt.pdf")}
+          </Button>
+          <Button icon={<PrintRegular />} size="large" onClick={() => window.print()}>
+            {t("receipt.print")}
+          </Button>
+        </div>
+      )}
+      {state === "failed" && (
+        <div className={styles.outcome}>
+          <Notice intent="error">{t("receipt.pdfFailed")}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A receipt or a credit note, with buttons to print and download it, and a link back to the overview. */
+export function ReceiptView({ asked }: { asked: Asked }) {
+  const styles = useReceiptStyles();
+  const { t } = useTranslation("membership");
+  const isReceipt = asked.kind === "receipt";
+  const endpoint = isReceipt ? getReceipt : getCreditNote;
+  const receipt = useApiQuery(endpoint, { params: { id: asked.id } });
   return (
     <div className={styles.page}>
-      <Page title={t("receipt.title")} width="reading">
-        <div className={styles.tools}>
-          <TextLink to={routePath("membership")}>{t("receipt.back")}</TextLink>
-          {receipt.data && (
-            <Button icon={<PrintRegular />} size="large" onClick={() => window.print()}>
-              {t("receipt.print")}
-            </Button>
-          )}
-        </div>
+      <Page title={t(isReceipt ? "receipt.title" : "receipt.creditNote")} width="reading">
+        <Tools asked={asked} receipt={receipt.data} />
         <QueryView
           query={receipt}
           loading={

@@ -62,6 +62,8 @@ export class FakeStripe {
   readonly calls: StripeCall[] = [];
   /** Faults of the next requests, in order. */
   readonly faults: Fault[] = [];
+  /** What refunds are answered with. */
+  refundStatus = "succeeded";
   /** Every request fails like this until it is unset. */
   outage: Fault | null = null;
   readonly #kept = new Map<string, { request: string; answer: Answer }>();
@@ -157,7 +159,10 @@ export class FakeStripe {
     if (fault === "hang") return;
     if (fault === "refused") return void request.socket.destroy();
     if (fault === "error")
-      return send(response, { status: 500, body: { error: { type: "api_error" } } });
+      return send(response, {
+        status: 500,
+        body: { error: { type: "api_error", message: "An unknown error occurred" } },
+      });
     const answer = this.#answerOnce(call);
     if (fault === "lost") return void request.socket.destroy();
     send(response, answer);
@@ -185,6 +190,7 @@ export class FakeStripe {
     const [, , resource = "", ...rest] = path.split("/");
     const name = `${method} ${resource}${resource === "checkout" ? `/${rest.shift()}` : ""}`;
     const [id, action] = rest;
+    if (name === "GET account") return this.#read("account", form);
     if (method === "GET" && !id) return { status: 200, body: list(this.#find(name, form)) };
     if (method === "GET" && id) return this.#read(id, form);
     if (id && action) return this.#act(id, action);
@@ -311,7 +317,7 @@ export class FakeStripe {
         amount,
         currency: intent["currency"],
         payment_intent: paid,
-        status: "succeeded",
+        status: this.refundStatus,
         metadata: metadataOf(form),
       }),
     };

@@ -1,0 +1,22 @@
+import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Portal } from "../../../portal.ts";
+import { findDeliveries } from "../catalogue/catalogue-store.ts";
+import { findLastPayment } from "../payments/payment-store.ts";
+import { providerOf } from "../payments/payments.ts";
+import type { Invoice } from "../schema.ts";
+import { presentReceipt } from "./receipt.ts";
+
+/** Returns the receipt of an invoice in a language. Throws `not-found` before the invoice is settled. */
+export async function findReceipt(
+  portal: Pick<Portal, "database" | "brand" | "payments">,
+  invoice: Invoice,
+  language: Language,
+): Promise<Receipt> {
+  const { database, brand } = portal;
+  const skus = invoice.lines.map(({ sku }) => sku);
+  const deliveries = await findDeliveries(database, skus);
+  const { card = null } = (await findLastPayment(database, invoice.id)) ?? {};
+  const { testMode } = providerOf(portal, invoice);
+  return presentReceipt(invoice, deliveries, { brand, language, card, testMode });
+}
