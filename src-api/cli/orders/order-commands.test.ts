@@ -20,11 +20,13 @@ afterAll(() => it.close());
 const read = (...args: string[]) =>
   readCommand<OrderCommand>({ name: "orders", define: defineOrderCommands }, args);
 
-/** Runs a command as it is typed. */
+/** Runs a command as it is typed, and sends the mail that it caused. */
 async function type(...args: string[]): Promise<string[]> {
   const command = await read(...args);
   if (!command) throw new Error("The command did nothing.");
-  return runOrderCommand(it.portal, command);
+  const lines = await runOrderCommand(it.portal, command);
+  await it.runDueJobs();
+  return lines;
 }
 
 const consultation = "handling-consultation";
@@ -45,12 +47,10 @@ async function deliveryOf({ token } = buyer) {
 }
 
 /** Returns the subjects of the mails to a buyer, but for the receipt. */
-async function mailsTo({ email } = buyer): Promise<string[]> {
-  await it.runDueJobs();
-  return it.mails
+const mailsTo = ({ email } = buyer): string[] =>
+  it.mails
     .filter(({ to, subject }) => to === email && !/receipt|rachunek/.test(subject))
     .map(({ subject }) => subject);
-}
 
 describe("the orders command line", () => {
   test.each([
@@ -101,7 +101,7 @@ test("an appointment is scheduled, moved and done, and its buyer is told of each
   ]);
   await expect(type("cancel", number, consultation)).rejects.toThrow("This order is done.");
   expect(await deliveryOf()).toMatchObject({ state: "done", completed: 1 });
-  expect(await mailsTo()).toEqual([
+  expect(mailsTo()).toEqual([
     `${item}: Tuesday, 10 March 2026 at 18:00 CET`,
     `New time: ${item}, Monday, 30 March 2026 at 18:00 CEST`,
     `Done: ${item}`,
@@ -112,7 +112,7 @@ test("buyers are told in their language, at their present address", async () => 
   const polish = await createBuyer(it, { language: "pl" });
   const number = await order(place, 1, polish);
   await type("schedule", number, place, "2026-10-10T09:00");
-  const [subject] = await mailsTo(polish);
+  const [subject] = mailsTo(polish);
   expect(subject).toMatch(/Miejsce na jesiennych zajęciach.*sobota.*10 października 2026.*09:00/);
 });
 
@@ -127,7 +127,7 @@ test("of two appointments each has a time of its own; two places have one", asyn
   });
   await type("done", two, consultation);
   expect(await deliveryOf()).toMatchObject({ state: "done", completed: 2 });
-  expect((await mailsTo()).slice(1)).toEqual([
+  expect(mailsTo().slice(1)).toEqual([
     "Done: Online handling consultation (1 of 2)",
     "Done: Online handling consultation (2 of 2)",
   ]);
@@ -144,14 +144,14 @@ test("a cancelled order can be scheduled again, but not be done", async () => {
   await expect(type("done", number, place)).rejects.toThrow("This order was cancelled.");
   await type("schedule", number, place, "2026-10-10T09:00");
   expect(await deliveryOf()).toMatchObject({ state: "scheduled" });
-  expect(await mailsTo()).toHaveLength(2);
+  expect(mailsTo()).toHaveLength(2);
 });
 
 test("a report has no time, and a file is delivered already: it can only be withdrawn", async () => {
   const report = await order(assessment);
   await expect(type("schedule", report, assessment, "2026-10-10T09:00")).rejects.toThrow("no time");
   await type("done", report, assessment);
-  expect(await mailsTo()).toEqual(["Sent: Fitness assessment by video"]);
+  expect(mailsTo()).toEqual(["Sent: Fitness assessment by video"]);
   const reader = await createBuyer(it);
   const file = await order(workbook.sku, 1, reader);
   await expect(type("done", file, workbook.sku)).rejects.toThrow("This is a file");
