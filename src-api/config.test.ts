@@ -51,3 +51,51 @@ describe("WORKERS", () => {
     expect(read).toThrow(/WORKERS can only be more than 1 with a PostgreSQL database/);
   });
 });
+
+describe("TEST_CLOCK", () => {
+  test("is off by default, and may be on where the sandbox takes the payments", () => {
+    expect(readConfig({}).testClock).toBe(false);
+    expect(readConfig({ TEST_CLOCK: "1" }).testClock).toBe(true);
+    const real = { TEST_CLOCK: "1", DATABASE_URL: "postgres://ringside@127.0.0.1:5432/ringside" };
+    expect(readConfig({ ...real, PAYMENTS: "sandbox" }).testClock).toBe(true);
+    expect(() => readConfig(real)).toThrow(/TEST_CLOCK can only be 1 where PAYMENTS=sandbox/);
+  });
+
+  test("is refused with other values", () => {
+    expect(() => readConfig({ TEST_CLOCK: "yes" })).toThrow("TEST_CLOCK has to be 0 or 1.");
+  });
+});
+
+describe("payments", () => {
+  const DATABASE_URL = "postgres://ringside@127.0.0.1:5432/ringside";
+  const STRIPE_SECRET_KEY = "sk_test_123abc";
+  const STRIPE_WEBHOOK_SECRET = "whsec_456def";
+  const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET };
+
+  test("are the sandbox's by default, and nobody's with DATABASE_URL", () => {
+    expect(readConfig({}).payments).toBe("sandbox");
+    expect(readConfig({ DATABASE_URL }).payments).toBeNull();
+    expect(readConfig({ DATABASE_URL, PAYMENTS: "sandbox" }).payments).toBe("sandbox");
+  });
+
+  test("are Stripe's with both of its variables", () => {
+    const stripe = { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET };
+    expect(readConfig(keys)).toMatchObject({ payments: "stripe", stripe });
+    expect(readConfig({ ...keys, DATABASE_URL })).toMatchObject({ payments: "stripe", stripe });
+    expect(readConfig({}).stripe).toBeNull();
+  });
+
+  test.each([
+    [{ STRIPE_SECRET_KEY }, "STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it"],
+    [{ STRIPE_WEBHOOK_SECRET }, "STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY beside it"],
+    [{ ...keys, STRIPE_WEBHOOK_SECRET: "" }, "needs STRIPE_WEBHOOK_SECRET beside it"],
+    [{ ...keys, PAYMENTS: "sandbox" }, "PAYMENTS cannot be sandbox beside STRIPE_SECRET_KEY"],
+    [{ ...keys, STRIPE_SECRET_KEY: "pk_test_123abc" }, "begins with sk_ or rk_"],
+    [{ ...keys, STRIPE_WEBHOOK_SECRET: "sk_test_123abc" }, "begins with whsec_"],
+  ])("%j is refused", (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(sentence);
+    // A key that was pasted into the wrong variable must not end up in a log.
+    expect(() => readConfig(environment)).not.toThrow("123abc");
+  });
+});

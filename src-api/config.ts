@@ -41,6 +41,21 @@ const environmentSchema = z.object({
   ),
   PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
   PAYMENTS: z.optional(z.enum(["sandbox"], { error: "has to be sandbox" })),
+  TEST_CLOCK: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(
+      z.regex(/^(sk|rk)_(test|live)_\w+$/, {
+        error: "has to be a secret key of Stripe, which begins with sk_ or rk_",
+      }),
+    ),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(
+      z.regex(/^whsec_\S+$/, {
+        error: "has to be the signing secret of a webhook of Stripe, which begins with whsec_",
+      }),
+    ),
+  ),
   LAUNCHDARKLY_CLIENT_ID: optional,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
@@ -53,6 +68,15 @@ const environmentSchema = z.object({
     "info",
   ),
 });
+
+/** The account at Stripe that takes payments. */
+export type StripeSettings = {
+  secretKey: string;
+  /** Signs the events that Stripe sends. */
+  webhookSecret: string;
+  /** Where its API is, when that is not Stripe's own server. */
+  api?: { host: string; port: number; protocol: "http" | "https" };
+};
 
 export type Config = {
   port: number;
@@ -72,7 +96,11 @@ export type Config = {
   /** Origin of links in mails and of payment pages; null: the address the server listens on. */
   publicUrl: string | null;
   /** Who takes payments; null: nobody, so that checkout is blocked. */
-  payments: "sandbox" | null;
+  payments: "sandbox" | "stripe" | null;
+  /** Set where Stripe takes payments. */
+  stripe: StripeSettings | null;
+  /** Testers may move the portal's time forward; with the sandbox only. */
+  testClock: boolean;
   launchDarklyClientId: string | null;
   seedDemo: boolean;
   demoPassword: string | null;
@@ -82,6 +110,34 @@ export type Config = {
 /** An environment variable with an invalid value; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** Returns who takes payments. Throws a ConfigError for a choice that is not whole, or not clear. */
+function readPayments({
+  PAYMENTS,
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  DATABASE_URL,
+}: Environment): Pick<Config, "payments" | "stripe"> {
+  if (!secretKey && !webhookSecret) {
+    return { payments: PAYMENTS ?? (DATABASE_URL ? null : "sandbox"), stripe: null };
+  }
+  if (!secretKey || !webhookSecret) {
+    const [set, missing] = secretKey
+      ? ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]
+      : ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"];
+    throw new ConfigError(
+      `The environment variable ${set} needs ${missing} beside it: Stripe takes payments with the one, and reports them with the other.`,
+    );
+  }
+  if (PAYMENTS) {
+    throw new ConfigError(
+      "The environment variable PAYMENTS cannot be sandbox beside STRIPE_SECRET_KEY: anybody with a test card would become a member. To try Stripe without money, use its own test keys.",
+    );
+  }
+  return { payments: "stripe", stripe: { secretKey, webhookSecret } };
 }
 
 /** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
@@ -104,6 +160,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "The environment variable WORKERS can only be more than 1 with a PostgreSQL database in DATABASE_URL: a single process can use the embedded database.",
     );
   }
+  const { payments, stripe } = readPayments(data);
+  const testClock = data.TEST_CLOCK === "1";
+  if (testClock && payments !== "sandbox") {
+    throw new ConfigError(
+      "The environment variable TEST_CLOCK can only be 1 where PAYMENTS=sandbox takes the payments: nobody may be charged for time that has not passed.",
+    );
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -115,7 +178,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : null,
-    payments: data.PAYMENTS ?? (data.DATABASE_URL ? null : "sandbox"),
+    payments,
+    stripe,
+    testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,

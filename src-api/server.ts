@@ -6,6 +6,7 @@ import { readBrand } from "./brand.ts";
 import { acceptCommands, openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
+import { openClock } from "./infra/clock/clock.ts";
 import type { CloseLimits } from "./http/graceful-close.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
@@ -58,6 +59,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());
+  const { now, testClock, close } = await openClock(config, connection, overrides.now);
+  opened.defer(close);
   const publicContent = await watchPublicContent(connection.listen);
   opened.defer(() => publicContent.close());
   const jobKey = await readJobKey(config.dataDir);
@@ -69,7 +72,6 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     if (!senders.mailer) throw new Error("A mail was sent before the start was complete.");
     return senders.mailer;
   };
-  const now = overrides.now ?? (() => new Date());
   const portal: Portal = {
     config: { ...config },
     brand: await readBrand(),
@@ -81,6 +83,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     jobs,
     payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
     now,
+    testClock,
   };
   return { portal, senders, jobKey };
 }

@@ -32,6 +32,10 @@ export function formatDate(iso: string, language: string, timeZone?: string): st
   return format.format(new Date(iso));
 }
 
+/** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */
+export const formatDates = (from: string, until: string, language: string): string =>
+  dayFormat(language, {}).formatRange(new Date(from), new Date(until));
+
 /** Returns the last day, in UTC, of a period that ends at an ISO date: grants end at midnight. */
 export const formatLastDay = (endsAt: string, language: string): string =>
   formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, "UTC");

@@ -4,7 +4,7 @@ import { memoize } from "./formats.ts";
 export type Money = { amount: number; currency: string };
 
 /** Returns how many digits a currency's minor unit has: 2 for EUR, 0 for JPY. */
-const minorDigits = memoize(
+export const minorDigits = memoize(
   (currency: string): number =>
     new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
       .maximumFractionDigits ?? 2,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
+import type { TestClock } from "./clock/clock.ts";
 import type { Database } from "./database/connect.ts";
 import type { Listen } from "./database/listen.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -21,6 +22,8 @@ export type Services = {
   jobs: Jobs;
   /** Returns the current time; the API uses no other clock. */
   now: () => Date;
+  /** Moves that time where testers may (`TEST_CLOCK=1`); null elsewhere. */
+  testClock: TestClock | null;
 };
 
 export type Logger = FastifyBaseLogger;

@@ -8,6 +8,7 @@ import { inject } from "vitest";
 import { buildApp, type AppOptions } from "../app.ts";
 import { readBrand } from "../brand.ts";
 import { readConfig, type Config } from "../config.ts";
+import { openClock } from "../infra/clock/clock.ts";
 import { connectMemory, connectPostgres, type Connection } from "../infra/database/connect.ts";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
@@ -109,7 +110,11 @@ export async function createTestPortal(
     seedDemo: false,
     ...config,
   };
-  const now = () => new Date(time);
+  const { now, testClock, ...portalClock } = await openClock(
+    ownConfig,
+    connection,
+    () => new Date(time),
+  );
   const portal: Portal = {
     config: ownConfig,
     brand: await readBrand(),
@@ -124,6 +129,7 @@ export async function createTestPortal(
     jobs,
     payments: openPayments({ database: connection.database, now }, ownConfig),
     now,
+    testClock,
   };
   const app = await buildApp(portal, options);
   await jobs.prepare(app.log);
@@ -132,6 +138,7 @@ export async function createTestPortal(
     await app.close();
     await jobs.close();
     await publicContent.close();
+    await portalClock.close();
     await connection.close();
     answers.check();
   };

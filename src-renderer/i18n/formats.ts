@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import {
   formatDate,
+  formatDates,
   formatDateTime,
   formatLastDay,
   formatNumber,
@@ -14,6 +15,7 @@ export function useFormats() {
   return {
     money: (money: Money) => formatMoney(money, language),
     date: (iso: string) => formatDate(iso, language),
+    dates: (from: string, until: string) => formatDates(from, until, language),
     /** The day of a publication in UTC: the same for all readers, and where pages are rendered. */
     published: (iso: string) => formatDate(iso, language, "UTC"),
     lastDay: (endsAt: string) => formatLastDay(endsAt, language),

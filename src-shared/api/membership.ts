@@ -103,7 +103,7 @@ export const previewSwitch = endpoint({
 });
 /**
  * Changes the period: a longer one now, a shorter one at the end of the paid period. 409 `price-changed` when
- * `dueNow` is not what the change costs by now; 402 `payment-declined` when the card was declined: nothing
+ * `dueNow` is not what the change costs by now, `conflict` while another payment is under way; 402 `payment-declined` when the card was declined: nothing
  * is changed then. With `paymentUrl` the change waits until the buyer has paid there.
  */
 export const switchSubscription = endpoint({
@@ -114,6 +114,7 @@ export const switchSubscription = endpoint({
   errors: [
     "no-subscription",
     "switch-impossible",
+    "conflict",
     "price-changed",
     "payment-declined",
     "payments-unavailable",

@@ -15,18 +15,27 @@ type Family<Input> = {
   name: string;
   /** Declares the commands; their actions call `perform` with the parsed input. */
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
-  /** Runs a command and returns the lines to print. Throws a CommandError. */
-  run: (ground: CommandGround, command: Input) => Promise<string[]>;
+  /**
+   * Runs a command where no API runs, and returns the lines to print. Throws a CommandError. Null: only the
+   * running API can.
+   */
+  run: ((ground: CommandGround, command: Input) => Promise<string[]>) | null;
+  /** How long the running API may take, in ms, where that is longer than usual. */
+  timeout?: number;
 };
 
 /** Runs the command in the running API, or in this process if none runs. */
-async function runSomewhere<Input>(family: Family<Input>, command: Input): Promise<string[]> {
+async function runSomewhere<Input>(
+  { name, run, timeout }: Family<Input>,
+  command: Input,
+): Promise<string[]> {
   const config = readConfig(process.env);
-  const lines = await sendCommand(config.dataDir, family.name, command);
+  const lines = await sendCommand(config.dataDir, name, command, timeout);
   if (lines) return lines;
+  if (!run) throw new CommandError("No portal runs with this DATA_DIR. Start it first.");
   const { database, close } = await connect(config);
   try {
-    return await family.run({ config, database, now: () => new Date() }, command);
+    return await run({ config, database, now: () => new Date() }, command);
   } finally {
     await close();
   }

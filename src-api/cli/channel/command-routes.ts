@@ -3,6 +3,8 @@ import type * as z from "zod/mini";
 import { CommandError, requireCommandCredential } from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
+import { clockCommandSchema } from "../clock/clock-command.ts";
+import { runClockCommand } from "../clock/run-clock-command.ts";
 import { discountCommandSchema } from "../discounts/discount-command.ts";
 import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
@@ -42,5 +44,6 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);
+  serveCommands(app, "clock", clockCommandSchema, runClockCommand);
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

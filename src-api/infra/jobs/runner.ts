@@ -10,7 +10,7 @@ export type Log = Record<"warn" | "error", (details: object, message: string) =>
 /** A kind of job and what runs it. */
 export type HandledJob = {
   job: JobSettings;
-  run(fetched: Fetched): Promise<void>;
+  run(data: unknown): Promise<void>;
   /** Returns whether this process can run the singleton with this payload. */
   accepts(data: unknown): boolean;
 };
@@ -170,7 +170,7 @@ export class Runner {
         this.#boss.touch(name, fetched).catch(() => {}); // counts as lost if that goes on
       }, heartbeatSeconds * 333);
     try {
-      const again = await handled.run(fetched).then(
+      const again = await handled.run(fetched.data).then(
         () => false,
         (error: unknown) => this.#mayTryAgain(handled.job, fetched, error),
       );

@@ -16,7 +16,7 @@ import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
 export { users } from "./schema.ts";
-export { loadSessionById } from "./sessions/sessions.ts";
+export { keepLoggedIn, loadSessionById } from "./sessions/sessions.ts";
 
 /** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({

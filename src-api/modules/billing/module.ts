@@ -6,9 +6,14 @@ import checkoutRoutes from "./checkout/checkout-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
+import { handlePaymentMails } from "./mails/payment-mail.ts";
 import { billingData } from "./owned-data.ts";
+import { handleCancelledPayments } from "./payments/cancel-waiting.ts";
+import { reconcile, reconcileJob } from "./payments/reconcile.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { reminderJob, runReminders } from "./renewals/remind.ts";
+import { stripeRoutes } from "./payments/stripe/stripe-routes.ts";
+import { handleNewCards } from "./renewals/retry-with-new-card.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
@@ -38,6 +43,7 @@ export { membershipInForce } from "./subscriptions/subscription-store.ts";
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
   sandbox: sandboxRoutes,
+  stripe: stripeRoutes,
 };
 
 /** Billing: catalogue, checkout, payments, receipts and memberships. */
@@ -50,19 +56,22 @@ export const billing = {
     await app.register(purchaseRoutes);
     await app.register(membershipRoutes);
     await app.register(withdrawalRoutes);
-    for (const id of app.portal.payments.byId.keys()) {
-      const routes = providerRoutes[id];
-      if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
-    }
+    const { id } = app.portal.payments.current;
+    const routes = providerRoutes[id];
+    if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
   },
   jobs: (portal) => {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
     handleWithdrawals(portal);
     handleWithdrawalMails(portal);
+    handlePaymentMails(portal);
+    handleNewCards(portal);
+    handleCancelledPayments(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));
     portal.jobs.handle(reminderJob, () => runReminders(portal));
     portal.jobs.handle(refundJob, () => runRefunds(portal));
+    portal.jobs.handle(reconcileJob, () => reconcile(portal));
     portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

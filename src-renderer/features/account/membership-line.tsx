@@ -29,19 +29,21 @@ const useStyles = makeStyles({
 
 function useSentence(membership: Membership | null, user: User): string {
   const { t } = useTranslation("account");
-  const { date, lastDay } = useFormats();
+  const { date, lastDay, money } = useFormats();
   // The membership did not load: the session still knows whether there is one.
   if (!membership) return t(user.subscriptionOwned ? "membership.active" : "membership.none");
-  const { status, source, nextCharge, endsAt } = membership;
+  const { status, source, nextCharge, endsAt, pastDue } = membership;
   if (status === "none" && isAdmin(user)) return t("membership.admin");
   if (status === "active" && nextCharge) {
-    return t("membership.renews", { on: date(nextCharge.on) });
+    const { price, on } = nextCharge;
+    return t("membership.renews", { price: money(price), on: date(on) });
   }
   if ((status === "active" || status === "ending") && endsAt) {
     if (source === "grant") return t("membership.granted", { on: lastDay(endsAt) });
     return t("membership.until", { on: date(endsAt) });
   }
   if (status === "ended" && endsAt) return t("membership.endedOn", { on: date(endsAt) });
+  if (pastDue) return t("membership.pastDueUntil", { on: date(pastDue.endsOn) });
   if (status === "ending") return t("membership.active");
   return t(`membership.${status}`);
 }

@@ -6,26 +6,10 @@ import { clearCache } from "../../api-client/cache.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
+import { activeMembership, noMembership } from "./membership/testing/samples.ts";
 import MembershipPage from "./membership-page.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
-
-const bought: Membership = {
-  status: "active",
-  source: "purchase",
-  period: "monthly",
-  startedAt: "2026-11-16T12:00:00Z",
-  endsAt: "2026-12-16T12:00:00Z",
-  nextCharge: { price: { amount: 900, currency: "EUR" }, on: "2026-12-16T12:00:00Z" },
-};
-const none: Membership = {
-  status: "none",
-  source: null,
-  period: null,
-  startedAt: null,
-  endsAt: null,
-  nextCharge: null,
-};
 
 afterEach(() => {
   clearCache();
@@ -43,14 +27,14 @@ function open(membership: Membership, role: string) {
 }
 
 it("links to the management of a membership that was bought", async () => {
-  open(bought, "ROLE_USER");
+  open(activeMembership, "ROLE_USER");
   const link = await screen.findByRole("link", { name: "Manage membership" });
   expect(link.getAttribute("href")).toBe("/subscription");
 });
 
 it.each<[string, Membership, string]>([
-  ["an admin without one", none, "ROLE_ADMIN"],
-  ["a granted one", { ...bought, source: "grant", nextCharge: null }, "ROLE_USER"],
+  ["an admin without one", noMembership, "ROLE_ADMIN"],
+  ["a granted one", { ...activeMembership, source: "grant", nextCharge: null }, "ROLE_USER"],
 ])("offers no management where there is nothing to manage: %s", async (_, membership, role) => {
   open(membership, role);
   await screen.findByRole("heading", { level: 2, name: /You see everything|membership/ });
@@ -58,9 +42,9 @@ it.each<[string, Membership, string]>([
 });
 
 it.each<[string, Membership, string, string, string]>([
-  ["a member the extras", bought, "ROLE_USER", "See the extras", "/memberships#extras"],
-  ["an admin the extras", none, "ROLE_ADMIN", "See the extras", "/memberships#extras"],
-  ["a user the plans", none, "ROLE_USER", "See the plans", "/memberships"],
+  ["a member the extras", activeMembership, "ROLE_USER", "See the extras", "/memberships#extras"],
+  ["an admin the extras", noMembership, "ROLE_ADMIN", "See the extras", "/memberships#extras"],
+  ["a user the plans", noMembership, "ROLE_USER", "See the plans", "/memberships"],
 ])("without purchases, offers %s", async (_, membership, role, name, path) => {
   open(membership, role);
   await screen.findByRole("heading", { name: "No purchases yet" });

@@ -1,23 +1,41 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
-import { ButtonLink } from "../../components/links.tsx";
+import { ButtonLink, TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { useIsActiveMember } from "../../session/session-store.ts";
+import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
+import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
+const useStyles = makeStyles({
+  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+});
+
 /** Links members to the subscription that they bought, and users without a membership to the plans. */
-function NextStep({ status, source }: Pick<Membership, "status" | "source">) {
+function NextStep({ membership }: { membership: Membership }) {
+  const styles = useStyles();
   const { t } = useTranslation("membership");
+  const { status, source } = membership;
   const active = useIsActiveMember();
   const over = status === "none" || status === "ended";
   if (active && !over && source === "purchase") {
-    return <ButtonLink to={routePath("subscription")}>{t("manage")}</ButtonLink>;
+    return (
+      <>
+        <ButtonLink to={routePath("subscription")}>{t("manage")}</ButtonLink>
+        {canBeCancelled(membership) && (
+          <TextLink to={cancelPath()} className={styles.link}>
+            {t("cancel.action")}
+          </TextLink>
+        )}
+      </>
+    );
   }
   if (active || !over) return null;
   return (
@@ -32,9 +50,12 @@ function Status() {
   return (
     <QueryView query={query} loading={<StatusPanelSkeleton />}>
       {(membership) => (
-        <StatusPanel membership={membership}>
-          <NextStep {...membership} />
-        </StatusPanel>
+        <>
+          <PastDueStrip membership={membership} />
+          <StatusPanel membership={membership}>
+            <NextStep membership={membership} />
+          </StatusPanel>
+        </>
       )}
     </QueryView>
   );

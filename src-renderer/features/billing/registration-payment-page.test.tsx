@@ -22,11 +22,16 @@ const plan = { sku: "y", period: "yearly", name: "Yearly membership", price } as
 
 it("shows visitors the price, and keeps the chosen plan for those who register or log in first", async () => {
   answer(getCatalogue, { data: { plans: [plan], extras: [], yearlySaving: price } });
-  const renewal = { price, on: "2027-11-22T12:00:00Z", period: "yearly" } as const;
+  const renewal = {
+    price,
+    on: "2027-11-22T12:00:00Z",
+    period: "yearly",
+    regularPrice: price,
+  } as const;
   answer(getQuote, { data: { ...workbookQuote, dueNow: price, renewal } });
   const user = renderPage(<RegistrationPaymentPage />, "/registration-payment?plan=yearly");
   const register = await screen.findByRole("link", { name: "Register" });
-  expect(screen.getByText(/the membership ends on 22 November 2027/)).toBeTruthy();
+  expect(screen.getByText(/Next: €90 on 22 November 2027, then every year/)).toBeTruthy();
   await user.click(register);
   expect(screen.getByTestId("address").textContent).toBe("/register?plan=yearly");
   expect(rememberedPlace.read()).toBe("/registration-payment?plan=yearly");

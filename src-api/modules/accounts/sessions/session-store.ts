@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { isInForce, liveStatuses, subscriptions } from "../../billing/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
@@ -9,7 +9,7 @@ export async function insertSession(database: Database, session: SessionRow): Pr
 
 /** Prepares the statement that every request with a token runs: one row, by the only live subscription. */
 function prepareFindSession(database: Database, by: "id" | "tokenHash") {
-  const { userId, status, endsAt } = subscriptions;
+  const { userId, status, source, endsAt, cancelAtPeriodEnd } = subscriptions;
   return database
     .select({
       id: sessions.id,
@@ -20,7 +20,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       roles: users.roles,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
-      subscription: { status, endsAt },
+      subscription: { status, source, endsAt, cancelAtPeriodEnd },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -29,10 +29,12 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
     .prepare(`find_session_by_${by}`);
 }
 
-const statements = new WeakMap<Database, Map<string, ReturnType<typeof prepareFindSession>>>();
+type Prepared = Map<string, ReturnType<typeof prepareFindSession>>;
+
+const statements = new WeakMap<Database, Prepared>();
 
 function findSessionBy(database: Database, by: "id" | "tokenHash") {
-  const prepared = statements.get(database) ?? new Map();
+  const prepared: Prepared = statements.get(database) ?? new Map();
   statements.set(database, prepared);
   const statement = prepared.get(by) ?? prepareFindSession(database, by);
   prepared.set(by, statement);
@@ -70,6 +72,25 @@ export async function keepSession(database: Database, id: string): Promise<boole
 
 export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
   await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
+}
+
+/**
+ * Moves the sessions that are live at `at` forward by the given ms, as the portal's time is moved: whoever
+ * is logged in stays logged in.
+ *
+ * @param idleSince when a live session was last used at the earliest
+ */
+export async function moveSessions(
+  database: Database,
+  ms: number,
+  { at, idleSince }: { at: Date; idleSince: Date },
+): Promise<void> {
+  const { lastSeenAt, expiresAt } = sessions;
+  const by = sql`${ms} * interval '1 ms'`;
+  await database
+    .update(sessions)
+    .set({ lastSeenAt: sql`${lastSeenAt} + ${by}`, expiresAt: sql`${expiresAt} + ${by}` })
+    .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
 }
 
 /** Returns the user's sessions, live or not, last used first. */

@@ -4,7 +4,9 @@ import { discountCodes, idempotencyKeys, invoices, type DiscountCode } from "../
 import type { DiscountUses } from "./discount.ts";
 import { canBePaid, isPaid } from "../invoices/invoice-store.ts";
 
-const withCode = (code: string) => sql`${invoices.discount} ->> 'code' = ${code}`;
+/** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
+const withCode = (code: string) =>
+  and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
 
 export async function findCode(
   database: Database,

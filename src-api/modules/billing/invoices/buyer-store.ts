@@ -3,15 +3,12 @@ import { defaultLanguage, type Language } from "../../../../src-shared/languages
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../../accounts/schema.ts";
 
-const selectBuyer = (tx: Database, userId: string) =>
-  tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
-
-/** Makes checkouts of one user run one after the other, across API processes. */
+/**
+ * Makes what changes a user's orders, payments and membership run one after the other, across API processes;
+ * the account is not deleted meanwhile. Lock the user before anything else: the other order could deadlock.
+ */
 export const lockBuyer = (tx: Database, userId: string) =>
-  selectBuyer(tx, userId).for("no key update");
-
-/** Prevents the deletion of the user until the transaction ends. */
-export const keepBuyer = (tx: Database, userId: string) => selectBuyer(tx, userId).for("key share");
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
 /** Whom mails and invoices go to. */
 type BuyerContact = { name: string; email: string; language: Language };

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { invoices, numberSeries, type Invoice } from "../schema.ts";
-import { keepBuyer } from "./buyer-store.ts";
+import { lockBuyer } from "./buyer-store.ts";
 
 /** SQL condition: the payment was taken, settled or not. */
 export const isPaid = inArray(invoices.status, paidStatuses);
@@ -29,13 +29,10 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
     .where(and(eq(invoices.userId, userId), sql`(${isPaid} or ${invoices.reason} = 'renewal')`))
     .orderBy(desc(invoices.createdAt), desc(invoices.id));
 
-/**
- * Returns an invoice, locked until the transaction ends. Its buyer is locked first, as when an account
- * is deleted: the other order could deadlock.
- */
+/** Returns an invoice, locked until the transaction ends, after its buyer. */
 export async function lockInvoice(tx: Database, id: string): Promise<Invoice | undefined> {
   const buyerId = (await findInvoice(tx, id))?.userId;
-  if (buyerId) await keepBuyer(tx, buyerId);
+  if (buyerId) await lockBuyer(tx, buyerId);
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
   return row;
 }
@@ -55,20 +52,19 @@ export const declineUnpaid = (database: Database, id: string) =>
     .set({ status: "declined" })
     .where(and(eq(invoices.id, id), inArray(invoices.status, payableStatuses)));
 
-/** Returns ids of invoices whose time has come to charge the card on file. */
-export async function findDueTries(
-  database: Database,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const due = await database
+/** Which invoices to return: at most `limit`, those that follow `after` in the order of their ids. */
+type Page = { now: Date; after: string | null; limit: number };
+
+const follows = ({ after }: Page) => (after === null ? undefined : gt(invoices.id, after));
+
+/** Returns invoices whose time has come to charge the card on file. */
+export const findDueTries = (database: Database, page: Page): Promise<Pick<Invoice, "id">[]> =>
+  database
     .select({ id: invoices.id })
     .from(invoices)
-    .where(lte(invoices.nextTryAt, now))
-    .orderBy(invoices.nextTryAt)
-    .limit(limit);
-  return due.map(({ id }) => id);
-}
+    .where(and(lte(invoices.nextTryAt, page.now), follows(page)))
+    .orderBy(invoices.id)
+    .limit(page.limit);
 
 /** Returns the invoice that began, renewed or switched a subscription last and was paid. */
 export async function findLastPaid(
@@ -107,8 +103,7 @@ export async function findUnpaidRenewal(
 /** Returns unpaid renewals that have expired: they are given up. */
 export const findExpiredRenewals = (
   database: Database,
-  now: Date,
-  limit: number,
+  page: Page,
 ): Promise<Pick<Invoice, "id">[]> =>
   database
     .select({ id: invoices.id })
@@ -117,21 +112,58 @@ export const findExpiredRenewals = (
       and(
         eq(invoices.reason, "renewal"),
         inArray(invoices.status, payableStatuses),
-        lte(invoices.expiresAt, now),
+        lte(invoices.expiresAt, page.now),
+        follows(page),
       ),
     )
-    .limit(limit);
+    .orderBy(invoices.id)
+    .limit(page.limit);
 
-/** Voids the subscription's switches that were begun and not paid. */
-export const voidOpenSwitches = (tx: Database, subscriptionId: string) =>
-  tx
-    .update(invoices)
-    .set({ status: "void" })
+/** Returns ids of unpaid invoices with a payment page that was opened at `until` or before. */
+export async function findOpenPages(database: Database, until: Date): Promise<string[]> {
+  const open = await database
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        inArray(invoices.status, payableStatuses),
+        isNotNull(invoices.providerReference),
+        lte(invoices.createdAt, until),
+      ),
+    );
+  return open.map(({ id }) => id);
+}
+
+/** Returns the other orders of a membership that the buyer of an order has open. */
+export async function findOpenMemberships(
+  database: Database,
+  { id, userId }: Invoice,
+): Promise<Invoice[]> {
+  if (userId === null) return [];
+  return database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.userId, userId),
+        ne(invoices.id, id),
+        eq(invoices.reason, "checkout"),
+        isNotNull(invoices.period),
+        inArray(invoices.status, payableStatuses),
+      ),
+    );
+}
+
+/** Returns the subscription's switches that were begun and are not paid, or not settled. */
+export const findOpenSwitches = (database: Database, subscriptionId: string): Promise<Invoice[]> =>
+  database
+    .select()
+    .from(invoices)
     .where(
       and(
         eq(invoices.subscriptionId, subscriptionId),
         eq(invoices.reason, "switch"),
-        inArray(invoices.status, payableStatuses),
+        not(inArray(invoices.status, closedStatuses)),
       ),
     );
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import { publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import type { PageContext } from "./begin-payment.ts";
@@ -9,7 +10,7 @@ import { findCard } from "./card-store.ts";
  * fails.
  */
 export async function beginCardSetup(
-  { database, payments }: Portal,
+  { config, database, payments }: Portal,
   userId: string,
   { language, log }: PageContext,
 ): Promise<string> {
@@ -18,7 +19,13 @@ export async function beginCardSetup(
   const card = await findCard(database, userId);
   const customer = card?.provider === provider.id ? card.providerCustomer : null;
   const { url } = await provider
-    .setUp({ id: userId, email: buyer?.email ?? "", customer, language })
+    .setUp({
+      id: userId,
+      email: buyer?.email ?? "",
+      customer,
+      language,
+      portalUrl: publicOrigin(config),
+    })
     .catch((error: unknown) => {
       log.error({ err: error }, "the page for another card could not be opened");
       throw new ApiError("payments-unavailable");

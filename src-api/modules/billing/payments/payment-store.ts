@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { livePaymentStatuses } from "../closed-sets.ts";
 import { invoices } from "../schema.ts";
@@ -31,6 +31,37 @@ export async function findLivePayment(
     .where(and(eq(payments.invoiceId, invoiceId), inArray(payments.status, livePaymentStatuses)));
   return row;
 }
+
+export async function findPayment(database: Database, id: string): Promise<Payment | undefined> {
+  const [row] = await database.select().from(payments).where(eq(payments.id, id));
+  return row;
+}
+
+/** Returns the payment that a provider knows by a reference. */
+export async function findPaymentByReference(
+  database: Database,
+  { provider, reference }: { provider: string; reference: string },
+): Promise<Payment | undefined> {
+  const [row] = await database
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
+  return row;
+}
+
+/** Returns payments that have been processing since `until` or longer, with no known time to settle. */
+export const findUndecided = (database: Database, until: Date): Promise<Payment[]> =>
+  database
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.status, "processing"),
+        isNotNull(payments.providerReference),
+        isNull(payments.settlesAt),
+        lte(payments.createdAt, until),
+      ),
+    );
 
 /** Returns the latest try to collect an invoice. */
 export async function findLastPayment(

@@ -2,6 +2,7 @@ import type { Config } from "../../../config.ts";
 import type { Portal } from "../../../portal.ts";
 import type { PaymentProvider, Payments } from "./provider.ts";
 import { sandboxPayments } from "./sandbox/sandbox.ts";
+import { stripePayments } from "./stripe/stripe.ts";
 
 const notSetUp = (): never => {
   throw new Error("No payment provider is set up.");
@@ -13,6 +14,7 @@ const noPayments: PaymentProvider = {
   testMode: false,
   available: async () => false,
   open: notSetUp,
+  pageStatus: notSetUp,
   charge: notSetUp,
   setUp: notSetUp,
   refund: notSetUp,
@@ -20,15 +22,33 @@ const noPayments: PaymentProvider = {
   cancel: notSetUp,
 };
 
+/** Knows the payments that a provider took, and takes no new ones: neither on pages nor by its old cards. */
+const closed = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  available: async () => false,
+  open: notSetUp,
+  setUp: notSetUp,
+  charge: async () => ({ status: "failed", reference: null, reason: "no-card", retryable: false }),
+});
+
 /**
- * Returns the payment providers of an installation. The sandbox takes payments where the demo runs on the
- * embedded database, or where it is allowed by `PAYMENTS=sandbox`: nobody becomes a member of a real
- * installation with a test card by default.
+ * Returns the payment providers of an installation. Stripe takes payments where its keys are set; the
+ * sandbox where the demo runs on the embedded database, or where it is allowed by `PAYMENTS=sandbox`:
+ * nobody becomes or stays a member of a real installation with a test card by default. The sandbox is known
+ * in any case, so that its old invoices can be shown.
  */
-export function openPayments(portal: Pick<Portal, "database" | "now">, config: Config): Payments {
-  const sandbox = sandboxPayments(portal);
-  const known = new Map([[sandbox.id, sandbox]]);
-  return { current: config.payments === "sandbox" ? sandbox : noPayments, byId: known };
+export function openPayments(
+  portal: Pick<Portal, "database" | "now">,
+  { payments, stripe: settings }: Config,
+): Payments {
+  const open = sandboxPayments(portal);
+  const sandbox = payments === open.id ? open : closed(open);
+  const stripe = settings && stripePayments(portal, settings);
+  const known = [sandbox, ...(stripe ? [stripe] : [])];
+  return {
+    current: known.find(({ id }) => id === payments) ?? noPayments,
+    byId: new Map(known.map((provider) => [provider.id, provider])),
+  };
 }
 
 /**

@@ -25,7 +25,31 @@ export type PaymentRequest = {
   customer: string | null;
   /** The card is to be kept for renewals. */
   keepCard: boolean;
+  /** What is paid, in the language of the payment page. */
+  description: string;
+  /** After that the page must take no payment, as far as the provider can arrange it. */
+  expiresAt: Date;
+  /** Origin of the portal, which a page elsewhere leads back to. */
+  portalUrl: string;
+  /** Reference of the page that was opened before, if there is one. */
+  opened: string | null;
 };
+
+/** A payment that a buyer made on a provider's page. */
+export type ProviderCharge = {
+  reference: string;
+  /** When it settles; null: it is settled. */
+  settlesAt: Date | null;
+  /** The card, when the provider keeps it for renewals. */
+  card: Card | null;
+};
+
+/** What has become of a payment page. */
+export type PageStatus =
+  /** open: it can be paid there; processing: paid, and not known yet whether it succeeds; closed: nothing is or can be paid. */
+  | { status: "open" | "processing" | "closed" }
+  /** `amount` in minor units. */
+  | { status: "paid"; amount: number; currency: string; charge: ProviderCharge };
 
 /** What a provider needs to charge a card that it keeps, without its owner. */
 export type ChargeRequest = {
@@ -36,6 +60,8 @@ export type ChargeRequest = {
   card: Pick<Card, "reference" | "customer">;
   /** A repeated call with the same key charges nothing again, and gets the same result. */
   idempotencyKey: string;
+  /** When the charge was begun: a call much later is a repetition. */
+  begunAt: Date;
 };
 
 /** What became of a charge, or of a refund. */
@@ -63,9 +89,11 @@ export type PaymentProvider = {
   available(): Promise<boolean>;
   /**
    * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
-   * Called again for the same invoice, it returns the same payment.
+   * Called again for the same invoice, it returns the same payment; null for `url` once it was made there.
    */
-  open(request: PaymentRequest): Promise<{ reference: string; url: string }>;
+  open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
+  /** Returns what has become of a page that `open` opened. */
+  pageStatus(reference: string): Promise<PageStatus>;
   /** Charges a card. Rejects when the answer is not known: call it again with the same key. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /** Returns where a user gives another card for renewals; the page leads back to /subscription. */
@@ -74,6 +102,8 @@ export type PaymentProvider = {
     email: string;
     customer: string | null;
     language: Language;
+    /** Origin of the portal, which a page elsewhere leads back to. */
+    portalUrl: string;
   }): Promise<{ url: string }>;
   /**
    * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
@@ -89,7 +119,7 @@ export type PaymentProvider = {
   }): Promise<Exclude<ChargeResult, { status: "requires_action" }>>;
   /** Returns what has become of a payment. */
   status(reference: string): Promise<ChargeResult>;
-  /** Gives up a payment that waits for its buyer. */
+  /** Gives up a payment or a page that waits for its buyer; one that was paid stays as it is. */
   cancel(reference: string): Promise<void>;
 };
 

@@ -2,26 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockCode } from "../discounts/discount-store.ts";
 import { isPaid, isPayable } from "../invoices/invoice.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice, lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import type { DiscountCode, Invoice } from "../schema.ts";
 import { isInForce } from "../subscriptions/membership.ts";
 import { lockSubscription } from "../subscriptions/subscription-store.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
+import { cancelWaiting } from "./cancel-waiting.ts";
 import { cardName, saveCard } from "./card-store.ts";
-import { findLivePayment, insertPayment, updatePayment } from "./payment-store.ts";
-import type { Card } from "./provider.ts";
+import { findLivePayment, insertPayment } from "./payment-store.ts";
+import type { ProviderCharge } from "./provider.ts";
 import type { Payment } from "./schema.ts";
 import { settleInvoice } from "./settle.ts";
-
-/** A payment that a buyer made on a provider's page. */
-export type ProviderCharge = {
-  reference: string;
-  /** When it settles; null: it is settled. */
-  settlesAt: Date | null;
-  /** The card, when the provider keeps it for renewals. */
-  card: Card | null;
-};
 
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
@@ -51,13 +44,15 @@ const newPayment = (
 });
 
 /** Gives up a payment that waited for its buyer, since the buyer now pays on a page. False: one is under way. */
-async function giveUpWaiting(tx: Database, invoiceId: string): Promise<boolean> {
+async function giveUpWaiting(
+  tx: Database,
+  invoiceId: string,
+  portal: PaymentPortal,
+): Promise<boolean> {
   const live = await findLivePayment(tx, invoiceId);
-  if (live?.status === "requires_action") {
-    await updatePayment(tx, live.id, { status: "failed", failure: "confirmation" });
-    return true;
-  }
-  return live === undefined;
+  if (live?.status !== "requires_action") return live === undefined;
+  await cancelWaiting(portal, tx, live);
+  return true;
 }
 
 /** Makes sure that an invoice can begin, prolong or change its subscription. Returns why it cannot, or null. */
@@ -81,15 +76,17 @@ async function take(
   charge: ProviderCharge | null,
   portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
-  // The code first: when an order expires, a limited code is either paid for or free again, never both.
   const reserved = await findInvoice(tx, invoiceId);
+  if (reserved?.userId) await lockBuyer(tx, reserved.userId);
+  // Before the order: when that expires, a limited code is either paid for or free again, never both.
   const code = reserved?.discount ? await lockCode(tx, reserved.discount.code) : undefined;
   const invoice = await lockInvoice(tx, invoiceId);
   const now = portal.now();
   if (!invoice) return "closed";
   if (isPaid(invoice)) return "paid";
   const { userId, provider } = invoice;
-  if (!userId || !isPayable(invoice, now) || !(await giveUpWaiting(tx, invoiceId))) return "closed";
+  if (!userId || !isPayable(invoice, now)) return "closed";
+  if (!(await giveUpWaiting(tx, invoiceId, portal))) return "closed";
   const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
   if (typeof claimed === "string") {
     await updateInvoice(tx, invoiceId, { status: "declined" });

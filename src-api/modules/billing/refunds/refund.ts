@@ -57,9 +57,9 @@ async function refundable(tx: Database, invoice: Invoice, paid: number): Promise
 }
 
 /** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
-async function undo(tx: Database, invoice: Invoice, now: Date): Promise<void> {
-  await returnCredit(tx, invoice, now);
-  await endPaidMembership(tx, invoice, now);
+async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Promise<void> {
+  await returnCredit(tx, invoice, portal.now());
+  await endPaidMembership(tx, invoice, portal);
 }
 
 /**
@@ -69,15 +69,15 @@ async function undo(tx: Database, invoice: Invoice, now: Date): Promise<void> {
 export async function beginRefund(
   tx: Database,
   { invoiceId, amount: asked, reason, note }: RefundRequest,
-  { now: clock, brand }: Pick<PaymentPortal, "now" | "brand">,
+  portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.status !== "paid") return { outcome: "not-paid" };
-  const now = clock();
+  const now = portal.now();
   const payment = await findLivePayment(tx, invoiceId);
   if (!payment && invoice.total === 0) {
     if (asked !== null) return { outcome: "too-much", left: 0 };
-    await undo(tx, invoice, now);
+    await undo(tx, invoice, portal);
     return { outcome: "nothing-charged" };
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
@@ -89,7 +89,7 @@ export async function beginRefund(
   const creditNote: CreditNote = {
     id: randomUUID(),
     invoiceId,
-    number: creditNoteNumber(brand.receiptPrefix, number, now),
+    number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
     amount,
     currency,
     taxes: taxesOfPart(taxes, { amount, currency }),
@@ -101,7 +101,7 @@ export async function beginRefund(
     nextTryAt: new Date(now.getTime() + refundLease),
   };
   await insertCreditNote(tx, creditNote);
-  if (amount === left) await undo(tx, invoice, now);
+  if (amount === left) await undo(tx, invoice, portal);
   return { outcome: "begun", creditNote };
 }
 

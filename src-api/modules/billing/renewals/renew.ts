@@ -4,12 +4,13 @@ import { localised } from "../../../infra/i18n/localised.ts";
 import { findProduct } from "../catalogue/catalogue-store.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { taxesIn } from "../invoices/amounts.ts";
-import { findBuyer, keepBuyer } from "../invoices/buyer-store.ts";
-import { findLastPaid, insertInvoice, voidOpenSwitches } from "../invoices/invoice-store.ts";
+import { findBuyer, lockBuyer } from "../invoices/buyer-store.ts";
+import { findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { Payment } from "../payments/schema.ts";
+import { voidSwitches } from "../payments/void-unpaid.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { gracePeriod } from "../subscriptions/membership.ts";
 import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
@@ -88,12 +89,12 @@ async function openRenewal(
   { id, userId }: { id: string; userId: string },
   portal: PaymentPortal,
 ): Promise<Payment | null> {
-  await keepBuyer(tx, userId);
+  await lockBuyer(tx, userId);
   const subscription = await lockDue(tx, id, portal.now());
   const plan = subscription && nextPlan(subscription);
   const period = plan && followingPeriod(subscription, plan.period);
   if (!period) return null;
-  await voidOpenSwitches(tx, id);
+  await voidSwitches(tx, id, portal);
   const expiresAt = new Date(period.periodStart.getTime() + gracePeriod);
   const invoice = await periodInvoice(tx, subscription, {
     reason: "renewal",
@@ -107,7 +108,7 @@ async function openRenewal(
   return beginCharge(tx, invoice, portal);
 }
 
-/** Renews a subscription whose period is over, unless another process does. */
+/** Renews a subscription whose period is over, unless another process has. */
 export async function renew(
   portal: PaymentPortal,
   due: { id: string; userId: string },

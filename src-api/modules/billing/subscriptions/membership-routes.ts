@@ -61,7 +61,7 @@ export default async function membershipRoutes(app: FastifyInstance): Promise<vo
 
   serve(app, switchSubscription, async ({ body }, request) => {
     const { userId } = requireUser(request);
-    const waiting = await switchPeriod(portal, userId, body);
+    const waiting = await switchPeriod(portal, userId, body, request.log);
     const invoice = waiting === null ? undefined : await findInvoice(database, waiting);
     const paymentUrl = invoice ? await beginPayment(portal, invoice, request) : null;
     return { membership: await presentMembership(portal, userId), paymentUrl };

@@ -1,11 +1,11 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
-import { keepBuyer } from "../invoices/buyer-store.ts";
-import { findUnpaidRenewal, updateInvoice } from "../invoices/invoice-store.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
+import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
+import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
 import type { Subscription } from "../schema.ts";
 import { isInForce } from "./membership.ts";
 import { lockBought, updateSubscription } from "./subscription-store.ts";
@@ -19,7 +19,7 @@ export async function requireBought(
   userId: string,
   now: Date,
 ): Promise<Subscription> {
-  await keepBuyer(tx, userId);
+  await lockBuyer(tx, userId);
   const subscription = await lockBought(tx, userId, now);
   if (!subscription) throw new ApiError("no-subscription");
   return subscription;
@@ -29,12 +29,13 @@ export async function requireBought(
  * Gives up a renewal that was not paid, since its membership was cancelled. Throws `conflict` while its
  * payment is under way: the answer decides.
  */
-async function voidRenewal(tx: Database, subscription: Subscription): Promise<void> {
+async function voidRenewal(
+  tx: Database,
+  subscription: Subscription,
+  portal: PaymentPortal,
+): Promise<void> {
   const invoice = await findUnpaidRenewal(tx, subscription.id);
-  if (!invoice) return;
-  const live = await findLivePayment(tx, invoice.id);
-  if (live?.status === "processing") throw new ApiError("conflict");
-  await updateInvoice(tx, invoice.id, { status: "void", nextTryAt: null });
+  if (invoice && !(await voidUnpaid(tx, invoice, portal))) throw new ApiError("conflict");
 }
 
 /**
@@ -53,7 +54,10 @@ export const setRenewal = (
     const cancelAtPeriodEnd = !renews;
     if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return subscription;
     const { id } = subscription;
-    if (cancelAtPeriodEnd) await voidRenewal(tx, subscription);
+    if (cancelAtPeriodEnd) {
+      await voidRenewal(tx, subscription, portal);
+      await voidSwitches(tx, id, portal);
+    }
     const changed = { ...subscription, cancelAtPeriodEnd };
     const changes = {
       cancelAtPeriodEnd,

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, lte, not, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, not, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { liveStatuses, startedStatuses } from "../closed-sets.ts";
-import { subscriptions, type Subscription } from "../schema.ts";
+import { payments } from "../payments/schema.ts";
+import { invoices, subscriptions, type Subscription } from "../schema.ts";
 import { graceStart } from "./membership.ts";
 
 const { status, endsAt } = subscriptions;
@@ -14,23 +15,38 @@ const renews = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions
 export const membershipInForce = (now: Date) =>
   sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${renews} then ${sql.param(graceStart(now), endsAt)}::timestamptz else ${sql.param(now, endsAt)}::timestamptz end))`;
 
-/** SQL condition on a row of `subscriptions`: its period is over and the next one was not charged yet. */
-const isDue = (now: Date) => and(eq(status, "active"), renews, lte(endsAt, now));
+const isOwnInvoice = and(
+  eq(invoices.subscriptionId, subscriptions.id),
+  sql`${invoices.status} <> 'void'`, // as in the index `one_invoice_per_period`
+);
 
-/** Returns users whose memberships are to be renewed, the longest overdue first. */
-export async function findDue(database: Database, now: Date, limit: number): Promise<Due[]> {
-  const { id, userId } = subscriptions;
-  return database
-    .select({ id, userId })
+/** SQL condition on a row of `subscriptions`: the next period has an invoice. */
+const isNextInvoiced = sql`exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.periodStart} = ${endsAt})`;
+
+/** SQL condition on a row of `subscriptions`: a payment for it is under way. */
+const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${payments.invoiceId} = ${invoices.id} where ${isOwnInvoice} and ${payments.status} = 'processing')`;
+
+/** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
+const isDue = (now: Date) =>
+  and(eq(status, "active"), renews, lte(endsAt, now), not(isNextInvoiced), not(isBeingPaid));
+
+/** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
+type Page = { now: Date; after: string | null; limit: number };
+
+const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
+
+/** Returns subscriptions that are to be renewed. */
+export const findDue = (database: Database, page: Page): Promise<Due[]> =>
+  database
+    .select({ id: subscriptions.id, userId: subscriptions.userId })
     .from(subscriptions)
-    .where(isDue(now))
-    .orderBy(asc(endsAt))
-    .limit(limit);
-}
+    .where(and(isDue(page.now), follows(page)))
+    .orderBy(subscriptions.id)
+    .limit(page.limit);
 
 /**
  * Returns a subscription that is to be renewed, locked until the transaction ends; undefined when another
- * process renews it.
+ * process has renewed it. Lock its user first.
  */
 export async function lockDue(
   tx: Database,
@@ -41,7 +57,7 @@ export async function lockDue(
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.id, id), isDue(now)))
-    .for("update", { skipLocked: true });
+    .for("update");
   return row;
 }
 
@@ -55,18 +71,16 @@ const isCancelledAndOver = (now: Date) =>
   );
 
 /** Returns subscriptions that were cancelled, and whose period is over. */
-export async function findCancelled(
+export const findCancelled = (
   database: Database,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const rows = await database
+  page: Page,
+): Promise<Pick<Subscription, "id">[]> =>
+  database
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(isCancelledAndOver(now))
-    .limit(limit);
-  return rows.map(({ id }) => id);
-}
+    .where(and(isCancelledAndOver(page.now), follows(page)))
+    .orderBy(subscriptions.id)
+    .limit(page.limit);
 
 /** Marks such a subscription as ended. False when it is not one, or not any more. */
 export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
@@ -76,6 +90,16 @@ export async function endIfCancelled(tx: Database, id: string, now: Date): Promi
     .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
     .returning({ id: subscriptions.id });
   return ended.length > 0;
+}
+
+/** Marks a subscription as one whose renewal is not paid. False when it has ended. */
+export async function markPastDue(tx: Database, id: string): Promise<boolean> {
+  const marked = await tx
+    .update(subscriptions)
+    .set({ status: "past_due" })
+    .where(and(eq(subscriptions.id, id), inArray(status, startedStatuses)))
+    .returning({ id: subscriptions.id });
+  return marked.length > 0;
 }
 
 /** A subscription that is to be renewed, and whose it is. */

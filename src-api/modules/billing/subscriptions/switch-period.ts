@@ -1,13 +1,17 @@
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
+import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
-import { insertInvoice, voidOpenSwitches } from "../invoices/invoice-store.ts";
+import { isPayable } from "../invoices/invoice.ts";
+import { findInvoice, insertInvoice } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { findLivePayment } from "../payments/payment-store.ts";
 import type { Payment } from "../payments/schema.ts";
+import { voidSwitches } from "../payments/void-unpaid.ts";
 import type { Invoice, Subscription } from "../schema.ts";
-import { beginCharge, charge } from "../renewals/collect.ts";
+import { beginCharge, charge, isUnanswered } from "../renewals/collect.ts";
 import { reminderLead } from "../renewals/remind.ts";
 import { periodInvoice } from "../renewals/renew.ts";
 import { periodEnd } from "./period.ts";
@@ -18,14 +22,15 @@ import { updateSubscription } from "./subscription-store.ts";
 /** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */
 const switchLife = 60 * 60_000;
 
-/** Notes a change for the end of the paid period. */
+/** Notes a change for the end of the paid period. Repeating it changes nothing. */
 async function planChange(
   tx: Database,
-  { id }: Subscription,
+  { id, nextSku, nextPrice }: Subscription,
   { plan, on }: Switch,
   portal: PaymentPortal,
 ): Promise<void> {
   const { sku, period, price } = plan;
+  if (nextSku === sku && nextPrice === price.amount) return;
   // Within the time of reminders, the mail about the change is the reminder.
   const remindedOf = on.getTime() - portal.now().getTime() <= reminderLead ? on : null;
   const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
@@ -37,14 +42,16 @@ async function planChange(
   });
 }
 
-/** Opens the invoice of a change that begins now. Returns the payment to charge, if there is one. */
+/** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
+type Begun = { invoiceId: string; payment: Payment | null } | null;
+
+/** Opens the invoice of a change that begins now. */
 async function openSwitch(
   tx: Database,
   subscription: Subscription,
   { plan, unused, on }: Switch,
   portal: PaymentPortal,
-): Promise<Payment | null> {
-  await voidOpenSwitches(tx, subscription.id);
+): Promise<Begun> {
   const invoice: Invoice = await periodInvoice(tx, subscription, {
     reason: "switch",
     periodStart: on,
@@ -55,33 +62,69 @@ async function openSwitch(
     portal,
   });
   await insertInvoice(tx, invoice);
-  return beginCharge(tx, invoice, portal);
+  return { invoiceId: invoice.id, payment: await beginCharge(tx, invoice, portal) };
 }
 
+/** What a user agreed to: the new period, and what is due now, in minor units. */
+type Agreed = { to: Period; dueNow: number };
+
 /**
- * Changes the period of a user's membership: to a longer one now, for what the preview says, to a shorter one
- * at the end of the paid period. Throws `no-subscription`, `switch-impossible`, `price-changed` and
- * `payment-declined`; nothing is changed then. Returns the invoice that the bank wants to be confirmed, else
- * null.
+ * Returns the charge of an earlier call whose answer is not known, to be repeated with the same key. Throws
+ * `conflict` while another payment for the membership is under way. Voids changes that were not paid.
  */
-export async function switchPeriod(
-  portal: Portal,
-  userId: string,
-  { to, dueNow }: { to: Period; dueNow: number },
-): Promise<string | null> {
-  const payment = await portal.database.transaction(async (tx) => {
+async function findUnanswered(
+  tx: Database,
+  { id }: Subscription,
+  { to, dueNow }: Agreed,
+  portal: PaymentPortal,
+): Promise<Begun> {
+  const invoice = await voidSwitches(tx, id, portal);
+  if (!invoice) return null;
+  const payment = await findLivePayment(tx, invoice.id);
+  const isSame = invoice.period === to && invoice.total === dueNow;
+  if (!payment || !isSame || !isUnanswered(payment)) throw new ApiError("conflict");
+  return { invoiceId: invoice.id, payment };
+}
+
+const begin = (portal: PaymentPortal, userId: string, agreed: Agreed): Promise<Begun> =>
+  portal.database.transaction(async (tx) => {
+    const { to, dueNow } = agreed;
     const now = portal.now();
     const subscription = await requireBought(tx, userId, now);
+    const unanswered = await findUnanswered(tx, subscription, agreed, portal);
+    if (unanswered) return unanswered;
     const planned = await planSwitch(tx, subscription, { to, now });
     if (dueNow !== (planned.isNow ? planned.charge.total : 0)) throw new ApiError("price-changed");
     if (planned.isNow) return openSwitch(tx, subscription, planned, portal);
     await planChange(tx, subscription, planned, portal);
     return null;
   });
-  if (!payment) return null;
-  const result = await charge(portal, payment);
-  if (result.status === "failed") throw new ApiError("payment-declined");
-  return result.status === "requires_action" ? payment.invoiceId : null;
+
+/**
+ * Changes the period of a user's membership: to a longer one now, for what the preview says, to a shorter one
+ * at the end of the paid period. Throws `no-subscription`, `switch-impossible`, `conflict`, `price-changed`
+ * and `payment-declined`; nothing is changed then. After `payments-unavailable` the same call can be repeated:
+ * it charges nothing twice. Returns the invoice that its user has to pay on a page, else null: there is no
+ * card, or the bank wants a confirmation.
+ */
+export async function switchPeriod(
+  portal: Portal,
+  userId: string,
+  agreed: Agreed,
+  log: Logger,
+): Promise<string | null> {
+  const begun = await begin(portal, userId, agreed);
+  if (!begun) return null;
+  const { invoiceId, payment } = begun;
+  if (payment) {
+    const { status } = await charge(portal, payment).catch((error: unknown) => {
+      log.error({ err: error, invoice: invoiceId }, "the card could not be charged");
+      throw new ApiError("payments-unavailable");
+    });
+    if (status === "failed") throw new ApiError("payment-declined");
+  }
+  const invoice = await findInvoice(portal.database, invoiceId);
+  return invoice && isPayable(invoice, portal.now()) ? invoiceId : null;
 }
 
 /** Takes back a change that has not begun. Throws `no-subscription`. */

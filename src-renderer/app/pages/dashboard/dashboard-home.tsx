@@ -15,6 +15,7 @@ import {
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "../home/inside-list.tsx";
+import { PastDue } from "./past-due.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
 const useStyles = makeStyles({
@@ -100,6 +101,7 @@ export function DashboardHome({ user }: { user: User }) {
   const isActive = useIsActiveMember();
   return (
     <>
+      <PastDue />
       <div className={mergeClasses(styles.panel, styles.news)}>
         <MembershipLine user={user} />
         <LatestAnnouncement />

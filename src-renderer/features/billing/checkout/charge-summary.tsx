@@ -84,13 +84,24 @@ type ChargeSummaryProps = {
   stale: boolean;
 };
 
-/** What follows the payment: the next charge, or nothing. */
-function useWhatFollows({ renewal }: Quote): string {
+/** Returns the sentences on the next charge and on how long a discount lasts. */
+function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
   const { t } = useTranslation("checkout");
   const { money, date } = useFormats();
-  if (!renewal) return t("summary.once");
-  const on = date(renewal.on);
-  return t(`summary.renewal.${renewal.period}`, { price: money(renewal.price), date: on });
+  if (!renewal) return [t("summary.once")];
+  const { period, price, regularPrice } = renewal;
+  const next = { price: money(price), date: date(renewal.on) };
+  const forFree = dueNow.amount === 0 && price.amount > 0 ? [t("summary.cardLater")] : [];
+  const plain = t(`summary.renewal.${period}`, next);
+  if (!discount) return [plain, ...forFree];
+  if (price.amount === regularPrice.amount) return [plain, t("summary.discountOnce"), ...forFree];
+  if (discount.periods === null) return [plain, t("summary.discountAlways"), ...forFree];
+  const lasting = {
+    count: discount.periods ?? 1,
+    discounted: next.price,
+    price: money(regularPrice),
+  };
+  return [t("summary.renewalOn", next), t(`summary.discountFor.${period}`, lasting), ...forFree];
 }
 
 /** What is charged now, and what next and when. */
@@ -121,7 +132,7 @@ export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
         </div>
       </dl>
       {renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
-      <p className={styles.next}>{whatFollows}</p>
+      <p className={styles.next}>{whatFollows.join(" ")}</p>
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import { getMembership } from "../../../../src-shared/api/membership.ts";
 import { routePath, routes } from "../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink, useButtonLook } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -82,6 +84,16 @@ function LeadOn({ to, purchase }: { to: string; purchase: Purchase }) {
   return <Navigate to={to} replace />;
 }
 
+/** When the membership that was just paid renews, and for how much. */
+function RenewalNote() {
+  const { t } = useTranslation("checkout");
+  const { money, date } = useFormats();
+  const { data: membership } = useApiQuery(getMembership, { silent: true });
+  const next = membership?.nextCharge;
+  if (!next) return null;
+  return <p>{t("success.renews", { price: money(next.price), date: date(next.on) })}</p>;
+}
+
 /** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
 export function Confirmed({ purchase }: { purchase: Purchase }) {
   const styles = useStyles();
@@ -102,7 +114,11 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
   return (
     <Page title={t("success.title")} lead={lead} width="reading">
       <MotifArt motif="rosette" size={120} />
-      <p>{t("success.paid", { price: money(purchase.total) })}</p>
+      <p>
+        {purchase.total.amount === 0
+          ? t("success.free")
+          : t("success.paid", { price: money(purchase.total) })}
+      </p>
       <div ref={links} className={styles.links}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t(membership ? "success.dashboard" : "success.account")}
@@ -111,6 +127,7 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
           {t("success.receipt")}
         </ButtonLink>
       </div>
+      {membership && <RenewalNote />}
     </Page>
   );
 }

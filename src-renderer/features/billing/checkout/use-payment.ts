@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type * as z from "zod/mini";
 import {
@@ -20,31 +20,11 @@ import {
   endCheckoutAttempt,
   setPurchase,
 } from "../../../purchase/purchase-store.ts";
+import { useComeBack } from "./use-come-back.ts";
 
 /** Returns the path of the page that follows a purchase until it is settled. */
 const successPath = (purchaseId: string): string =>
   `${routePath("subscriptionSuccess")}?purchase=${encodeURIComponent(purchaseId)}`;
-
-/**
- * Calls `onBack` when the user comes back from the payment page: to this `page`, restored by the
- * browser, or to this `window`, which the desktop app keeps open because it pays in another one.
- */
-function useComeBack(onBack: (how: "page" | "window") => void): void {
-  const latest = useRef(onBack);
-  useEffect(() => {
-    latest.current = onBack;
-  });
-  useEffect(() => {
-    const toPage = () => latest.current("page");
-    const toWindow = () => latest.current("window");
-    window.addEventListener("pageshow", toPage);
-    window.addEventListener("focus", toWindow);
-    return () => {
-      window.removeEventListener("pageshow", toPage);
-      window.removeEventListener("focus", toWindow);
-    };
-  }, []);
-}
 
 export type Order = z.input<typeof checkoutSchema>;
 

@@ -26,6 +26,7 @@ const usePurchaseItemStyles = makeStyles({
   lines: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },
   name: { fontWeight: 600 },
   delivery: { margin: "4px 0 0", color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
+  refund: { margin: "4px 0 0" },
   sum: {
     display: "grid",
     alignContent: "start",
@@ -60,25 +61,76 @@ function BoughtLine({ line, delivery }: LineProps) {
   );
 }
 
+/** Returns the path of a credit note: /membership?credit-note=<id>. */
+const creditNotePath = (id: string): string =>
+  `${routePath("membership")}?credit-note=${encodeURIComponent(id)}`;
+
+/** What an invoice is for: the lines of an order, or the period of a membership that it pays. */
+function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {
+  const styles = usePurchaseItemStyles();
+  const { t } = useTranslation("membership");
+  const { dates } = useFormats();
+  const { reason, lines, covers } = purchase;
+  const period = lines.find((line) => line.kind === "membership")?.period;
+  const time = covers && <p className={styles.delivery}>{dates(covers.from, covers.until)}</p>;
+  if (reason !== "checkout" && period) {
+    return (
+      <div>
+        <span className={styles.name}>
+          {reason === "renewal" ? t("history.renewal") : t(`history.switch.${period}`)}
+        </span>
+        {time}
+      </div>
+    );
+  }
+  return (
+    <div>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} />
+        ))}
+      </ul>
+      {time}
+    </div>
+  );
+}
+
+/** What was paid back of an invoice, with the credit notes. */
+function Refunds({ notes }: { notes: Purchase["creditNotes"] }) {
+  const styles = usePurchaseItemStyles();
+  const { t } = useTranslation("membership");
+  const { money, date } = useFormats();
+  return notes.map(({ id, number, amount, issuedAt }) => (
+    <p key={id} className={styles.refund}>
+      {t("history.refunded", { price: money(amount), date: date(issuedAt) })}{" "}
+      <TextLink to={creditNotePath(id)} className={styles.receipt}>
+        {t("history.creditNoteNamed", { number })}
+      </TextLink>
+    </p>
+  ));
+}
+
 type PurchaseItemProps = { purchase: Purchase; deliveries: Map<string, string> };
 
-/** One purchase: date, lines, delivery of extras, total and receipt. */
+/** One purchase: date and status, what it is for, total and receipt, and what was paid back. */
 function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { id, status, receiptNumber: number } = purchase;
+  const { id, status, receiptNumber: number, credit, creditNotes } = purchase;
   return (
     <li className={styles.item}>
       <div>
         <div>{date(purchase.paidAt ?? purchase.createdAt)}</div>
         <div className={styles.quiet}>{t(`history.status.${status}`)}</div>
       </div>
-      <ul className={styles.lines}>
-        {purchase.lines.map((line) => (
-          <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} />
-        ))}
-      </ul>
+      <div>
+        <BoughtLines purchase={purchase} deliveries={deliveries} />
+        {credit.amount > 0 && (
+          <p className={styles.delivery}>{t("history.credit", { price: money(credit) })}</p>
+        )}
+        <Refunds notes={creditNotes} />
+      </div>
       <div className={styles.sum}>
         <span className={styles.total}>{money(purchase.total)}</span>
         {number && (

@@ -10,15 +10,20 @@ import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
 /** The states that have texts of their own. */
-type MembershipState = Membership["status"] | "grant" | "admin";
+type MembershipState = Membership["status"] | "grant" | "admin" | "settling";
 
 /** Returns whether an admin granted the membership: it neither renews nor was it cancelled. */
 const isGranted = ({ status, source }: Pick<Membership, "status" | "source">): boolean =>
   source === "grant" && (status === "active" || status === "ending");
 
+/** Returns whether a renewal was paid late, and waits for the bank. */
+export const isSettling = ({ status, pastDue }: Pick<Membership, "status" | "pastDue">): boolean =>
+  status === "past-due" && pastDue === null;
+
 /** Returns the state of the user's membership; grants and the access of admins are states too. */
-function useMembershipState({ status, source }: Membership): MembershipState {
+function useMembershipState({ status, source, pastDue }: Membership): MembershipState {
   const user = useUser();
+  if (isSettling({ status, pastDue })) return "settling";
   if (isGranted({ status, source })) return "grant";
   if ((status === "none" || status === "ended") && isAdmin(user)) return "admin";
   return status;
@@ -40,7 +45,7 @@ const useMembershipFactsStyles = makeStyles({
 function useFacts(membership: Membership): [name: string, value: string][] {
   const { t } = useTranslation("membership");
   const { money, date, lastDay } = useFormats();
-  const { status, source, period, startedAt, endsAt, nextCharge } = membership;
+  const { status, source, period, startedAt, endsAt, nextCharge, pastDue, credit } = membership;
   const ongoing = status === "active" || status === "ending" || status === "past-due";
   const facts: [string, string][] = [];
   if (period && source === "purchase") facts.push([t("fact.plan"), t(`period.${period}`)]);
@@ -50,8 +55,10 @@ function useFacts(membership: Membership): [name: string, value: string][] {
     facts.push([t("fact.nextCharge"), t("priceOn", { price: money(price), date: date(on) })]);
   } else if (isGranted(membership)) {
     facts.push([t("fact.grantedUntil"), endsAt ? lastDay(endsAt) : t("fact.noEnd")]);
-  } else if (ongoing && endsAt) facts.push([t("fact.until"), date(endsAt)]);
+  } else if (pastDue) facts.push([t("fact.until"), date(pastDue.endsOn)]);
+  else if (status === "ending" && endsAt) facts.push([t("fact.until"), date(endsAt)]);
   if (status === "ended" && endsAt) facts.push([t("fact.ended"), date(endsAt)]);
+  if (credit) facts.push([t("fact.credit"), money(credit)]);
   return facts;
 }
 

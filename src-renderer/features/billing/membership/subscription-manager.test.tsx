@@ -1,83 +1,90 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
-import i18next from "i18next";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listPurchases } from "../../../../src-shared/api/billing.ts";
 import {
   cancelSubscription,
+  changeCard,
   getMembership,
   type Membership,
+  payRenewal,
+  previewSwitch,
+  resumeSubscription,
+  type SwitchPreview,
+  switchSubscription,
+  undoSwitch,
 } from "../../../../src-shared/api/membership.ts";
-import { call } from "../../../api-client/client.ts";
+import { getMe, type User } from "../../../../src-shared/api/user.ts";
 import { queryClient } from "../../../api-client/query.ts";
-import { loadNamespaces, startI18n } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
+import { activeMembership, noMembership, pastDueMembership } from "./testing/samples.ts";
 
-vi.mock("../../../api-client/client.ts", async (original) => ({
-  ...(await original<object>()),
-  call: vi.fn(),
-}));
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const active: Membership = {
-  status: "active",
-  source: "purchase",
-  period: "monthly",
-  startedAt: "2026-11-16T12:00:00Z",
-  endsAt: "2026-12-16T12:00:00Z",
-  nextCharge: { price: { amount: 900, currency: "EUR" }, on: "2026-12-16T12:00:00Z" },
+const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {});
+
+const euros = (amount: number) => ({ amount: Math.round(amount * 100), currency: "EUR" });
+const ending: Membership = { ...activeMembership, status: "ending", nextCharge: null };
+const yearly: Membership = {
+  ...activeMembership,
+  period: "yearly",
+  endsAt: "2027-11-23T12:00:00Z",
+  nextCharge: { price: euros(90), on: "2027-11-23T12:00:00Z", period: "yearly" },
 };
-const ending: Membership = { ...active, status: "ending", nextCharge: null };
 
-/** What the server knows; cancelling fails with `null`. */
-let held: Membership;
-let afterCancel: Membership | null;
-
-beforeAll(async () => {
-  await platform.load();
-  await startI18n();
-  await loadNamespaces(["membership"]);
-  await i18next.changeLanguage("en");
-});
+const preview: SwitchPreview = {
+  to: "yearly",
+  on: "2026-11-23T12:00:00Z",
+  price: euros(90),
+  discount: null,
+  credit: euros(8.8),
+  creditLeft: euros(0),
+  dueNow: euros(81.2),
+  next: { price: euros(90), on: "2027-11-23T12:00:00Z", period: "yearly" },
+};
 
 beforeEach(() => {
-  vi.mocked(call).mockImplementation(async (endpoint) => {
-    if (endpoint === cancelSubscription) {
-      if (!afterCancel) return { data: null, error: { kind: "unexpected", message: "boom" } };
-      held = afterCancel;
-    }
-    if (endpoint !== getMembership && endpoint !== cancelSubscription) throw new Error("unasked");
-    return { data: held, error: null };
-  });
+  const user: User = { ...sam, subscriptionOwned: true };
+  useSession.setState({ status: "ready", token: "t", user });
+  answer(getMe, { data: user });
+  answer(listPurchases, { data: { items: [] } });
 });
 
 afterEach(() => {
+  openPayment.mockClear();
   queryClient.clear();
+  resetApi();
   useSession.setState({ status: "ready", token: null, user: null });
 });
 
-async function open(membership: Membership) {
-  held = membership;
-  render(
-    <MemoryRouter>
-      <SubscriptionPage />
-    </MemoryRouter>,
-  );
-  await screen.findByRole("heading", { level: 2 });
+async function open(membership: Membership, path = "/subscription") {
+  answer(getMembership, { data: membership });
+  const user = renderPage(<SubscriptionPage />, path);
+  await screen.findAllByRole("heading", { level: 2 });
+  return user;
 }
 
-async function cancel() {
-  fireEvent.click(screen.getByRole("button", { name: "Cancel membership" }));
+const press = async (user: Awaited<ReturnType<typeof open>>, name: string) =>
+  user.click(await screen.findByRole("button", { name }));
+
+/** Presses the button that opens a dialog, and then the one in it that confirms. */
+async function confirm(user: Awaited<ReturnType<typeof open>>, opens: string, confirms: string) {
+  await press(user, opens);
   const dialog = await screen.findByRole("dialog");
-  expect(dialog.textContent).toContain("until 16 December 2026");
-  fireEvent.click(within(dialog).getByRole("button", { name: "Cancel membership" }));
+  await user.click(await within(dialog).findByRole("button", { name: confirms }));
 }
+
+const cancel = (user: Awaited<ReturnType<typeof open>>) =>
+  confirm(user, "Cancel membership", "Cancel membership");
 
 describe("cancelling", () => {
   it("shows the specified text when it fails, and changes nothing", async () => {
-    afterCancel = null;
-    await open(active);
-    await cancel();
+    answer(cancelSubscription, refusal("cancel-failed"));
+    await cancel(await open(activeMembership));
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain(
       "Your subscription has not been cancelled, there was an error, please contact us.",
@@ -88,40 +95,209 @@ describe("cancelling", () => {
   });
 
   it("says until when the membership lasts, and offers to resume", async () => {
-    afterCancel = ending;
-    await open(active);
-    await cancel();
+    answer(cancelSubscription, { data: ending });
+    answer(resumeSubscription, { data: activeMembership });
+    const user = await open(activeMembership);
+    await cancel(user);
     expect(await screen.findByRole("button", { name: "Resume membership" })).toBeDefined();
     expect(screen.getByRole("status").textContent).toContain("access until 16 December 2026");
     expect(screen.queryByText("Next charge")).toBeNull();
+    expect(document.activeElement?.textContent).toBe("Your membership is cancelled");
+    await press(user, "Resume membership");
+    expect(await screen.findByText(/The next charge is due on 16 December 2026/)).toBeDefined();
+  });
+
+  it("is asked at once by the link of the overview", async () => {
+    const user = await open(activeMembership, "/subscription?cancel=1");
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("until 16 December 2026");
+    await user.click(within(dialog).getByRole("button", { name: "Keep membership" }));
+    expect(screen.getByTestId("address").textContent).toBe("/subscription");
+    expect(sentTo(cancelSubscription)).toHaveLength(0);
+  });
+
+  it("of an unpaid renewal says that access ends now, and leads to the overview", async () => {
+    answer(cancelSubscription, { data: { ...noMembership, status: "ended" } });
+    const user = await open(pastDueMembership);
+    await press(user, "Cancel membership");
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("your membership ends right away. You owe nothing");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel membership" }));
+    await vi.waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/membership"));
   });
 
   it.each([
-    ["a gift", { ...active, source: "grant", endsAt: null, nextCharge: null }, ["ROLE_USER"]],
-    [
-      "an admin's access",
-      {
-        status: "none",
-        source: null,
-        period: null,
-        startedAt: null,
-        endsAt: null,
-        nextCharge: null,
-      },
-      ["ROLE_ADMIN"],
-    ],
+    ["a gift", { ...activeMembership, source: "grant", endsAt: null, nextCharge: null }, []],
+    ["an admin’s access", noMembership, ["ROLE_ADMIN"]],
   ] as const)("is not offered for %s", async (_, membership, roles) => {
-    const user = {
-      roles: [...roles],
-      subscriptionOwned: false,
-      subscriptionPending: false,
-      id: undefined,
-      name: undefined,
-      email: undefined,
-    };
-    useSession.setState({ status: "ready", token: "t", user });
+    useSession.setState({ user: { ...sam, roles: [...roles] } });
     await open(membership);
     expect(screen.queryByRole("button")).toBeNull();
     expect(document.body.textContent).toMatch(/nothing (will be|is) charged/);
+  });
+});
+
+describe("switching to yearly", () => {
+  beforeEach(() => answer(previewSwitch, { data: preview }));
+
+  const pay = "Switch to yearly and pay €81.20 now";
+
+  it("shows the credit, what is charged now and next, and charges just that", async () => {
+    answer(switchSubscription, { data: { membership: yearly, paymentUrl: null } });
+    const user = await open(activeMembership);
+    await press(user, "Switch to yearly");
+    const dialog = await screen.findByRole("dialog");
+    await within(dialog).findByText("−€8.80");
+    expect(dialog.textContent).toContain("Charged now€81.20");
+    expect(dialog.textContent).toContain("Visa ending in 4242");
+    expect(dialog.textContent).toContain("Next: €90 on 23 November 2027, then every year");
+    await user.click(within(dialog).getByRole("button", { name: pay }));
+    expect(await screen.findByText(/You now pay yearly/)).toBeDefined();
+    expect(sentTo(switchSubscription)[0]?.input.body).toEqual({ to: "yearly", dueNow: 8120 });
+    expect(screen.getByText("€90 on 23 November 2027")).toBeDefined();
+  });
+
+  it("says that a discount and a rest of credit lower the next charge only", async () => {
+    const next = { ...preview.next, price: euros(40) };
+    const discount = { code: "HALF", description: "", amount: euros(45), periods: 2 };
+    answer(previewSwitch, { data: { ...preview, discount, creditLeft: euros(5), next } });
+    await press(await open(activeMembership), "Switch to yearly");
+    const dialog = await screen.findByRole("dialog");
+    await within(dialog).findByText("Discount HALF");
+    expect(dialog.textContent).toContain("Next: €40 on 23 November 2027, later €90 every year");
+    expect(dialog.textContent).toContain("€5 of credit is left");
+  });
+
+  it("shows the new amounts when the price has changed meanwhile, and does not charge", async () => {
+    answer(switchSubscription, refusal("price-changed"));
+    const user = await open(activeMembership);
+    await press(user, "Switch to yearly");
+    const button = await screen.findByRole("button", { name: pay });
+    answer(previewSwitch, { data: { ...preview, dueNow: euros(81.5), credit: euros(8.5) } });
+    await user.click(button);
+    const changed = "Switch to yearly and pay €81.50 now";
+    expect(await screen.findByRole("button", { name: changed })).toBeDefined();
+    expect(await screen.findByText(/The price has changed since you opened this/)).toBeDefined();
+    expect(screen.getByRole("dialog")).toBeDefined();
+  });
+
+  it("offers another card when the card is declined", async () => {
+    answer(switchSubscription, refusal("payment-declined"));
+    answer(changeCard, { data: { url: "/api/card" } });
+    const user = await open(activeMembership);
+    await confirm(user, "Switch to yearly", pay);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Nothing was charged, and your plan is as before");
+    await user.click(within(alert).getByRole("button", { name: "Change card" }));
+    await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/card"));
+  });
+
+  it("leads to the bank that wants a confirmation, and notices it when the window is back", async () => {
+    const membership = activeMembership;
+    answer(switchSubscription, { data: { membership, paymentUrl: "/api/confirm" } });
+    await confirm(await open(membership), "Switch to yearly", pay);
+    await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/confirm"));
+    answer(getMembership, { data: yearly });
+    window.dispatchEvent(new Event("focus"));
+    expect(await screen.findByText(/You now pay yearly/)).toBeDefined();
+  });
+
+  it("says that it waits while the payment is being confirmed", async () => {
+    answer(switchSubscription, { data: { membership: activeMembership, paymentUrl: null } });
+    await confirm(await open(activeMembership), "Switch to yearly", pay);
+    expect(await screen.findByText(/Your plan changes as soon as the bank/)).toBeDefined();
+  });
+
+  it("asks for a card first where there is none", async () => {
+    await press(await open({ ...activeMembership, card: null }), "Switch to yearly");
+    expect(await screen.findByText(/no card on file. Add one first/)).toBeDefined();
+    const button = screen.getByRole("button", { name: pay });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+it("plans a switch to monthly for the end of the year, shows it and takes it back", async () => {
+  const nextCharge = { price: euros(9), on: "2027-11-23T12:00:00Z", period: "monthly" as const };
+  const planned: Membership = { ...yearly, nextPeriod: "monthly", nextCharge };
+  const on = "2027-11-23T12:00:00Z";
+  answer(previewSwitch, {
+    data: { ...preview, to: "monthly", on, price: euros(9), dueNow: euros(0), next: nextCharge },
+  });
+  answer(switchSubscription, { data: { membership: planned, paymentUrl: null } });
+  answer(undoSwitch, { data: yearly });
+  const user = await open(yearly);
+  await confirm(user, "Switch to monthly", "Switch to monthly on 23 November 2027");
+  expect(await screen.findByText(/Your plan changes to monthly on 23 November 2027/)).toBeDefined();
+  expect(screen.getByText("From 23 November 2027: monthly, €9")).toBeDefined();
+  await press(user, "Keep yearly");
+  expect(await screen.findByText(/The change is taken back/)).toBeDefined();
+  expect(screen.getByText("€90 on 23 November 2027")).toBeDefined();
+});
+
+describe("the card", () => {
+  it.each([
+    ["is named with its validity", { expMonth: 12, expYear: 2026 }, false],
+    ["warns when it expires before the next charge", { expMonth: 11, expYear: 2026 }, true],
+  ])("%s", async (_, expiry, warns) => {
+    const card = { brand: "Visa", last4: "4242", ...expiry };
+    await open({ ...activeMembership, card });
+    const validity = `${expiry.expMonth}/26`;
+    expect(screen.getByText(`Visa ending in 4242, valid until ${validity}`)).toBeDefined();
+    expect(screen.queryByText(/expires before the next charge/) !== null).toBe(warns);
+  });
+
+  it("is changed on the payment page; a failure says so", async () => {
+    answer(changeCard, refusal("payments-unavailable"));
+    const user = await open(activeMembership);
+    await press(user, "Change card");
+    expect((await screen.findByRole("alert")).textContent).toContain("temporary blocked");
+    answer(changeCard, { data: { url: "/api/card" } });
+    await press(user, "Change card");
+    await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/card"));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it.each([
+    ["?card=saved", activeMembership, /Your card is saved. Renewals are charged to it/],
+    ["?card=saved", pastDueMembership, /the renewal is being charged to it/],
+    ["?payment=paid", activeMembership, /your payment has arrived/],
+    ["?payment=declined", pastDueMembership, /The card was declined and nothing was charged/],
+  ])("and payments report %s", async (search, membership, text) => {
+    await open(membership, `/subscription${search}`);
+    expect(screen.getByText(text)).toBeDefined();
+  });
+});
+
+describe("an unpaid renewal", () => {
+  it("says until when access is kept and when the card is tried again, and leads to the payment", async () => {
+    answer(payRenewal, { data: { url: "/api/pay" } });
+    const user = await open(pastDueMembership);
+    const strip = screen.getByRole("region", { name: "Your renewal of €9 could not be paid" });
+    expect(strip.textContent).toContain("until 30 December 2026");
+    expect(strip.textContent).toContain("again on 17 December 2026");
+    expect(strip.textContent).toContain("you owe nothing");
+    await user.click(within(strip).getByRole("button", { name: "Pay now" }));
+    await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/pay"));
+    answer(getMembership, { data: activeMembership });
+    window.dispatchEvent(new Event("focus"));
+    expect(await screen.findByText(/your renewal is paid/)).toBeDefined();
+    expect(screen.queryByRole("region", { name: /could not be paid/ })).toBeNull();
+  });
+
+  it("asks for the bank’s confirmation where only that is missing", async () => {
+    const { pastDue } = pastDueMembership;
+    const waiting = {
+      ...pastDueMembership,
+      pastDue: pastDue && { ...pastDue, needs: "confirmation" as const },
+    };
+    await open(waiting);
+    expect(screen.getByRole("button", { name: "Confirm the payment" })).toBeDefined();
+    expect(document.body.textContent).not.toContain("try your card again");
+  });
+
+  it("that was paid and waits for the bank asks for nothing", async () => {
+    await open({ ...pastDueMembership, pastDue: null });
+    expect(screen.getByText("Your payment is being confirmed")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Pay now" })).toBeNull();
   });
 });

@@ -1,53 +1,31 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  cancelSubscription,
-  getMembership,
-  type Membership,
-  resumeSubscription,
-} from "../../../../src-shared/api/membership.ts";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
 import { DangerButton } from "../../../components/danger-button.tsx";
 import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
 import { useFormats } from "../../../i18n/formats.ts";
-import { StatusPanel } from "./status-panel.tsx";
-
-const endpoints = { cancel: cancelSubscription, resume: resumeSubscription };
-type SubscriptionAction = keyof typeof endpoints;
-
-/** The result of the last action: the changed membership, or null if nothing was changed. */
-type SubscriptionOutcome = { action: SubscriptionAction; membership: Membership | null };
-
-/** Cancels or resumes the subscription and refreshes it on every page. `onEnd` follows either result. */
-function useSubscription(onEnd: () => void) {
-  const [outcome, setOutcome] = useState<SubscriptionOutcome | null>(null);
-  const { busy, run } = useMutation(async (action: SubscriptionAction) => {
-    setOutcome(null);
-    const { data, error } = await call(endpoints[action], {});
-    if (data) await refresh(getMembership);
-    setOutcome({ action, membership: data });
-    onEnd();
-    return error;
-  });
-  return { busy, outcome, run };
-}
+import { canBeCancelled, cancelParameter } from "./cancelling.ts";
+import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
+import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
+import { PlanAndPayment } from "./plan-and-payment.tsx";
+import { isSettling, StatusPanel } from "./status-panel.tsx";
+import { OutcomeNotice, ReturnNotice } from "./subscription-notices.tsx";
+import { type SubscriptionOutcome, useSubscription } from "./use-subscription.ts";
 
 type CancelDialogProps = {
   open: boolean;
   busy: boolean;
-  endsAt: Membership["endsAt"];
+  membership: Membership;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before cancelling: what happens, when, and that it can be undone. */
-function CancelDialog({ endsAt, ...dialog }: CancelDialogProps) {
+function CancelDialog({ membership: { status, endsAt }, ...dialog }: CancelDialogProps) {
   const { t } = useTranslation("membership");
   const { date } = useFormats();
   return (
@@ -58,36 +36,24 @@ function CancelDialog({ endsAt, ...dialog }: CancelDialogProps) {
       action={t("cancel.action")}
       dismiss={t("cancel.keep")}
     >
-      <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
-      <p>{t("cancel.then")}</p>
-      <p>{t("cancel.undo")}</p>
+      {status === "past-due" ? (
+        <>
+          <p>{t("cancel.pastDue")}</p>
+          <p>{t("cancel.pastDueThen")}</p>
+        </>
+      ) : (
+        <>
+          <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
+          <p>{t("cancel.then")}</p>
+          <p>{t("cancel.undo")}</p>
+        </>
+      )}
     </ConfirmDialog>
   );
 }
 
-/** Confirms cancelling or resuming; a failure links to the contact page. */
-function OutcomeNotice({ outcome }: { outcome: SubscriptionOutcome }) {
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  const { action, membership } = outcome;
-  if (!membership) {
-    return (
-      <Notice intent="error">
-        <p>{t(`${action}.failed`)}</p>
-        <TextLink to={routePath("contact")}>{t("cancel.contact")}</TextLink>
-      </Notice>
-    );
-  }
-  const on = action === "cancel" ? membership.endsAt : membership.nextCharge?.on;
-  return (
-    <Notice intent="success">
-      {on ? t(`${action}.done`, { date: date(on) }) : t(`${action}.doneNoDate`)}
-    </Notice>
-  );
-}
-
 const useStyles = makeStyles({
-  stack: { display: "grid", gap: "24px" },
+  stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
   hint: { margin: 0, flexBasis: "100%" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
@@ -104,54 +70,127 @@ function ResumeHint({ endsAt }: Pick<Membership, "endsAt">) {
   );
 }
 
+/** Returns whether the question is open, which an address can ask for. */
+function useCancelQuestion(canCancel: boolean) {
+  const [search, setSearch] = useSearchParams();
+  const [asking, setAsking] = useState(false);
+  const asked = search.has(cancelParameter);
+  const close = () => {
+    setAsking(false);
+    if (asked) setSearch({}, { replace: true });
+  };
+  return { isOpen: canCancel && (asking || asked), open: () => setAsking(true), close };
+}
+
+type ActionsProps = {
+  membership: Membership;
+  busy: boolean;
+  onCancel: () => void;
+  onResume: () => void;
+};
+
+/** The buttons that cancel or resume, and the link to the receipts. */
+function Actions({ membership, busy, onCancel, onResume }: ActionsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("membership");
+  const { status, source, endsAt } = membership;
+  return (
+    <>
+      {source === "purchase" && status === "ending" && (
+        <>
+          <ResumeHint endsAt={endsAt} />
+          <Button appearance="primary" size="large" disabledFocusable={busy} onClick={onResume}>
+            {t("resume.action")}
+          </Button>
+        </>
+      )}
+      {canBeCancelled(membership) && (
+        <DangerButton size="large" {...opensDialog} onClick={onCancel}>
+          {t("cancel.action")}
+        </DangerButton>
+      )}
+      <TextLink to={routePath("membership")} className={styles.link}>
+        {t("receiptsLink")}
+      </TextLink>
+    </>
+  );
+}
+
+type NoticesProps = {
+  membership: Membership;
+  page: PaymentPage;
+  outcome: SubscriptionOutcome | null;
+};
+
+/** What came of the last action, here or on a payment page. */
+function Notices({ membership, page, outcome }: NoticesProps) {
+  return (
+    <>
+      {outcome ? (
+        <OutcomeNotice outcome={outcome} page={page} />
+      ) : (
+        <ReturnNotice membership={membership} result={page.result} />
+      )}
+      {membership.status === "past-due" || page.result === "paid" ? (
+        <PastDueNotice membership={membership} page={page} />
+      ) : (
+        page.isOpen && <OpenPageNotice />
+      )}
+    </>
+  );
+}
+
 /**
- * The subscription, with buttons that cancel it at the end of the period or resume it. Granted
- * memberships and the access of admins cannot be changed here.
+ * The subscription: its state, the plan and the card that can be changed, and buttons that cancel it at the
+ * end of the period or resume it. Granted memberships and the access of admins cannot be changed here.
  */
 export function SubscriptionManager({ membership }: { membership: Membership }) {
   const styles = useStyles();
-  const { t } = useTranslation("membership");
-  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { busy, outcome, run } = useSubscription(() => {
-    setAsking(false);
-    // The button that had the focus may be gone.
-    heading.current?.focus();
+  const question = useCancelQuestion(canBeCancelled(membership));
+  // The button that had the focus may be gone.
+  const focusHeading = () => heading.current?.focus();
+  const { busy, outcome, act, end, forget } = useSubscription({
+    onEnd: () => {
+      question.close();
+      focusHeading();
+    },
+    // The page is for active members only.
+    onOver: () => void navigate(routePath("membership")),
   });
-  const { status, source, endsAt } = membership;
-  const bought = source === "purchase";
+  const page = usePaymentPage(membership, forget);
+  const { status, period } = membership;
+  const waits = outcome?.kind === "settling" && period === "monthly";
+  useMembershipPolling(waits || isSettling(membership));
+  const isRunning = status === "active" || status === "past-due";
   return (
     <div className={styles.stack}>
-      {outcome && <OutcomeNotice outcome={outcome} />}
+      <Notices membership={membership} page={page} outcome={outcome} />
       <StatusPanel membership={membership} headingRef={heading}>
-        {bought && status === "ending" && (
-          <>
-            <ResumeHint endsAt={endsAt} />
-            <Button
-              appearance="primary"
-              size="large"
-              disabledFocusable={busy}
-              onClick={() => void run("resume")}
-            >
-              {t("resume.action")}
-            </Button>
-          </>
-        )}
-        {bought && status === "active" && (
-          <DangerButton size="large" {...opensDialog} onClick={() => setAsking(true)}>
-            {t("cancel.action")}
-          </DangerButton>
-        )}
-        <TextLink to={routePath("membership")} className={styles.link}>
-          {t("receiptsLink")}
-        </TextLink>
+        <Actions
+          membership={membership}
+          busy={busy}
+          onCancel={question.open}
+          onResume={() => void act("resume")}
+        />
       </StatusPanel>
+      {isRunning && membership.source === "purchase" && period && (
+        <PlanAndPayment
+          membership={membership}
+          period={period}
+          page={page}
+          busy={busy}
+          onUndo={() => void act("undoSwitch")}
+          onSwitched={end}
+        />
+      )}
       <CancelDialog
-        open={asking}
+        open={question.isOpen}
         busy={busy}
-        endsAt={endsAt}
-        onConfirm={() => void run("cancel")}
-        onClose={() => setAsking(false)}
+        membership={membership}
+        onConfirm={() => void act("cancel")}
+        onClose={question.close}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Brand } from "../../../../../src-shared/brand.ts";
 import type { Language } from "../../../../../src-shared/languages.ts";
+import { formatDate } from "../../../../../src-shared/formats.ts";
 import { html, type Html } from "../../../../infra/html.ts";
 import { stylesheetPath } from "./sandbox-links.ts";
 
@@ -10,10 +11,22 @@ export type View = {
   language: Language;
   /** Texts of that language; keys of `locales/en/payments.json` begin with `payments:`. */
   t: TFunction;
+  /** The portal's time, where testers have moved it. */
+  movedTo: Date | null;
+  /** Whether the page that lists what the sandbox does next can be seen. */
+  listsNext: boolean;
+};
+
+/** Returns a time in UTC, such as "21 November 2026, 14:05 UTC". */
+export const formatTime = (time: Date, { language }: View): string => {
+  const iso = time.toISOString();
+  return `${formatDate(iso, language, "UTC")}, ${iso.slice(11, 16)} UTC`;
 };
 
 /** Renders a whole page, marked as test mode; it has no script and loads nothing from elsewhere. */
-export function page({ brand, language, t }: View, title: string, main: Html): string {
+export function page(view: View, title: string, main: Html): string {
+  const { brand, language, t, movedTo } = view;
+  const time = movedTo && t("payments:movedTo", { time: formatTime(movedTo, view) });
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -27,6 +40,7 @@ export function page({ brand, language, t }: View, title: string, main: Html): s
         <p class="test">
           <strong>${t("payments:testMode")}</strong>
           <span>${t("payments:testModeHint")}</span>
+          ${time && html`<span>${time}</span>`}
         </p>
         ${main}
       </body>

@@ -3,10 +3,10 @@ import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
 import type { Invoice } from "../../schema.ts";
 import { periodEnd } from "../../subscriptions/period.ts";
+import { bankPage, cardPart } from "./card-form.ts";
 import { messagePage, page, type View } from "./sandbox-layout.ts";
 import { sandboxPath } from "./sandbox-links.ts";
-import type { Step } from "./sandbox-payment.ts";
-import { testCards, type CardField } from "./test-cards.ts";
+import type { LastStep, Step } from "./sandbox-payment.ts";
 
 type StepOf<Show> = Extract<Step, { show: Show }>;
 
@@ -47,46 +47,6 @@ function orderPart(invoice: Invoice, now: Date, view: View): Html {
   </section>`;
 }
 
-const keyboards: Record<CardField, Html> = {
-  number: html`autocomplete="cc-number" placeholder="0000 0000 0000 0000" maxlength="24"`,
-  expiry: html`autocomplete="cc-exp" placeholder="04/30" maxlength="9"`,
-  cvc: html`autocomplete="cc-csc" placeholder="000" maxlength="4"`,
-};
-
-function fieldPart(name: CardField, form: StepOf<"card">, { t }: View): Html {
-  const error = form.errors?.[name];
-  const first = Object.keys(form.errors ?? {})[0];
-  const state = error && html`aria-invalid="true" aria-describedby="${name}-error"`;
-  return html`<div class="field ${name === "number" ? "wide" : ""}">
-    <label for="${name}">${t(`payments:${name}`)}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      value="${form.input[name]}"
-      inputmode="numeric"
-      ${keyboards[name]}
-      ${state ?? null}
-      ${first === name && html`autofocus`}
-    />
-    ${error ? html`<p class="wrong" id="${name}-error">${t(`payments:${error}`)}</p>` : null}
-  </div>`;
-}
-
-const cardsPart = ({ t }: View): Html =>
-  html`<div class="cards">
-    <h2>${t("payments:cards")}</h2>
-    <dl>
-      ${testCards.map(
-        ({ number, outcome }) =>
-          html`<div>
-            <dt>${number}</dt>
-            <dd>${t(`payments:outcome.${outcome}`)}</dd>
-          </div>`,
-      )}
-    </dl>
-    <p>${t("payments:cardsHint")}</p>
-  </div>`;
-
 /**
  * Renders the page where an invoice is paid: what is charged now, when the membership renews, the card
  * form, the test cards, and a link to leave the page.
@@ -97,49 +57,33 @@ export function paymentPage(
   view: View,
 ): string {
   const { t, language } = view;
-  const { invoice } = form;
+  const { invoice, notice } = form;
   const amount = amountOf(invoice, view);
-  const notice =
-    form.notice && html`<p class="notice" role="alert">${t(`payments:${form.notice}`)}</p>`;
+  const texts = {
+    notice: notice ? t(`payments:${notice}`) : null,
+    submit: t("payments:pay", { amount }),
+    leave: t("payments:leave"),
+  };
+  const links = { action: sandboxPath(invoice.id, language), leave };
   const main = html`<main>
-    ${orderPart(invoice, now, view)}
-    <section>
-      ${notice ?? null}
-      <form method="post" action="${sandboxPath(invoice.id, language)}" novalidate>
-        ${fieldPart("number", form, view)} ${fieldPart("expiry", form, view)}
-        ${fieldPart("cvc", form, view)}
-        <button class="wide">${t("payments:pay", { amount })}</button>
-      </form>
-      <p><a href="${leave}">${t("payments:leave")}</a></p>
-      ${cardsPart(view)}
-    </section>
+    ${orderPart(invoice, now, view)} ${cardPart(form, texts, links, view)}
   </main>`;
   return page(view, t("payments:title", { amount }), main);
 }
 
-/** Renders the bank's question whether to pay; the card is sent again with the answer. */
-export function bankPage({ invoice, input }: StepOf<"bank">, view: View): string {
+/** Renders the bank's question whether to pay. */
+export function paymentBankPage({ invoice, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
   const values = { amount: amountOf(invoice, view), seller: brand.owner };
-  const held = Object.entries(input).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  );
-  const main = html`<main class="single">
-    <section>
-      <h1>${t("payments:bank.title")}</h1>
-      <p>${t("payments:bank.text", values)}</p>
-      <form method="post" action="${sandboxPath(invoice.id, language)}">
-        ${held}
-        <button class="wide" name="confirmed" value="yes">${t("payments:bank.confirm")}</button>
-        <button class="wide quiet" name="confirmed" value="no">${t("payments:bank.refuse")}</button>
-      </form>
-    </section>
-  </main>`;
-  return page(view, t("payments:bank.title"), main);
+  const question = t("payments:bank.text", values);
+  return bankPage({ input, question, action: sandboxPath(invoice.id, language) }, view);
 }
 
-/** Renders the reason why nothing can be paid here, and a link to go on. */
-export function endingPage({ why, url }: StepOf<"ending">, view: View): string {
+/** Renders the reason why nothing can be done here, and a link to go on. */
+export function endingPage(
+  { why, url }: Extract<LastStep, { show: "ending" }>,
+  view: View,
+): string {
   const { t } = view;
   const title = t(`payments:${why}.title`);
   const onward = url && { link: { url, label: t(`payments:${why}.link`) } };

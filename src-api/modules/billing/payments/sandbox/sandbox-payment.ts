@@ -3,42 +3,29 @@ import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payment-portal.ts";
 import type { Portal } from "../../../../portal.ts";
 import type { Invoice } from "../../schema.ts";
+import { leaveUrl, membershipUrl, successUrl } from "../return-links.ts";
 import { takePayment } from "../take-payment.ts";
-import { leaveUrl, membershipUrl, sandboxId, successUrl } from "./sandbox-links.ts";
+import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";
+import type { FormState } from "./card-form.ts";
+import { sandboxId } from "./sandbox-links.ts";
 import { settlingTime } from "./sandbox.ts";
-import {
-  checkCard,
-  firstFailures,
-  type CardErrors,
-  type CardInput,
-  type TestOutcome,
-} from "./test-cards.ts";
-import type { Card } from "../provider.ts";
+import type { CardInput } from "./test-cards.ts";
 
-type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
+export type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
 
-/** What is sent from a payment page: the card, and the answer to the bank once it was asked for. */
-export type CardForm = CardInput & { confirmed?: "yes" | "no" | undefined };
+/** Why nothing can be done on a page; keys of `locales/en/payments.json`. */
+export type Ending = "missing" | "closed" | "subscribed" | "failed" | "cardMissing";
 
-/** Why nothing can be paid; keys of `locales/en/payments.json`. */
-export type Ending = "missing" | "closed" | "subscribed" | "failed";
-
-/** Why a try failed: by the card, or by the buyer's answer to the bank; keys of the same file. */
-type Notice = "declined" | "insufficient-funds" | "expired-card" | "refused";
-
-/** What the buyer sees next. */
-export type Step =
-  | {
-      show: "card";
-      invoice: Invoice;
-      input: CardInput;
-      errors?: CardErrors;
-      /** Why the try before failed: by the card, or by the buyer's answer to the bank. */
-      notice?: Notice;
-    }
-  | { show: "bank"; invoice: Invoice; input: CardInput }
+/** The last step on any page: nothing can be done there, or the portal goes on. */
+export type LastStep =
   | { show: "ending"; why: Ending; url?: string }
   | { show: "portal"; url: string };
+
+/** What the buyer sees next: the form, with the reason why the try before failed, or the bank's question. */
+export type Step =
+  | ({ show: "card"; invoice: Invoice } & FormState)
+  | { show: "bank"; invoice: Invoice; input: CardInput }
+  | LastStep;
 
 /** Returns the step for an invoice that cannot be paid here, else the invoice. */
 async function findPayable(
@@ -65,7 +52,7 @@ async function decline(
   portal: SandboxPortal,
   invoice: Invoice,
   input: CardInput,
-  notice: Notice,
+  notice: Refusal,
 ): Promise<Step> {
   await declineUnpaid(portal.database, invoice.id);
   return { show: "card", invoice: { ...invoice, status: "declined" }, input, notice };
@@ -74,7 +61,7 @@ async function decline(
 async function charge(
   portal: SandboxPortal,
   invoice: Invoice,
-  { outcome, card }: { outcome: TestOutcome; card: Card },
+  { outcome, card }: Extract<CardAnswer, { answer: "accepts" }>,
 ): Promise<Step> {
   const { config, now } = portal;
   const late = new Date(now().getTime() + settlingTime);
@@ -94,20 +81,21 @@ async function charge(
 export async function payWithCard(
   portal: SandboxPortal,
   invoiceId: string,
-  { confirmed, ...input }: CardForm,
+  form: CardForm,
 ): Promise<Step> {
   const found = await findPayable(portal, invoiceId);
   if ("step" in found) return found.step;
   const { invoice } = found;
-  const checked = checkCard(input, portal.now());
-  if ("errors" in checked) return { show: "card", invoice, input, errors: checked.errors };
-  const { outcome } = checked;
-  const failures: Partial<Record<TestOutcome, Notice>> = firstFailures;
-  const failure = failures[outcome];
-  if (failure) return decline(portal, invoice, input, failure);
-  if (outcome === "secondStep" && confirmed === "no") {
-    return decline(portal, invoice, input, "refused");
+  const { confirmed: _, ...input } = form;
+  const answered = answerTo(form, portal.now());
+  switch (answered.answer) {
+    case "wrong":
+      return { show: "card", invoice, input, errors: answered.errors };
+    case "refuses":
+      return decline(portal, invoice, input, answered.notice);
+    case "asks":
+      return { show: "bank", invoice, input };
+    case "accepts":
+      return charge(portal, invoice, answered);
   }
-  if (outcome === "secondStep" && confirmed !== "yes") return { show: "bank", invoice, input };
-  return charge(portal, invoice, checked);
 }

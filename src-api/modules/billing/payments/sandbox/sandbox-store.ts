@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "../../../../infra/database/connect.ts";
+import { lockBuyer } from "../../invoices/buyer-store.ts";
 import type { ChargeResult } from "../provider.ts";
 import { cardSetups, sandboxCalls } from "../schema.ts";
 import { sandboxId } from "./sandbox-links.ts";
@@ -24,11 +25,22 @@ export async function findAnswer(
   return row?.answer;
 }
 
-/** Opens a page where a user gives another card. */
-export const insertSetup = (database: Database, row: typeof cardSetups.$inferInsert) =>
-  database.insert(cardSetups).values(row);
+/** How long a page where a user gives another card can be used, in ms. */
+export const setupLife = 24 * 60 * 60_000;
 
-const isSetup = (id: string) => and(eq(cardSetups.id, id), eq(cardSetups.provider, sandboxId));
+const isOfSandbox = eq(cardSetups.provider, sandboxId);
+
+/** Opens a page where a user gives another card, and deletes those that are too old. */
+export async function insertSetup(
+  database: Database,
+  row: { id: string; userId: string; createdAt: Date },
+): Promise<void> {
+  const tooOld = new Date(row.createdAt.getTime() - setupLife);
+  await database.delete(cardSetups).where(and(isOfSandbox, lte(cardSetups.createdAt, tooOld)));
+  await database.insert(cardSetups).values({ ...row, provider: sandboxId });
+}
+
+const isSetup = (id: string) => and(eq(cardSetups.id, id), isOfSandbox);
 
 /** Returns whose card such a page asks for. */
 export async function findSetup(
@@ -40,8 +52,12 @@ export async function findSetup(
   return row;
 }
 
-/** Uses such a page up. False when it was used before. */
-export async function takeSetup(tx: Database, id: string): Promise<boolean> {
+/**
+ * Uses such a page of a user up. False when it was used before. The user is locked first, as when the account
+ * is deleted: the other order could deadlock.
+ */
+export async function takeSetup(tx: Database, id: string, userId: string): Promise<boolean> {
+  await lockBuyer(tx, userId);
   const taken = await tx.delete(cardSetups).where(isSetup(id)).returning({ id: cardSetups.id });
   return taken.length > 0;
 }

@@ -18,6 +18,7 @@ h2 { font-size: 1rem; }
 p { margin: 0; }
 a { color: inherit; text-underline-offset: .2em; }
 .test { background: ${accent}; padding: 10px 24px; text-align: center; }
+.test span { margin-inline-end: .5em; }
 .test strong { text-transform: uppercase; letter-spacing: .08em; margin-inline-end: .5em; }
 main { display: grid; grid-template-columns: 5fr 6fr; min-height: calc(100vh - 46px); }
 section { padding: 56px clamp(24px, 5vw, 72px); display: flex; flex-direction: column; gap: 24px; }
@@ -56,6 +57,10 @@ button.quiet { background: none; color: inherit; box-shadow: inset 0 0 0 1px #7d
 .cards dl { display: grid; gap: 10px; margin: 0; }
 .cards dt { font-weight: 600; font-variant-numeric: tabular-nums; }
 .cards dd { margin: 0; }
+.next { display: grid; gap: 20px; margin: 0; padding: 0; list-style: none; }
+.next li { display: grid; gap: 4px; padding-top: 16px; border-top: 1px solid ${rule}; }
+.next time { font-size: .94rem; font-variant-numeric: tabular-nums; }
+code { font: .94em/1.5 ui-monospace, Consolas, monospace; overflow-wrap: anywhere; }
 .single { display: block; }
 .single section { margin-inline: auto; max-width: 640px; }
 @media (max-width: 760px) {

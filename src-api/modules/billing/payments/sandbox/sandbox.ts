@@ -55,13 +55,15 @@ export const sandboxPayments = ({
     reference: referencePrefix + invoiceId,
     url: sandboxPath(invoiceId, language),
   }),
+  // Its pages take the payment at once: there is nothing to ask for later.
+  pageStatus: async () => ({ status: "open" }),
   charge: async ({ card, amount, idempotencyKey: key }) => {
     const answer = resultOf(outcomeOfCard(card.reference), referencePrefix + key, now());
     return settled(await keepAnswer(database, { key, amount, answer, createdAt: now() }), now());
   },
   setUp: async ({ id: userId, language }) => {
     const id = randomUUID();
-    await insertSetup(database, { id, userId, provider: sandboxId, createdAt: now() });
+    await insertSetup(database, { id, userId, createdAt: now() });
     return { url: setupPath(id, language) };
   },
   refund: async ({ amount, idempotencyKey: key }) => {

@@ -1,0 +1,7 @@
+import { runProgram } from "./channel/command-program.ts";
+import { defineClockCommands } from "./clock/define-clock-commands.ts";
+
+/** Moving the time by years takes as long as what is due in them, in ms. */
+const timeout = 15 * 60_000;
+
+await runProgram({ name: "clock", define: defineClockCommands, run: null, timeout });

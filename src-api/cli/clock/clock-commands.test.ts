@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testClock } from "../../infra/clock/schema.ts";
+import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
+import { invoices } from "../../modules/billing/schema.ts";
+import { call } from "../../testing/account-requests.ts";
+import { buy, createBuyer, monthly, type Buyer } from "../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { readCommand } from "../channel/testing/read-command.ts";
+import type { ClockCommand } from "./clock-command.ts";
+import { defineClockCommands } from "./define-clock-commands.ts";
+import { runClockCommand } from "./run-clock-command.ts";
+
+const read = (...args: string[]) =>
+  readCommand<ClockCommand>({ name: "clock", define: defineClockCommands }, args);
+
+/** Runs a command as it is typed. */
+async function type(it: TestPortal, ...args: string[]): Promise<string[]> {
+  const command = await read(...args);
+  if (!command) throw new Error("The command did nothing.");
+  return runClockCommand(it.portal, command);
+}
+
+describe("the clock command line", () => {
+  test.each([
+    [["1 month"], { count: 1, unit: "month" }],
+    [["14", "days"], { count: 14, unit: "day" }],
+    [["3Hours"], { count: 3, unit: "hour" }],
+    [[" 2  weeks "], { count: 2, unit: "week" }],
+  ])("reads how far %j is", async (words, by) => {
+    expect(await read("forward", ...words)).toEqual({ command: "forward", by });
+  });
+
+  test.each([[["a while"]], [["0 days"]], [["-1 month"]], [["1.5 days"]], [["1 fortnight"]]])(
+    "refuses %j and says what to write",
+    async (words) => {
+      await expect(read("forward", "--", ...words)).rejects.toThrow("Write how far, such as");
+    },
+  );
+});
+
+describe("where the portal was started with TEST_CLOCK=1", () => {
+  let it: TestPortal;
+  let buyer: Buyer;
+  beforeAll(async () => {
+    it = await createTestPortal({ testClock: true });
+    await importCatalogue(it.portal.database, { demo: false });
+    buyer = await createBuyer(it);
+  });
+  afterAll(() => it.close());
+
+  const membership = async () => (await call(it, "GET", "/membership", buyer)).body;
+  const kinds = () => it.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
+
+  test("shows the portal's time", async () => {
+    expect(await type(it, "show")).toEqual([
+      "The portal's time is 2026-03-01 12:00 UTC.",
+      "This is real time.",
+    ]);
+  });
+
+  test("renews in each month that passes, for whoever stays logged in", async () => {
+    await buy(it, buyer, [monthly]);
+    expect(await type(it, "forward", "2 months")).toEqual([
+      "The portal's time was 2026-03-01 12:00 UTC.",
+      "The portal's time is 2026-05-01 12:00 UTC.",
+      "That is 61 days and 0 hours ahead of real time.",
+    ]);
+    expect(await membership()).toMatchObject({
+      status: "active",
+      nextCharge: { on: "2026-06-01T12:00:00.000Z" },
+    });
+    const paid = await it.portal.database
+      .select({ from: invoices.periodStart, paidAt: invoices.paidAt })
+      .from(invoices)
+      .where(eq(invoices.userId, buyer.id))
+      .orderBy(invoices.paidAt);
+    expect(paid).toEqual(
+      ["2026-03-01", "2026-04-01", "2026-05-01"].map((day) => {
+        const at = new Date(`${day}T12:00:00Z`);
+        return { from: at, paidAt: at };
+      }),
+    );
+    expect(kinds()).toHaveLength(3); // a receipt each
+  });
+
+  test("retries and ends happen on their days, though the time is moved at once", async () => {
+    const unlucky = await createBuyer(it);
+    await buy(it, unlucky, [monthly], "4000 0000 0000 9979");
+    await type(it, "forward", "1 month");
+    expect((await call(it, "GET", "/membership", unlucky)).body).toMatchObject({
+      status: "past-due",
+      pastDue: { nextTryOn: "2026-06-02T12:00:00.000Z", endsOn: "2026-06-15T12:00:00.000Z" },
+    });
+    await type(it, "forward", "3 weeks");
+    expect((await call(it, "GET", "/membership", unlucky)).body.status).toBe("ended");
+    const [renewal] = await it.portal.database
+      .select({ tries: invoices.tries, status: invoices.status })
+      .from(invoices)
+      .where(eq(invoices.userId, unlucky.id))
+      .orderBy(invoices.createdAt)
+      .offset(1);
+    expect(renewal).toEqual({ tries: 5, status: "uncollectible" });
+  });
+
+  test("whoever was logged out by the time stays logged out", async () => {
+    const gone = await createBuyer(it);
+    it.advance(15 * 24 * 60 * 60_000);
+    expect((await call(it, "GET", "/me", gone)).status).toBe(401);
+    await type(it, "forward", "1 day");
+    expect((await call(it, "GET", "/me", gone)).status).toBe(401);
+  });
+
+  test("refuses to move by more than five years, and does not move", async () => {
+    const before = await it.portal.database.select().from(testClock);
+    await expect(type(it, "forward", "6 years")).rejects.toThrow("by 5 years at most");
+    expect(await it.portal.database.select().from(testClock)).toEqual(before);
+  });
+});
+
+test("elsewhere the time cannot be moved", async () => {
+  const it = await createTestPortal();
+  await expect(type(it, "forward", "1 day")).rejects.toThrow("started with TEST_CLOCK=1");
+  await it.close();
+});

@@ -1,0 +1,69 @@
+import { ConfigError, type Config } from "../../config.ts";
+import type { Connection, Database } from "../database/connect.ts";
+import { addAhead, clockChannel, readAhead } from "./clock-store.ts";
+
+/** The portal's time where testers may move it (`TEST_CLOCK=1`). All processes on a database share it. */
+export type TestClock = {
+  /** Returns how far the portal's time is ahead of real time, in ms. */
+  ahead(): number;
+  /**
+   * Moves it forward by the given ms; it never goes back.
+   *
+   * @param alongside what has to change with it, in the same transaction
+   */
+  forward(ms: number, alongside: (tx: Database) => Promise<void>): Promise<void>;
+};
+
+export type PortalClock = {
+  now: () => Date;
+  /** Null where the portal's time is real time. */
+  testClock: TestClock | null;
+  close: () => Promise<void>;
+};
+
+type ClockConnection = Pick<Connection, "database" | "listen">;
+
+/** Follows the time that testers move, in whichever process. */
+async function openTestClock(
+  { database, listen }: ClockConnection,
+  realTime: () => Date,
+): Promise<PortalClock> {
+  let ahead = 0;
+  const readAgain = async () => void (ahead = await readAhead(database));
+  const stopListening = await listen(clockChannel, (message) => {
+    if (message === undefined) readAgain().catch(() => {}); // the last known time goes on until the next move
+    else ahead = Number(message);
+  });
+  await readAgain();
+  return {
+    now: () => new Date(realTime().getTime() + ahead),
+    testClock: {
+      ahead: () => ahead,
+      forward: async (ms, alongside) => {
+        ahead = await database.transaction(async (tx) => {
+          await alongside(tx);
+          return addAhead(tx, ms);
+        });
+      },
+    },
+    close: stopListening,
+  };
+}
+
+/**
+ * Opens the portal's clock. Rejects with a ConfigError where the time of the database was moved and
+ * `TEST_CLOCK` is no longer set: it would go back.
+ */
+export async function openClock(
+  { testClock }: Pick<Config, "testClock">,
+  connection: ClockConnection,
+  realTime: () => Date = () => new Date(),
+): Promise<PortalClock> {
+  if (testClock) return openTestClock(connection, realTime);
+  if ((await readAhead(connection.database)) > 0) {
+    throw new ConfigError(
+      "The time of this database was moved forward by a tester. Start with TEST_CLOCK=1, or with another database.",
+    );
+  }
+  return { now: realTime, testClock: null, close: async () => {} };
+}

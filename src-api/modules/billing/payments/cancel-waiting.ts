@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import type { Portal } from "../../../portal.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import { updatePayment } from "./payment-store.ts";
+import { providerOf } from "./payments.ts";
+import type { Payment } from "./schema.ts";
+
+const cancelJob = defineJob({
+  name: "billing.cancel-payment",
+  payload: z.object({ provider: z.string(), reference: z.string() }),
+  retry: patientRetries,
+});
+
+/**
+ * Gives up a payment that waits for its buyer, here and, once this is committed, at its provider: it cannot
+ * be confirmed any more.
+ */
+export async function cancelWaiting(
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { id, provider, providerReference: reference }: Payment,
+): Promise<void> {
+  await updatePayment(tx, id, { status: "failed", failure: "confirmation" });
+  if (reference) await jobs.enqueue(tx, cancelJob, { provider, reference });
+}
+
+/** Registers the job that cancels payments at their providers. */
+export const handleCancelledPayments = (portal: Portal): void =>
+  portal.jobs.handle(cancelJob, ({ provider, reference }) =>
+    providerOf(portal, { provider }).cancel(reference),
+  );

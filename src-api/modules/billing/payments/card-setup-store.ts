@@ -1,0 +1,33 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { cardSetups } from "./schema.ts";
+
+type CardSetup = typeof cardSetups.$inferSelect;
+
+/** A page on which a user gives another card, by its provider and id. */
+type SetupKey = Pick<CardSetup, "provider" | "id">;
+
+const isSetup = ({ provider, id }: SetupKey) =>
+  and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
+
+export const insertCardSetup = (database: Database, row: CardSetup) =>
+  database.insert(cardSetups).values(row);
+
+/** Keeps the provider's name for such a page. */
+export const nameCardSetup = (database: Database, key: SetupKey, providerReference: string) =>
+  database.update(cardSetups).set({ providerReference }).where(isSetup(key));
+
+/** Returns a page that was not used yet. */
+export async function findCardSetup(
+  database: Database,
+  key: SetupKey,
+): Promise<CardSetup | undefined> {
+  const [row] = await database.select().from(cardSetups).where(isSetup(key));
+  return row;
+}
+
+/** Uses such a page up. Returns it, or undefined when it was used before. */
+export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
+  const [row] = await tx.delete(cardSetups).where(isSetup(key)).returning();
+  return row;
+}

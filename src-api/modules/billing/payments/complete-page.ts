@@ -1,0 +1,80 @@
+import { isPaid } from "../invoices/invoice.ts";
+import { findOpenMemberships, updateInvoice } from "../invoices/invoice-store.ts";
+import { enqueueReturnedPayment } from "../mails/payment-mail.ts";
+import type { Invoice } from "../schema.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import { findPaymentByReference } from "./payment-store.ts";
+import { providerOf } from "./payments.ts";
+import { recordEvent } from "./provider-event-store.ts";
+import type { PageStatus } from "./provider.ts";
+import { takePayment } from "./take-payment.ts";
+
+type PaidPage = Extract<PageStatus, { status: "paid" }>;
+
+/**
+ * Pays back what was paid for an invoice that cannot take it (a second membership, an order that was paid
+ * twice or has expired), and tells the buyer, once.
+ */
+async function returnPayment(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  { amount, currency, charge: { reference } }: PaidPage,
+): Promise<void> {
+  const provider = providerOf(portal, invoice);
+  const idempotencyKey = `return-${reference}`;
+  const returned = await provider.refund({ reference, amount, currency, idempotencyKey });
+  if (returned.status === "failed") {
+    throw new Error(`The payment ${reference}, which buys nothing, could not be paid back.`);
+  }
+  await portal.database.transaction(async (tx) => {
+    const event = { provider: provider.id, id: idempotencyKey, type: "payment.returned" };
+    const isNew = await recordEvent(tx, event, portal.now());
+    if (isNew) await enqueueReturnedPayment(portal, tx, { invoice, amount });
+  });
+}
+
+/** Closes the pages of the buyer's other orders of a membership: only one can be had. */
+async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise<void> {
+  const others = await findOpenMemberships(portal.database, invoice);
+  // One that stays open and is paid after all is paid back.
+  await Promise.allSettled(
+    others.map(async ({ provider, providerReference: page }) => {
+      if (page) await providerOf(portal, { provider }).cancel(page);
+    }),
+  );
+}
+
+async function takeFromPage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  page: PaidPage,
+): Promise<void> {
+  const { id, total, currency, provider, period } = invoice;
+  if (page.amount !== total || page.currency !== currency) {
+    throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
+  }
+  const outcome = await takePayment(portal, id, page.charge);
+  const { reference } = page.charge;
+  const isTaken =
+    outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
+  if (!isTaken) await returnPayment(portal, invoice, page);
+  else if (period) await closeOtherPages(portal, invoice);
+}
+
+/**
+ * Takes the payment that was made on a page, whoever notices it first: the buyer's return, the provider's
+ * message, or the reconciliation. Repeating it changes nothing. Rejects when the provider does not answer.
+ */
+export async function completePage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  reference: string,
+): Promise<PageStatus["status"]> {
+  const page = await providerOf(portal, invoice).pageStatus(reference);
+  if (page.status === "paid") await takeFromPage(portal, invoice, page);
+  const isCurrent = invoice.providerReference === reference && !isPaid(invoice);
+  if (page.status === "closed" && isCurrent) {
+    await updateInvoice(portal.database, invoice.id, { providerReference: null });
+  }
+  return page.status;
+}

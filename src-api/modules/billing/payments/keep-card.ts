@@ -1,0 +1,22 @@
+import type { Database } from "../../../infra/database/connect.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
+import { retryWithNewCard } from "../renewals/retry-with-new-card.ts";
+import { saveCard } from "./card-store.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import type { Card } from "./provider.ts";
+
+/**
+ * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to
+ * it as soon as this is committed.
+ */
+export async function keepCard(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  provider: string,
+  card: Card,
+): Promise<void> {
+  await lockBuyer(tx, userId);
+  await saveCard(tx, { userId, provider, now: portal.now() }, card);
+  await retryWithNewCard(portal, tx, userId);
+}

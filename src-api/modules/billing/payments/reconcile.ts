@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { defineJob } from "../../../infra/jobs/job.ts";
+import { findInvoice, findOpenPages } from "../invoices/invoice-store.ts";
+import { storeResult } from "../renewals/store-result.ts";
+import { completePage } from "./complete-page.ts";
+import type { PaymentPortal } from "./payment-portal.ts";
+import { findUndecided } from "./payment-store.ts";
+import { providerOf } from "./payments.ts";
+import type { Payment } from "./schema.ts";
+
+/** Asks the providers about payments whose messages may have been lost, every hour. */
+export const reconcileJob = defineJob({
+  name: "billing.reconcile",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "40 * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** How long a provider's own message is waited for, in ms. */
+export const messageWait = 60 * 60_000;
+
+/** Asks what has become of a charge. */
+async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
+  const { providerReference: reference } = payment;
+  if (reference === null) return;
+  const result = await providerOf(portal, payment).status(reference);
+  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+}
+
+/** Asks whether an invoice was paid on its page. */
+async function askForPage(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const invoice = await findInvoice(portal.database, invoiceId);
+  if (!invoice?.providerReference || !portal.payments.byId.has(invoice.provider)) return;
+  await completePage(portal, invoice, invoice.providerReference);
+}
+
+/**
+ * Completes payments that have been processing, and invoices whose payment page has been open, for over an
+ * hour. Rejects at the end when something went wrong; the next run asks again.
+ */
+export async function reconcile(portal: PaymentPortal): Promise<void> {
+  const { database, now } = portal;
+  const until = new Date(now().getTime() - messageWait);
+  const errors: unknown[] = [];
+  const attempt = (asked: Promise<void>) =>
+    asked.catch((error: unknown) => void errors.push(error));
+  for (const payment of await findUndecided(database, until)) {
+    await attempt(askForCharge(portal, payment));
+  }
+  for (const id of await findOpenPages(database, until)) await attempt(askForPage(portal, id));
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
+}

@@ -1,0 +1,68 @@
+import { minorDigits, type Money } from "../../../../../src-shared/money.ts";
+
+/*
+ * Amounts as Stripe counts them (docs.stripe.com/currencies). Ours are in the minor units of `Intl`, which
+ * has no decimals for some currencies that Stripe counts in hundredths, such as HUF and ISK.
+ */
+
+const zeroDecimal = new Set(
+  "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
+);
+/** The last digit of an amount has to be 0. */
+const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
+
+/** The least that Stripe charges, in its own minor units, where the currency is that of the payout. */
+const minimums: Readonly<Record<string, number>> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+};
+
+function stripeDigits(currency: string): number {
+  if (zeroDecimal.has(currency)) return 0;
+  return threeDecimal.has(currency) ? 3 : 2;
+}
+
+const factorOf = (currency: string) => 10 ** (stripeDigits(currency) - minorDigits(currency));
+
+/** Returns an amount in Stripe's minor units. Throws for one that Stripe cannot express. */
+export function stripeAmount({ amount, currency }: Money): number {
+  const converted = amount * factorOf(currency);
+  const smallest = threeDecimal.has(currency) ? 10 : 1;
+  if (!Number.isInteger(converted / smallest)) {
+    throw new Error(`Stripe cannot charge ${amount} minor units of ${currency}.`);
+  }
+  return converted;
+}
+
+/** Returns an amount of Stripe in our minor units. */
+export function amountOf(amount: number, currency: string): Money {
+  const code = currency.toUpperCase();
+  return { amount: amount / factorOf(code), currency: code };
+}
+
+/** Returns the least that Stripe charges in a currency, or null where it is not known. */
+export function minimumOf(currency: string): Money | null {
+  const least = minimums[currency];
+  return least === undefined ? null : amountOf(least, currency);
+}

@@ -1,0 +1,25 @@
+import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
+import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import { cancelWaiting } from "../payments/cancel-waiting.ts";
+import { findLivePayment } from "../payments/payment-store.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
+
+/** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
+export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    const now = portal.now();
+    if (!invoice || invoice.expiresAt > now) return;
+    if (invoice.status !== "open" && invoice.status !== "declined") return;
+    const live = await findLivePayment(tx, invoiceId);
+    if (live?.status === "processing") return; // its answer decides
+    if (live) await cancelWaiting(portal, tx, live);
+    await updateInvoice(tx, invoiceId, { status: "uncollectible", nextTryAt: null });
+    const { subscriptionId } = invoice;
+    const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+    if (!subscription || subscription.status === "ended") return;
+    await updateSubscription(tx, subscription.id, { status: "ended" });
+    const mail = { kind: "membership-ended", subscriptionId: subscription.id, invoiceId } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });

@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { replaceProvider, type Buyer } from "../../../testing/billing-requests.ts";
+import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { sandboxCalls } from "../payments/schema.ts";
+import { chargeLease } from "./collect.ts";
+import { runRenewals } from "./run-renewals.ts";
+
+const day = 24 * 60 * 60_000;
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+const books = (buyer: Buyer) => booksOf(it.portal.database, buyer);
+
+/** Makes the provider charge, and its answers get lost, until the returned function is called. */
+function loseAnswers() {
+  const { current } = it.portal.payments;
+  const keys: string[] = [];
+  const restore = replaceProvider(it, {
+    charge: async (request) => {
+      keys.push(request.idempotencyKey);
+      await current.charge(request);
+      throw new Error("the connection broke");
+    },
+  });
+  return { keys, restore };
+}
+
+/** Renews a member whose charge is taken, and whose answer is lost. */
+async function renewAndLose(): Promise<Buyer> {
+  const member = await createMember(it);
+  it.advance(31 * day);
+  const { restore } = loseAnswers();
+  await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+  restore();
+  return member;
+}
+
+test("a charge whose answer was lost is repeated with the same key, and moves no money twice", async () => {
+  const member = await createMember(it);
+  it.advance(31 * day);
+  const { keys, restore } = loseAnswers();
+  for (let run = 0; run < 3; run++) {
+    await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+    await runRenewals(it.portal); // not before the answer counts as lost
+    it.advance(chargeLease);
+  }
+  restore();
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect((await callAs(it, member, "GET", "/me")).body.subscriptionOwned).toBe(true);
+  await renewDue(it);
+  const { invoices, payments, taken } = await books(member);
+  expect(taken).toEqual([900]);
+  expect(payments.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  expect(invoices.map(({ status }) => status)).toEqual(["paid", "paid"]);
+  const { database } = it.portal;
+  expect(await database.$count(sandboxCalls, eq(sandboxCalls.key, keys[0] ?? ""))).toBe(1);
+});
+
+test("an answer that could not be stored is asked for again", async () => {
+  const member = await createMember(it);
+  it.advance(31 * day);
+  const enqueue = vi.spyOn(it.portal.jobs, "enqueue");
+  enqueue.mockRejectedValue(new Error("the process is ending"));
+  await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+  enqueue.mockRestore();
+  expect((await books(member)).payments[1]?.status).toBe("processing");
+  it.advance(chargeLease);
+  await renewDue(it);
+  const { invoices, taken } = await books(member);
+  expect(taken).toEqual([900]);
+  expect(invoices[1]?.status).toBe("paid");
+});
+
+test("two processes that repeat a lost charge at once settle it once", async () => {
+  const member = await renewAndLose();
+  it.advance(chargeLease);
+  await Promise.all([runRenewals(it.portal), runRenewals(it.portal)]);
+  await it.runDueJobs();
+  const { invoices, payments, taken } = await books(member);
+  expect([invoices.length, payments.length, taken]).toEqual([2, 2, [900]]);
+});
+
+test("a lost charge is asked for even after its time, and the runs until then come to an end", async () => {
+  const member = await renewAndLose();
+  const { restore } = loseAnswers();
+  for (let on = 0; on < 3; on++) {
+    it.advance(7 * day);
+    await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+  }
+  restore();
+  it.advance(chargeLease);
+  await renewDue(it);
+  const { invoices, taken } = await books(member);
+  expect(taken).toEqual([900]);
+  expect(invoices[1]?.status).toBe("paid");
+  expect((await membershipOf(it, member)).status).toBe("active");
+});
+
+test("a membership cannot be cancelled while its renewal is being charged, and is afterwards", async () => {
+  const member = await renewAndLose();
+  const cancel = () => callAs(it, member, "POST", "/subscription/cancel");
+  expect((await cancel()).body.code).toBe("cancel-failed");
+  it.advance(chargeLease);
+  await renewDue(it);
+  expect((await cancel()).body.status).toBe("ending");
+  expect((await books(member)).taken).toEqual([900]);
+});
+
+test("a card that is no longer known to any provider counts as none", async () => {
+  const member = await createMember(it);
+  it.advance(31 * day);
+  const { payments } = it.portal;
+  it.portal.payments = { ...payments, byId: new Map() };
+  await runRenewals(it.portal);
+  it.portal.payments = payments;
+  await it.runDueJobs();
+  expect(await membershipOf(it, member)).toMatchObject({
+    status: "past-due",
+    pastDue: { needs: "card" },
+  });
+});

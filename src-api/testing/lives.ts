@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { ApiError } from "../infra/api-error.ts";
+import type { Logger } from "../infra/services.ts";
+import { placeOrder } from "../modules/billing/checkout/place-order.ts";
+import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
+import { findUnpaidRenewal } from "../modules/billing/invoices/invoice-store.ts";
+import { keepCard } from "../modules/billing/payments/keep-card.ts";
+import type { Card } from "../modules/billing/payments/provider.ts";
+import { takePayment } from "../modules/billing/payments/take-payment.ts";
+import { setRenewal } from "../modules/billing/subscriptions/renewal.ts";
+import { findBought, findStanding } from "../modules/billing/subscriptions/subscription-store.ts";
+import { planSwitch } from "../modules/billing/subscriptions/switch.ts";
+import { switchPeriod, undoSwitchOf } from "../modules/billing/subscriptions/switch-period.ts";
+import type { Portal } from "../portal.ts";
+import { monthly, workbook, yearly } from "./billing-requests.ts";
+import { pick } from "./random.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+/** A user of a random life, and whether the membership is cancelled. */
+export type Life = { id: string; random: () => number; cancelled: boolean };
+
+type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
+
+const outcomes = [
+  "succeeds",
+  "succeeds",
+  "succeeds",
+  "insufficientFunds",
+  "expiredCard",
+  "secondStepAtRenewal",
+  "settlesLate",
+];
+
+const cardOf = (random: () => number): Card => ({
+  reference: `sandbox_card_${pick(random, outcomes)}`,
+  customer: null,
+  brand: "Visa",
+  last4: "4242",
+  expMonth: 4,
+  expYear: 2099,
+});
+
+/** Pays an invoice on a page. */
+const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
+  takePayment(portal, invoiceId, {
+    reference: randomUUID(),
+    settlesAt: random() < 0.1 ? new Date(portal.now().getTime() + 15_000) : null,
+    card: cardOf(random),
+  });
+
+const subscribe: Act = async (portal, life) => {
+  const { id: userId, random } = life;
+  const standing = await findStanding(portal.database, userId, portal.now());
+  const buyer = { userId, name: "Ada", email: "ada@example.com", ...standing };
+  const items = [pick(random, [monthly, monthly, yearly]), ...(random() < 0.2 ? [workbook] : [])];
+  const invoice = await placeOrder(portal, buyer, {
+    body: {
+      items,
+      discountCode: pick(random, ["", "", "HALF", "FIRSTFREE", "ALWAYS"]),
+      origin: "checkout",
+      termsVersion: await termsVersion(),
+    },
+    key: randomUUID(),
+    language: "en",
+  });
+  if (invoice.total === 0) await takePayment(portal, invoice.id, null);
+  else if (random() < 0.9) await payOnPage(portal, invoice.id, random);
+  life.cancelled = false;
+};
+
+const changePeriod: Act = async (portal, { id, random }, log) => {
+  const { database } = portal;
+  const now = portal.now();
+  const subscription = await findBought(database, id, now);
+  if (!subscription) return;
+  const to = subscription.period === "monthly" ? "yearly" : "monthly";
+  const planned = await planSwitch(database, subscription, { to, now });
+  const dueNow = planned.isNow ? planned.charge.total : 0;
+  const waiting = await switchPeriod(portal, id, { to, dueNow }, log);
+  if (waiting !== null && random() < 0.5) await payOnPage(portal, waiting, random);
+};
+
+const payRenewal: Act = async (portal, { id, random }) => {
+  const subscription = await findBought(portal.database, id, portal.now());
+  const invoice = subscription && (await findUnpaidRenewal(portal.database, subscription.id));
+  if (invoice) await payOnPage(portal, invoice.id, random);
+};
+
+const giveCard: Act = (portal, { id, random }) =>
+  portal.database.transaction((tx) => keepCard(portal, tx, id, "sandbox", cardOf(random)));
+
+const cancelOrResume =
+  (cancelled: boolean): Act =>
+  async (portal, life) => {
+    await setRenewal(portal, life.id, !cancelled);
+    life.cancelled = cancelled;
+  };
+
+const acts: readonly Act[] = [
+  subscribe,
+  subscribe,
+  changePeriod,
+  changePeriod,
+  payRenewal,
+  giveCard,
+  cancelOrResume(true),
+  cancelOrResume(false),
+  (portal, { id }) => undoSwitchOf(portal, id),
+];
+
+/** Lets a user do something at random. What the portal refuses changes nothing. */
+export async function act({ portal, app }: TestPortal, life: Life): Promise<void> {
+  await pick(life.random, acts)(portal, life, app.log).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Calls `onBack` when the user comes back from the payment page: to this `page`, restored by the
+ * browser, or to this `window`, which the desktop app keeps open because it pays in another one.
+ */
+export function useComeBack(onBack: (how: "page" | "window") => void): void {
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    const toPage = () => latest.current("page");
+    const toWindow = () => latest.current("window");
+    window.addEventListener("pageshow", toPage);
+    window.addEventListener("focus", toWindow);
+    return () => {
+      window.removeEventListener("pageshow", toPage);
+      window.removeEventListener("focus", toWindow);
+    };
+  }, []);
+}

@@ -1,0 +1,12 @@
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+
+/** Returns whether a membership was bought and renews. */
+export const canBeCancelled = ({ status, source }: Membership): boolean =>
+  source === "purchase" && (status === "active" || status === "past-due");
+
+/** Search parameter of /subscription that opens the question whether to cancel. */
+export const cancelParameter = "cancel";
+
+/** Returns the path of the page that asks whether to cancel the membership. */
+export const cancelPath = (): string => `${routePath("subscription")}?${cancelParameter}=1`;

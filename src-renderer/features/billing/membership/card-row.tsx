@@ -1,0 +1,66 @@
+import { Button } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { isBlocked } from "../checkout/payment-notices.tsx";
+import { type PaymentPage, useOpenPage } from "./payment-page.ts";
+import { SettingRow } from "./setting-row.tsx";
+
+type Card = NonNullable<Membership["card"]>;
+
+/** Returns whether a card is no longer valid at a time: it is until the end of its month. */
+const expiresBefore = ({ expYear, expMonth }: Card, iso: string): boolean =>
+  Date.UTC(expYear, expMonth) <= Date.parse(iso);
+
+/** Returns the name of a card: "Visa ending in 4242". */
+export function useCardName(): (card: Card) => string {
+  const { t } = useTranslation("membership");
+  return ({ brand, last4 }) => t("settings.cardEnding", { brand, last4 });
+}
+
+/** Returns the end of a card's validity as cards have it: "04/30". */
+const validity = ({ expMonth, expYear }: Card): string =>
+  `${String(expMonth).padStart(2, "0")}/${String(expYear % 100).padStart(2, "0")}`;
+
+/** Returns what to know about the card: that it expires too early, is missing, or what giving one does. */
+function useHint({ card, nextCharge, pastDue }: Membership): string | null {
+  const { t } = useTranslation("membership");
+  if (pastDue) return t("settings.chargedAtOnce");
+  if (!nextCharge || nextCharge.price.amount === 0) return null;
+  if (!card) return t("settings.noCardHint");
+  return expiresBefore(card, nextCharge.on) ? t("settings.expires") : null;
+}
+
+type CardRowProps = { membership: Membership; page: PaymentPage };
+
+/** The card that renewals are charged to, and a button that leads to the page for another one. */
+export function CardRow({ membership, page }: CardRowProps) {
+  const { t } = useTranslation(["membership", "billing"]);
+  const name = useCardName();
+  const hint = useHint(membership);
+  const { busy, failure, run } = useOpenPage(page);
+  const { card, pastDue } = membership;
+  return (
+    <SettingRow
+      name={t("settings.card")}
+      value={
+        card
+          ? `${name(card)}, ${t("settings.validUntil", { date: validity(card) })}`
+          : t("settings.noCard")
+      }
+      hint={hint}
+      warns={hint !== null && !pastDue}
+      action={
+        <Button size="large" disabledFocusable={busy} onClick={() => void run("card")}>
+          {t(card ? "settings.changeCard" : "settings.addCard")}
+        </Button>
+      }
+    >
+      {failure && (
+        <Notice intent="error">
+          {isBlocked(failure) ? t("billing:blocked") : t("settings.cardFailed")}
+        </Notice>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from "react";
+import { listPurchases } from "../../../../src-shared/api/billing.ts";
+import {
+  changeCard,
+  getMembership,
+  type Membership,
+  payRenewal,
+} from "../../../../src-shared/api/membership.ts";
+import { call } from "../../../api-client/client.ts";
+import { refresh, setAnswer } from "../../../api-client/query.ts";
+import { useMutation } from "../../../components/use-mutation.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { refreshUser } from "../../../session/start-session.ts";
+import { useComeBack } from "../checkout/use-come-back.ts";
+
+/** ms between two requests for a membership that a payment is about to change; each pause is a little longer. */
+const firstPause = 2_000;
+const longestPause = 15_000;
+
+/** Loads the membership again without showing errors. */
+async function reload(): Promise<void> {
+  const { data } = await call(getMembership, { silent: true });
+  if (data) await setAnswer(getMembership, data);
+}
+
+/** Loads the membership again and again while `waits`: a payment page, or a bank, is about to change it. */
+export function useMembershipPolling(waits: boolean): void {
+  useEffect(() => {
+    if (!waits) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (pause: number) => {
+      timer = setTimeout(() => {
+        void reload();
+        wait(Math.min(pause * 1.2, longestPause));
+      }, pause);
+    };
+    wait(firstPause);
+    return () => {
+      clearTimeout(timer);
+      // What was paid is a purchase, and may have changed what the user may open.
+      void refresh(listPurchases);
+      void refreshUser();
+    };
+  }, [waits]);
+}
+
+/** What was done on a payment page, as far as the membership tells. */
+export type PaymentResult = "paid" | "card" | "switched";
+
+function resultOf(before: Membership, now: Membership): PaymentResult | null {
+  if (before.status === "past-due" && now.status === "active") return "paid";
+  if (before.period !== now.period) return "switched";
+  const cards = [before.card, now.card].map((card) => JSON.stringify(card));
+  return cards[0] === cards[1] ? null : "card";
+}
+
+/**
+ * Opens payment pages about a membership. A browser leaves the portal for them. The desktop app opens them in
+ * the system's browser and stays: `isOpen` says so, and `result` what was done there.
+ */
+export function usePaymentPage(membership: Membership, onOpen?: () => void) {
+  const [before, setBefore] = useState<Membership | null>(null);
+  const result = before && resultOf(before, membership);
+  const isOpen = before !== null && result === null;
+  useMembershipPolling(isOpen);
+  useComeBack((how) => {
+    if (!isOpen) return;
+    if (how === "page") setBefore(null);
+    void reload();
+  });
+  return {
+    isOpen,
+    result,
+    open: (url: string) => {
+      setBefore(membership);
+      onOpen?.();
+      platform.openPayment(url);
+    },
+  };
+}
+export type PaymentPage = ReturnType<typeof usePaymentPage>;
+
+/** The pages that the API opens: to pay a renewal, and to give another card. */
+const endpoints = { pay: payRenewal, card: changeCard };
+
+/** Asks the API for a payment page and opens it. A failure charges nothing. */
+export function useOpenPage(page: PaymentPage) {
+  return useMutation(async (what: keyof typeof endpoints) => {
+    const { data, error } = await call(endpoints[what], {});
+    if (data) page.open(data.url);
+    // Paid or ended meanwhile: the membership on screen is outdated.
+    else if (error.code === "no-subscription") await reload();
+    return error;
+  });
+}

@@ -1,0 +1,99 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { CardRow } from "./card-row.tsx";
+import type { PaymentPage } from "./payment-page.ts";
+import { SettingRow } from "./setting-row.tsx";
+import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
+
+const useStyles = makeStyles({
+  section: {
+    padding: "24px 32px 16px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "20px 20px 8px" },
+  },
+  title: { marginBottom: "16px" },
+});
+
+type PlanRowProps = {
+  membership: Membership;
+  period: Period;
+  busy: boolean;
+  onSwitch: () => void;
+  onUndo: () => void;
+};
+
+/** The plan, with a button that changes its period, or takes back a change that is planned. */
+function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
+  const { t } = useTranslation("membership");
+  const { money, date } = useFormats();
+  const { status, nextPeriod, nextCharge } = membership;
+  const other = period === "monthly" ? "yearly" : "monthly";
+  const planned =
+    nextPeriod &&
+    nextCharge &&
+    t("switch.planned", {
+      date: date(nextCharge.on),
+      plan: t(`period.${nextPeriod}`).toLocaleLowerCase(),
+      price: money(nextCharge.price),
+    });
+  const change = nextPeriod ? (
+    <Button size="large" disabledFocusable={busy} onClick={onUndo}>
+      {t(`switch.keep.${period}`)}
+    </Button>
+  ) : (
+    <Button size="large" {...opensDialog} onClick={onSwitch}>
+      {t(`switch.to.${other}`)}
+    </Button>
+  );
+  const isActive = status === "active";
+  return (
+    <SettingRow
+      name={t("settings.plan")}
+      value={t(`switch.planName.${period}`)}
+      hint={planned ?? (isActive ? t("switch.hint") : null)}
+      action={isActive && change}
+    />
+  );
+}
+
+type PlanAndPaymentProps = Omit<PlanRowProps, "onSwitch"> & {
+  page: PaymentPage;
+  onSwitched: (end: SwitchEnd) => void;
+};
+
+/** The plan and the card of a membership that renews, and how to change them. */
+export function PlanAndPayment({ page, onSwitched, ...plan }: PlanAndPaymentProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("membership");
+  const [to, setTo] = useState<Period | null>(null);
+  const { membership, period } = plan;
+  return (
+    <section aria-labelledby="plan-and-payment" className={styles.section}>
+      <Heading level={2} size="small" id="plan-and-payment" className={styles.title}>
+        {t("settings.title")}
+      </Heading>
+      <PlanRow {...plan} onSwitch={() => setTo(period === "monthly" ? "yearly" : "monthly")} />
+      <CardRow membership={membership} page={page} />
+      {to && (
+        <SwitchDialog
+          to={to}
+          membership={membership}
+          page={page}
+          onEnd={(end) => {
+            setTo(null);
+            onSwitched(end);
+          }}
+          onClose={() => setTo(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { makeStyles } from "@fluentui/react-components";
+import { WarningRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import { media, tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  row: {
+    display: "grid",
+    gridTemplateColumns: "140px minmax(0, 1fr) auto",
+    alignItems: "center",
+    gap: "8px 24px",
+    padding: "16px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" },
+  },
+  name: { color: tokens.colorNeutralForeground2 },
+  value: { fontWeight: 600 },
+  hint: { color: tokens.colorNeutralForeground2, maxWidth: "60ch" },
+  warning: { display: "flex", gap: "8px", "> svg": { flexShrink: 0, marginTop: "2px" } },
+  below: { gridColumn: "1 / -1", ":empty": { display: "none" } },
+});
+
+type SettingRowProps = {
+  name: string;
+  value: string;
+  hint?: string | null;
+  /** Whether the hint warns. */
+  warns?: boolean;
+  action?: ReactNode;
+  /** Shown below, such as a failure of the action. */
+  children?: ReactNode;
+};
+
+/** One setting of a membership: its name and value, what to know about it, and the button that changes it. */
+export function SettingRow({
+  name,
+  value,
+  hint = null,
+  warns = false,
+  action,
+  children,
+}: SettingRowProps) {
+  const styles = useStyles();
+  return (
+    <div role="group" aria-label={name} className={styles.row}>
+      <div className={styles.name}>{name}</div>
+      <div>
+        <div className={styles.value}>{value}</div>
+        {hint !== null &&
+          (warns ? (
+            <div className={styles.warning}>
+              <WarningRegular fontSize={20} aria-hidden />
+              {hint}
+            </div>
+          ) : (
+            <div className={styles.hint}>{hint}</div>
+          ))}
+      </div>
+      <div>{action}</div>
+      <div className={styles.below}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Period } from "../../../../src-shared/api/cart.ts";
+import {
+  getMembership,
+  type Membership,
+  previewSwitch,
+  type SwitchPreview,
+  switchSubscription,
+} from "../../../../src-shared/api/membership.ts";
+import { listPurchases } from "../../../../src-shared/api/billing.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { call } from "../../../api-client/client.ts";
+import { refresh, setAnswer, useApiQuery } from "../../../api-client/query.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
+import { useMutation } from "../../../components/use-mutation.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import type { PaymentPage } from "./payment-page.ts";
+import { SwitchCosts } from "./switch-preview.tsx";
+
+/** How a change of the period ended: done, planned, waiting for the bank or the buyer, or refused. */
+export type SwitchEnd =
+  | { kind: "switched" | "planned" | "settling"; membership: Membership }
+  | { kind: "confirming" }
+  | { kind: "declined" | "failed"; failure: ApiFailure };
+
+/** Sends the change. Returns how it ended; null if the price was another one, and nothing was changed. */
+async function sendSwitch(preview: SwitchPreview, page: PaymentPage): Promise<SwitchEnd | null> {
+  const { to, dueNow } = preview;
+  const { data, error } = await call(switchSubscription, { body: { to, dueNow: dueNow.amount } });
+  if (error) {
+    if (error.code === "price-changed") return null;
+    // Cancelled or switched elsewhere: what is on screen is outdated.
+    void refresh(getMembership);
+    return { kind: error.code === "payment-declined" ? "declined" : "failed", failure: error };
+  }
+  const { membership, paymentUrl } = data;
+  await setAnswer(getMembership, membership);
+  void refresh(listPurchases);
+  if (paymentUrl !== null) {
+    page.open(paymentUrl);
+    return { kind: "confirming" };
+  }
+  if (to === "monthly") return { kind: "planned", membership };
+  return { kind: membership.period === to ? "switched" : "settling", membership };
+}
+
+/** Returns the label of the button that changes the period: it says what is charged. */
+function useAction(to: Period, preview: SwitchPreview | undefined): string {
+  const { t } = useTranslation("membership");
+  const { money, date } = useFormats();
+  if (!preview) return t(`switch.to.${to}`);
+  if (to === "monthly") return t("switch.later", { date: date(preview.on) });
+  const { dueNow } = preview;
+  return dueNow.amount > 0 ? t("switch.pay", { price: money(dueNow) }) : t("switch.payNothing");
+}
+
+type SwitchDialogProps = {
+  to: Period;
+  membership: Membership;
+  page: PaymentPage;
+  /** Follows the change, whether it was made or refused. */
+  onEnd: (end: SwitchEnd) => void;
+  onClose: () => void;
+};
+
+/** Shows what another period costs now and next, and changes to it. Mounted while it is open. */
+export function SwitchDialog({ to, membership, page, onEnd, onClose }: SwitchDialogProps) {
+  const { t } = useTranslation("membership");
+  const preview = useApiQuery(previewSwitch, { query: { to } }, { staleTime: 0 });
+  const [isChanged, setChanged] = useState(false);
+  const { busy, run } = useMutation(async (shown: SwitchPreview) => {
+    setChanged(false);
+    const end = await sendSwitch(shown, page);
+    if (end) onEnd(end);
+    else await refresh(previewSwitch).then(() => setChanged(true));
+    return null;
+  });
+  const { data, isFetching } = preview;
+  const lacksCard = data !== undefined && data.dueNow.amount > 0 && !membership.card;
+  return (
+    <ConfirmDialog
+      open
+      busy={busy || isFetching || !data || lacksCard}
+      title={t(`switch.question.${to}`)}
+      action={useAction(to, data)}
+      dismiss={t(`switch.keep.${to === "monthly" ? "yearly" : "monthly"}`)}
+      onConfirm={() => data && void run(data)}
+      onClose={onClose}
+    >
+      <QueryView query={preview} loading={<LoadingLines lines={6} />} hidesStale>
+        {(shown) => <SwitchCosts preview={shown} membership={membership} />}
+      </QueryView>
+      {isChanged && <Notice intent="warning">{t("switch.changed")}</Notice>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import type { cards } from "../fixtures/payment-page.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+/** Subscribes a new user to the monthly membership with a test card. */
+async function subscribe(portal: Portal, card: keyof typeof cards): Promise<void> {
+  const { page } = portal;
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/monthly");
+  await page.getByRole("button", { name: /^Pay €9 now/ }).click();
+  await portal.payWith(card);
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+}
+
+const receipts = ({ page }: Portal) => page.getByRole("link", { name: /^Receipt/ });
+const heading = ({ page }: Portal, name: string) => page.getByRole("heading", { name });
+
+test("a membership renews each month for whoever stays logged in @seam:session", async ({
+  portal,
+  page,
+}) => {
+  await subscribe(portal, "good");
+  await portal.forward("1 month");
+  await portal.open("/membership");
+  await expect(page.getByText("Next charge", { exact: true })).toBeVisible();
+  await expect(receipts(portal)).toHaveCount(2);
+  await portal.open("/videos");
+  await expect(heading(portal, "Videos")).toBeVisible();
+});
+
+test("a renewal that fails is paid with another card @seam:links", async ({ portal, page }) => {
+  await subscribe(portal, "failsAtRenewal");
+  await portal.forward("1 month");
+  await portal.open("/subscription");
+  await expect(heading(portal, "Your renewal of €9 could not be paid")).toBeVisible();
+  await page.getByRole("button", { name: "Pay now" }).click();
+  await portal.payWith("good");
+  await portal.expectPath("/subscription");
+  await expect(heading(portal, "Your membership is active")).toBeVisible();
+  await portal.forward("1 month");
+  await portal.reload();
+  await expect(heading(portal, "Your membership is active")).toBeVisible();
+});
+
+test("a card that is replaced while a renewal is unpaid is charged at once @seam:links", async ({
+  portal,
+  page,
+}) => {
+  await subscribe(portal, "failsAtRenewal");
+  await portal.forward("1 month");
+  await portal.open("/subscription");
+  await page.getByRole("button", { name: "Change card" }).click();
+  await expect((await portal.paymentPage()).getByText("€9 is charged to this card")).toBeVisible();
+  await portal.payWith("good");
+  await expect(heading(portal, "Your membership is active")).toBeVisible();
+  await expect(page.getByText("Visa ending in 4242")).toBeVisible();
+});
+
+test("a renewal that the bank wants to be confirmed waits for its member", async ({
+  portal,
+  page,
+}) => {
+  await subscribe(portal, "secondStepAtRenewal");
+  await portal.forward("1 month");
+  await portal.open("/subscription");
+  await page.getByRole("button", { name: "Confirm the payment" }).click();
+  await portal.payWith("secondStep");
+  await (await portal.paymentPage()).getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(heading(portal, "Your membership is active")).toBeVisible();
+});
+
+test("a cancelled membership ends with its period, and is not charged", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/subscription");
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel membership" }).click();
+  await expect(heading(portal, "Your membership is cancelled")).toBeVisible();
+  await portal.forward("1 month");
+  await portal.open("/videos");
+  await portal.expectPath("/sub-missing");
+  await portal.open("/membership");
+  await expect(receipts(portal)).toHaveCount(1);
+});
+
+test("testers move the time by a command, and see what happens next", async ({ portal, page }) => {
+  await subscribe(portal, "failsAtRenewal");
+  const printed = await portal.command("clock", "forward", "1", "month");
+  expect(printed).toMatch(/The portal's time was .*\nThe portal's time is .*\nThat is \d+ days/);
+  await page.goto(portal.address("/api/payments/sandbox/next"));
+  await expect(page.getByText("The portal’s time was moved")).toBeVisible();
+  const retry = page.getByRole("listitem").filter({ hasText: "again for the renewal" });
+  await expect(retry.first()).toContainText("€9 is charged to Visa 9979");
+});
