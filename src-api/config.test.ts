@@ -61,6 +61,13 @@ describe("TEST_CLOCK", () => {
     expect(() => readConfig(real)).toThrow(/TEST_CLOCK can only be 1 where PAYMENTS=sandbox/);
   });
 
+  test("is refused beside Stripe, which would charge for time that has not passed", () => {
+    const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+    const read = () => readConfig({ TEST_CLOCK: "1", ...stripe });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/TEST_CLOCK can only be 1 where PAYMENTS=sandbox/);
+  });
+
   test("is refused with other values", () => {
     expect(() => readConfig({ TEST_CLOCK: "yes" })).toThrow("TEST_CLOCK has to be 0 or 1.");
   });

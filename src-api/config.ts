@@ -74,8 +74,8 @@ export type StripeSettings = {
   secretKey: string;
   /** Signs the events that Stripe sends. */
   webhookSecret: string;
-  /** Where its API is, when that is not Stripe's own server. */
-  api?: { host: string; port: number; protocol: "http" | "https" };
+  /** Where its API is, when that is not Stripe's own server; `timeout` in ms. */
+  api?: { host: string; port: number; protocol: "http" | "https"; timeout: number };
 };
 
 export type Config = {

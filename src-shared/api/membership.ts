@@ -42,6 +42,7 @@ export const membershipSchema = z.object({
   nextCharge: z.nullable(charge),
   /** The period that the user has chosen from the end of the present one on. */
   nextPeriod: z.nullable(periodSchema),
+  /** Also null while a late payment is being settled. */
   pastDue: z.nullable(pastDueSchema),
   /** The card that renewals are charged to. */
   card: z.nullable(cardSchema),

@@ -33,7 +33,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await portal.open("/subscription");
   await page.getByRole("button", { name: "Resume membership" }).click();
   await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
-  await expect(page.getByText(/nothing renews/)).toBeVisible();
+  await expect(page.getByText(/^Your membership continues. The next charge is due/)).toBeVisible();
 });
 
 test("a cancelled membership ends with its period", async ({ portal, page }) => {

@@ -1,10 +1,22 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../infra/clock/schema.ts";
 import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { invoices } from "../../modules/billing/schema.ts";
 import { call } from "../../testing/account-requests.ts";
-import { buy, createBuyer, monthly, type Buyer } from "../../testing/billing-requests.ts";
+import {
+  buy,
+  createBuyer,
+  goodCard,
+  monthly,
+  pay,
+  type Buyer,
+} from "../../testing/billing-requests.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import type { ClockCommand } from "./clock-command.ts";
@@ -103,6 +115,20 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
     expect(renewal).toEqual({ tries: 5, status: "uncollectible" });
   });
 
+  test("a renewal that failed is paid on the payment page, and the next one is due a month later", async () => {
+    const unlucky = await createBuyer(it);
+    await buy(it, unlucky, [monthly], "4000 0000 0000 9979");
+    const { endsAt } = (await call(it, "GET", "/membership", unlucky)).body;
+    await type(it, "forward", "1 month");
+    const { url } = (await call(it, "POST", "/subscription/pay", unlucky)).body;
+    await pay(it, url, goodCard);
+    const paid = (await call(it, "GET", "/membership", unlucky)).body;
+    expect(paid).toMatchObject({ status: "active", card: { last4: "4242" } });
+    expect(new Date(paid.endsAt) > new Date(endsAt)).toBe(true);
+    await type(it, "forward", "1 month");
+    expect((await call(it, "GET", "/membership", unlucky)).body.status).toBe("active");
+  });
+
   test("whoever was logged out by the time stays logged out", async () => {
     const gone = await createBuyer(it);
     it.advance(15 * 24 * 60 * 60_000);
@@ -116,6 +142,24 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
     await expect(type(it, "forward", "6 years")).rejects.toThrow("by 5 years at most");
     expect(await it.portal.database.select().from(testClock)).toEqual(before);
   });
+});
+
+test("without a running portal the command says so, and opens no database", async () => {
+  const folder = await temporaryFolder();
+  const script = fileURLToPath(new URL("../clock.ts", import.meta.url));
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder.path,
+    TEST_CLOCK: "1",
+    PAYMENTS: "sandbox",
+  };
+  const ran = promisify(execFile)(process.execPath, [script, "show"], { env: environment });
+  await expect(ran).rejects.toMatchObject({
+    code: 1,
+    stderr: "No portal runs with this DATA_DIR. Start it first.\n",
+  });
+  expect(await readdir(folder.path)).toEqual([]);
+  await folder.remove();
 });
 
 test("elsewhere the time cannot be moved", async () => {

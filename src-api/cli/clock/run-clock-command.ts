@@ -3,15 +3,15 @@ import { CommandError } from "../channel/command-channel.ts";
 import type { ClockCommand } from "./clock-command.ts";
 import { moveClock, timeAfter } from "./move-clock.ts";
 
-const dayLong = 24 * 60 * 60_000;
+const hourLong = 60 * 60_000;
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 function formatAhead(ms: number): string {
   if (ms === 0) return "This is real time.";
-  const days = Math.floor(ms / dayLong);
-  const hours = Math.round((ms - days * dayLong) / 3_600_000);
-  return `That is ${days} days and ${hours} hours ahead of real time.`;
+  const hours = Math.round(ms / hourLong);
+  const days = Math.floor(hours / 24);
+  return `That is ${days} days and ${hours - days * 24} hours ahead of real time.`;
 }
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */

@@ -15,6 +15,7 @@ import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
 const useStyles = makeStyles({
+  stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
@@ -46,16 +47,17 @@ function NextStep({ membership }: { membership: Membership }) {
 }
 
 function Status() {
+  const styles = useStyles();
   const query = useApiQuery(getMembership, {});
   return (
     <QueryView query={query} loading={<StatusPanelSkeleton />}>
       {(membership) => (
-        <>
+        <div className={styles.stack}>
           <PastDueStrip membership={membership} />
           <StatusPanel membership={membership}>
             <NextStep membership={membership} />
           </StatusPanel>
-        </>
+        </div>
       )}
     </QueryView>
   );

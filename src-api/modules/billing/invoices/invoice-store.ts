@@ -119,8 +119,14 @@ export const findExpiredRenewals = (
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/** Returns ids of unpaid invoices with a payment page that was opened at `until` or before. */
-export async function findOpenPages(database: Database, until: Date): Promise<string[]> {
+/**
+ * Returns ids of unpaid invoices with a payment page, which were opened at `until` or before and expired
+ * after `since`.
+ */
+export async function findOpenPages(
+  database: Database,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> {
   const open = await database
     .select({ id: invoices.id })
     .from(invoices)
@@ -128,6 +134,7 @@ export async function findOpenPages(database: Database, until: Date): Promise<st
       and(
         inArray(invoices.status, payableStatuses),
         isNotNull(invoices.providerReference),
+        gt(invoices.expiresAt, since),
         lte(invoices.createdAt, until),
       ),
     );

@@ -1,5 +1,4 @@
-import { isPaid } from "../invoices/invoice.ts";
-import { findOpenMemberships, updateInvoice } from "../invoices/invoice-store.ts";
+import { findOpenMemberships } from "../invoices/invoice-store.ts";
 import { enqueueReturnedPayment } from "../mails/payment-mail.ts";
 import type { Invoice } from "../schema.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
@@ -72,9 +71,5 @@ export async function completePage(
 ): Promise<PageStatus["status"]> {
   const page = await providerOf(portal, invoice).pageStatus(reference);
   if (page.status === "paid") await takeFromPage(portal, invoice, page);
-  const isCurrent = invoice.providerReference === reference && !isPaid(invoice);
-  if (page.status === "closed" && isCurrent) {
-    await updateInvoice(portal.database, invoice.id, { providerReference: null });
-  }
   return page.status;
 }

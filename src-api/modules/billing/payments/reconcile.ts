@@ -18,7 +18,10 @@ export const reconcileJob = defineJob({
 });
 
 /** How long a provider's own message is waited for, in ms. */
-export const messageWait = 60 * 60_000;
+const messageWait = 60 * 60_000;
+
+/** How long after an invoice has expired its page may still be open at a provider, in ms. */
+const pageLife = 25 * 60 * 60_000;
 
 /** Asks what has become of a charge. */
 async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
@@ -42,12 +45,14 @@ async function askForPage(portal: PaymentPortal, invoiceId: string): Promise<voi
 export async function reconcile(portal: PaymentPortal): Promise<void> {
   const { database, now } = portal;
   const until = new Date(now().getTime() - messageWait);
+  const since = new Date(now().getTime() - pageLife);
   const errors: unknown[] = [];
   const attempt = (asked: Promise<void>) =>
     asked.catch((error: unknown) => void errors.push(error));
   for (const payment of await findUndecided(database, until)) {
     await attempt(askForCharge(portal, payment));
   }
-  for (const id of await findOpenPages(database, until)) await attempt(askForPage(portal, id));
+  for (const id of await findOpenPages(database, { since, until }))
+    await attempt(askForPage(portal, id));
   if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
 }

@@ -66,7 +66,8 @@ function nextChargeOf(subscription: Subscription, balance: number): Membership["
 }
 
 function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
-  if (!unpaid) return null;
+  // A payment that is being settled leaves nothing to pay.
+  if (!unpaid || unpaid.invoice.status === "pending") return null;
   const { invoice, payment } = unpaid;
   const { id: purchaseId, total: amount, currency, expiresAt, nextTryAt } = invoice;
   return {

@@ -1,9 +1,12 @@
 import type { Membership } from "../../../../src-shared/api/membership.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 
-/** Returns whether a membership was bought and renews. */
-export const canBeCancelled = ({ status, source }: Membership): boolean =>
-  source === "purchase" && (status === "active" || status === "past-due");
+/**
+ * Returns whether a membership was bought and renews. One whose late payment is being confirmed can be
+ * cancelled once the bank has answered.
+ */
+export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean =>
+  source === "purchase" && (status === "active" || (status === "past-due" && pastDue !== null));
 
 /** Search parameter of /subscription that opens the question whether to cancel. */
 export const cancelParameter = "cancel";

@@ -1,11 +1,13 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Membership } from "../../../../src-shared/api/membership.ts";
 import { opensDialog } from "../../../components/confirm-dialog.tsx";
 import { Heading } from "../../../components/heading.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
+import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { CardRow } from "./card-row.tsx";
 import type { PaymentPage } from "./payment-page.ts";
@@ -19,6 +21,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "20px 20px 8px" },
   },
+  loading: { boxSizing: "border-box", height: "246px", [media.phone]: { height: "408px" } },
   title: { marginBottom: "16px" },
 });
 
@@ -96,4 +99,11 @@ export function PlanAndPayment({ page, onSwitched, ...plan }: PlanAndPaymentProp
       )}
     </section>
   );
+}
+
+/** Placeholder for the section while the membership loads; members without one of their own have none. */
+export function PlanAndPaymentSkeleton() {
+  const styles = useStyles();
+  if (!useUser()?.subscriptionOwned) return null;
+  return <Skeleton aria-hidden className={mergeClasses(styles.section, styles.loading)} />;
 }

@@ -86,7 +86,6 @@ const useStyles = makeStyles({
     boxSizing: "border-box",
     minHeight: "204px",
     alignContent: "start",
-    marginTop: "16px",
     padding: "32px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,

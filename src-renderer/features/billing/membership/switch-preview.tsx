@@ -6,7 +6,7 @@ import { tokens } from "../../../theme/tokens.ts";
 import { useCardName } from "./card-row.tsx";
 
 const useStyles = makeStyles({
-  list: { display: "grid", gap: "8px", margin: "0 0 16px" },
+  list: { display: "grid", gap: "8px", margin: "8px 0 16px" },
   row: {
     display: "flex",
     justifyContent: "space-between",

@@ -38,6 +38,10 @@ export function cardSetupPage(form: StepOf<"card">, leave: string, view: View): 
 /** Renders the bank's question whether the seller may charge the card. */
 export function setupBankPage({ setup, input }: StepOf<"bank">, view: View): string {
   const { t, brand, language } = view;
-  const question = t("payments:setup.bank", { seller: brand.owner });
+  const amount = owedOf(setup, view);
+  const seller = brand.owner;
+  const question = amount
+    ? t("payments:setup.bankOwed", { seller, amount })
+    : t("payments:setup.bank", { seller });
   return bankPage({ input, question, action: setupPath(setup.id, language) }, view);
 }

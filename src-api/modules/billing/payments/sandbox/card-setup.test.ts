@@ -150,6 +150,16 @@ describe("an address for another card", () => {
     },
   );
 
+  test("ends when another provider takes the payments", async () => {
+    const url = await open();
+    const { payments } = it.portal;
+    it.portal.payments = { ...payments, current: { ...payments.current, id: "stripe" } };
+    const [shown, sent] = [await show(url), await pay(it, url, goodCard)];
+    it.portal.payments = payments;
+    expect([shown.statusCode, sent.statusCode]).toEqual([404, 404]);
+    expect((await membership()).card.last4).toBe("9979");
+  });
+
   test("ends with the account", async () => {
     const url = await open();
     await it.portal.database.delete(users).where(eq(users.id, buyer.id));
@@ -166,6 +176,8 @@ describe("while a renewal is not paid", () => {
     const page = await show(url);
     expect(page.body).toContain("€9 is charged to this card as soon as you save it");
     expect(page.body).toContain("Save card and pay €9");
+    const bank = await pay(it, url, secondStepCard);
+    expect(bank.body).toContain("May Ringside Media s.c. charge €9 now");
     await pay(it, url, goodCard);
     expect(await membership()).toMatchObject({ status: "active", card: { last4: "4242" } });
   });

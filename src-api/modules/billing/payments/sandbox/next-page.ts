@@ -49,7 +49,7 @@ export function nextPage(
   const how = testClock
     ? html`<p>${t("payments:next.move")} <code>${command}</code></p>`
     : html`<p>${t("payments:next.cannotMove")} <code>TEST_CLOCK=1 npm start</code></p>`;
-  const main = html`<main class="single">
+  const main = html`<main class="single list">
     <section>
       <h1>${title}</h1>
       <p>${t("payments:next.now", { time: formatTime(now(), view) })}</p>

@@ -40,7 +40,7 @@ export function page(view: View, title: string, main: Html): string {
         <p class="test">
           <strong>${t("payments:testMode")}</strong>
           <span>${t("payments:testModeHint")}</span>
-          ${time && html`<span>${time}</span>`}
+          ${time && html`<span class="time">${time}</span>`}
         </p>
         ${main}
       </body>

@@ -18,7 +18,7 @@ h2 { font-size: 1rem; }
 p { margin: 0; }
 a { color: inherit; text-underline-offset: .2em; }
 .test { background: ${accent}; padding: 10px 24px; text-align: center; }
-.test span { margin-inline-end: .5em; }
+.test .time { display: block; font-variant-numeric: tabular-nums; }
 .test strong { text-transform: uppercase; letter-spacing: .08em; margin-inline-end: .5em; }
 main { display: grid; grid-template-columns: 5fr 6fr; min-height: calc(100vh - 46px); }
 section { padding: 56px clamp(24px, 5vw, 72px); display: flex; flex-direction: column; gap: 24px; }
@@ -58,17 +58,24 @@ button.quiet { background: none; color: inherit; box-shadow: inset 0 0 0 1px #7d
 .cards dt { font-weight: 600; font-variant-numeric: tabular-nums; }
 .cards dd { margin: 0; }
 .next { display: grid; gap: 20px; margin: 0; padding: 0; list-style: none; }
-.next li { display: grid; gap: 4px; padding-top: 16px; border-top: 1px solid ${rule}; }
-.next time { font-size: .94rem; font-variant-numeric: tabular-nums; }
+.next li {
+  display: grid; grid-template-columns: 17rem 1fr; gap: 4px 24px;
+  padding-top: 20px; border-top: 1px solid ${rule};
+}
+.next time { font-variant-numeric: tabular-nums; }
+.next strong, code { display: block; }
 code { font: .94em/1.5 ui-monospace, Consolas, monospace; overflow-wrap: anywhere; }
 .single { display: block; }
 .single section { margin-inline: auto; max-width: 640px; }
+.list section { max-width: 900px; }
+.list section > * { max-width: none; }
 @media (max-width: 760px) {
   body { font-size: 16px; }
   h1 { font-size: 1.7rem; }
   main { display: block; }
   section { padding: 28px 20px; gap: 20px; }
   section > * { max-width: none; }
+  .next li { grid-template-columns: 1fr; }
 }
 `;
 }

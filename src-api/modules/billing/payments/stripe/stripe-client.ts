@@ -15,11 +15,11 @@ export const chargeLimit = 30_000;
 
 export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
   new Stripe(secretKey, {
-    ...api,
     apiVersion: stripeApiVersion,
     timeout: requestLimit,
     maxNetworkRetries: 1,
     telemetry: false,
+    ...api,
   });
 
 /** Returns whether keys are those of a test account: no money is moved. */

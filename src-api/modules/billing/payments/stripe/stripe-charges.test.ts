@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../../../testing/account-requests.ts";
+import { comeBack, monthly, type Buyer } from "../../../../testing/billing-requests.ts";
+import { runRenewals } from "../../renewals/run-renewals.ts";
+import { invoices } from "../../schema.ts";
+import { reconcile } from "../reconcile.ts";
+import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import type { FakeCard } from "./testing/fake-stripe.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let it: StripePortal;
+let buyer: Buyer;
+beforeAll(async () => void (it = await createStripePortal()));
+beforeEach(async () => {
+  buyer = await it.newBuyer();
+});
+afterEach(() => {
+  it.stripe.outage = null;
+  it.stripe.faults.length = 0;
+});
+afterAll(() => it.close());
+
+const provider = () => it.portal.payments.current;
+const customer = () => it.stripe.add("cus", "customer", {}).id;
+const charge = (
+  card: FakeCard | string,
+  changes: { begunAt?: Date; idempotencyKey?: string } = {},
+) =>
+  provider().charge({
+    invoiceId: "invoice",
+    amount: 900,
+    currency: "EUR",
+    card: { reference: card, customer: customer() },
+    idempotencyKey: randomUUID(),
+    begunAt: it.portal.now(),
+    ...changes,
+  });
+
+/** Returns the invoice of the buyer's latest renewal. */
+const renewalOf = async ({ id }: Buyer) => {
+  const rows = await it.portal.database.select().from(invoices).where(eq(invoices.userId, id));
+  const renewal = rows.find(({ reason }) => reason === "renewal");
+  if (!renewal) throw new Error("There is no renewal.");
+  return renewal;
+};
+/** Buys a membership and lets its first period end. */
+const becomeDue = async (card: FakeCard = "pm_good") => {
+  await it.buy(buyer, [monthly], card);
+  it.advance(31 * day);
+  it.mails.length = 0;
+};
+const renew = async () => {
+  await runRenewals(it.portal).catch(() => {});
+  await it.runDueJobs();
+};
+const intents = (invoiceId: string) =>
+  it.stripe
+    .all("payment_intent")
+    .filter(({ metadata }) => (metadata as Record<string, string>)["invoice"] === invoiceId); // written by the portal
+
+describe("a charge of a card on file", () => {
+  test("is made off session, and asks for no redirect", async () => {
+    expect(await charge("pm_good")).toMatchObject({ status: "succeeded", reference: /^pi_/ });
+    expect(it.stripe.calls.at(-1)?.form).toMatchObject({
+      amount: "900",
+      currency: "eur",
+      payment_method: "pm_good",
+      off_session: "true",
+      confirm: "true",
+      "automatic_payment_methods[allow_redirects]": "never",
+    });
+  });
+
+  test.each([
+    ["pm_poor", { status: "failed", reason: "insufficient-funds", retryable: true }],
+    ["pm_refused", { status: "failed", reason: "declined", retryable: true }],
+    ["pm_expired", { status: "failed", reason: "expired-card", retryable: false }],
+    ["pm_lost", { status: "failed", reason: "declined", retryable: false }],
+    ["pm_removed", { status: "failed", reason: "declined", retryable: false, reference: null }],
+    ["pm_confirm", { status: "requires_action" }],
+    ["pm_slow", { status: "processing", settlesAt: null }],
+  ])("%s gets %j", async (card, result) => {
+    expect(await charge(card)).toMatchObject(result);
+  });
+
+  test.each(["error", "refused"] as const)(
+    "has no result while Stripe fails: %s",
+    async (fault) => {
+      it.stripe.outage = fault;
+      await expect(charge("pm_good")).rejects.toThrow();
+    },
+  );
+
+  test("whose answer was lost is not made again, also when Stripe has forgotten its key", async () => {
+    const card = { reference: "pm_good", customer: customer() };
+    const [idempotencyKey, begunAt] = [randomUUID(), it.portal.now()];
+    const request = { invoiceId: "i", amount: 900, currency: "EUR", card, idempotencyKey, begunAt };
+    const first = await provider().charge(request);
+    expect(await provider().charge(request)).toEqual(first);
+    it.advance(2 * day);
+    it.stripe.forgetKeys();
+    expect(await provider().charge(request)).toEqual(first);
+    const made = it.stripe.all("payment_intent").filter((one) => one["customer"] === card.customer);
+    expect(made).toHaveLength(1);
+  });
+});
+
+describe("a renewal", () => {
+  test("charges the card of the first payment", async () => {
+    await becomeDue();
+    await renew();
+    const { id, status } = await renewalOf(buyer);
+    expect(status).toBe("paid");
+    expect(intents(id)).toMatchObject([{ amount: 900, payment_method: "pm_good" }]);
+  });
+
+  test.each([
+    ["the next run", async () => void (it.advance(11 * minute), await renew())],
+    [
+      "the event",
+      async (intent: string) => void (await it.send("payment_intent.succeeded", intent)),
+    ],
+  ])("whose answer was lost is completed by %s, and charged once", async (_, complete) => {
+    await becomeDue();
+    it.stripe.faults.push("lost");
+    it.stripe.outage = "refused";
+    await renew();
+    it.stripe.outage = null;
+    const { id, status } = await renewalOf(buyer);
+    expect(status).toBe("open");
+    expect(intents(id)).toHaveLength(1);
+    await complete(intents(id)[0]?.id ?? "");
+    await it.runDueJobs();
+    expect((await it.invoice(id))?.status).toBe("paid");
+    it.advance(11 * minute);
+    await renew();
+    expect(intents(id)).toHaveLength(1);
+    expect(await it.paymentsOf(id)).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("that processes is completed by the reconciliation after an hour", async () => {
+    await becomeDue("pm_slow");
+    await renew();
+    const { id } = await renewalOf(buyer);
+    expect((await it.invoice(id))?.status).toBe("pending");
+    const [intent] = intents(id);
+    Object.assign(intent ?? {}, { status: "succeeded" });
+    await reconcile(it.portal);
+    expect((await it.invoice(id))?.status).toBe("pending");
+    it.advance(61 * minute);
+    await reconcile(it.portal);
+    expect((await it.invoice(id))?.status).toBe("paid");
+  });
+
+  test("that processes and then fails keeps access, and tells the member", async () => {
+    await becomeDue("pm_slow");
+    await renew();
+    const { id } = await renewalOf(buyer);
+    const [intent] = intents(id);
+    Object.assign(intent ?? {}, {
+      status: "requires_payment_method",
+      last_payment_error: { code: "card_declined", decline_code: "insufficient_funds" },
+    });
+    await it.send("payment_intent.payment_failed", intent?.id ?? "");
+    await it.send("payment_intent.payment_failed", intent?.id ?? "");
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
+    expect(await it.paymentsOf(id)).toMatchObject([{ failure: "insufficient-funds" }]);
+    expect(it.mailsTo(buyer.email)).toEqual(["Your membership could not be renewed"]);
+  });
+
+  test("that the bank wants to be confirmed is paid on a page, and the first try is cancelled", async () => {
+    await becomeDue("pm_confirm");
+    await renew();
+    const { id } = await renewalOf(buyer);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
+    expect(it.mailsTo(buyer.email)).toEqual(["Your bank asks you to confirm a payment"]);
+    const [tried] = intents(id);
+    const member = await comeBack(it, buyer); // the session of the first month has expired
+    const { body } = await call(it, "POST", "/subscription/pay", { token: member.token });
+    const page = String(body.url).split("/").at(-1) ?? "";
+    it.stripe.pay(page);
+    expect(await it.comeBack(`/api/payments/stripe/return/${id}?paid=1`)).toEqual([
+      303,
+      "http://portal.test/subscription?payment=paid",
+    ]);
+    await it.send("checkout.session.completed", page);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "active" });
+    expect((await it.paymentsOf(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+    expect(tried).toMatchObject({ status: "canceled" });
+  });
+});
+
+describe("another card", () => {
+  const openCardPage = async (member: Buyer) => {
+    const { body } = await call(it, "POST", "/subscription/card", { token: member.token });
+    return String(body.url).split("/").at(-1) ?? "";
+  };
+  const cardOf = async (member: Buyer) => (await it.get(member, "/membership")).card;
+
+  test("is kept once, by the way back or by the event", async () => {
+    await it.buy(buyer, [monthly]);
+    for (const notice of ["return", "event"]) {
+      const page = await openCardPage(buyer);
+      const { form } = it.stripe.calls.at(-1) ?? {};
+      expect(form).toMatchObject({ mode: "setup", customer: expect.stringMatching(/^cus_/) });
+      const path = new URL(form?.["success_url"] ?? "").pathname;
+      expect(await it.comeBack(path)).toEqual([303, "http://portal.test/subscription"]);
+      const card = notice === "return" ? "pm_other" : "pm_good";
+      it.stripe.pay(page, card);
+      if (notice === "return") await it.comeBack(path);
+      await it.send("checkout.session.completed", page);
+      expect(await cardOf(buyer)).toMatchObject({
+        brand: "Visa",
+        last4: notice === "return" ? "4444" : "4242",
+      });
+      const { length } = it.stripe.calls;
+      await it.comeBack(path);
+      expect(it.stripe.calls).toHaveLength(length);
+    }
+  });
+
+  test("pays a renewal that was declined, at once", async () => {
+    await becomeDue("pm_poor");
+    await renew();
+    const { id } = await renewalOf(buyer);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
+    const page = await openCardPage(await comeBack(it, buyer));
+    it.stripe.pay(page, "pm_other");
+    await it.send("checkout.session.completed", page);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "active" });
+    expect((await it.paymentsOf(id)).map(({ card, status }) => [card, status])).toEqual([
+      ["Visa 9995", "failed"],
+      ["Visa 4444", "succeeded"],
+    ]);
+  });
+});
+
+describe("a refund", () => {
+  test("is made once for a key, also when Stripe has forgotten it, and never of more than was paid", async () => {
+    const { page } = await it.buy(buyer, [monthly]);
+    const reference = String(it.stripe.get(page)["payment_intent"]);
+    const part = { reference, amount: 500, currency: "EUR", idempotencyKey: randomUUID() };
+    const first = await provider().refund(part);
+    expect(first).toMatchObject({ status: "succeeded", reference: expect.stringMatching(/^re_/) });
+    it.stripe.forgetKeys();
+    expect(await provider().refund(part)).toEqual(first);
+    const more = { ...part, idempotencyKey: randomUUID() };
+    expect(await provider().refund(more)).toMatchObject({ status: "failed", retryable: false });
+    expect(
+      it.stripe.all("refund").filter((one) => one["payment_intent"] === reference),
+    ).toHaveLength(1);
+  });
+});
+
+describe("a disputed payment", () => {
+  test("stops the renewal of its membership, and is told to the owner once", async () => {
+    const { page } = await it.buy(buyer, [monthly]);
+    it.mails.length = 0;
+    const { payment_intent: intent } = it.stripe.get(page);
+    const fields = { payment_intent: intent, amount: 900, currency: "eur", reason: "fraudulent" };
+    const { id } = it.stripe.add("du", "dispute", fields);
+    for (const event of ["evt_dispute", "evt_dispute"]) {
+      expect(await it.send("charge.dispute.created", id, { id: event })).toBe(200);
+    }
+    expect(await it.subscriptionOf(buyer)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      status: "active",
+    });
+    const told = it.mails.filter(({ to }) => to === it.portal.brand.contactEmail);
+    expect(told.map(({ subject }) => subject)).toEqual(["A payment is disputed: €9"]);
+    expect(told[0]?.paragraphs.join(" ")).toContain(buyer.email);
+    expect(told[0]?.paragraphs.join(" ")).toContain(id);
+  });
+});

@@ -1,0 +1,317 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../../../testing/account-requests.ts";
+import { monthly, workbook, yearly, type Buyer } from "../../../../testing/billing-requests.ts";
+import { reconcile } from "../reconcile.ts";
+import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+
+const minute = 60_000;
+
+let it: StripePortal;
+let buyer: Buyer;
+beforeAll(async () => void (it = await createStripePortal()));
+beforeEach(async () => {
+  buyer = await it.newBuyer();
+  it.mails.length = 0;
+});
+afterEach(() => {
+  it.stripe.outage = null;
+});
+afterAll(() => it.close());
+
+const success = (id: string) => `http://portal.test/cart/subscription/success?purchase=${id}`;
+const completed = "checkout.session.completed";
+const returnPath = (id: string) => `/api/payments/stripe/return/${id}`;
+const statusOf = async (id: string) => (await it.invoice(id))?.status;
+
+describe("the page of an order", () => {
+  test("asks for the agreed amount, and keeps the card of a membership only", async () => {
+    await it.open(buyer, [monthly]);
+    expect(it.stripe.calls.at(-1)).toMatchObject({
+      version: "2026-10-28.endive",
+      form: {
+        mode: "payment",
+        locale: "en",
+        "line_items[0][price_data][unit_amount]": "900",
+        "line_items[0][price_data][currency]": "eur",
+        "adaptive_pricing[enabled]": "false",
+        "allowed_payment_method_types[0]": "card",
+        "payment_intent_data[setup_future_usage]": "off_session",
+        customer_creation: "always",
+        customer_email: buyer.email,
+      },
+    });
+    await it.open(buyer, [workbook]);
+    const { form } = it.stripe.calls.at(-1) ?? {};
+    expect(form?.["customer_creation"]).toBe("if_required");
+    expect(form).not.toHaveProperty("payment_intent_data[setup_future_usage]");
+  });
+
+  test("is the same one as long as it is open, also after a failed try", async () => {
+    const { id, body } = await it.open(buyer, [workbook]);
+    expect((await it.get(buyer, `/purchases/${id}`)).paymentUrl).toBe(body.paymentUrl);
+    const intent = it.stripe.add("pi", "payment_intent", {
+      status: "requires_payment_method",
+      last_payment_error: { code: "card_declined", decline_code: "generic_decline" },
+      metadata: { invoice: id },
+    });
+    await it.send("payment_intent.payment_failed", intent.id);
+    const declined = await it.get(buyer, `/purchases/${id}`);
+    expect(declined).toMatchObject({ status: "declined", paymentUrl: body.paymentUrl });
+    expect(await it.comeBack(returnPath(id))).toEqual([
+      303,
+      "http://portal.test/checkout?payment=declined",
+    ]);
+    it.stripe.pay(String(body.paymentUrl).split("/").at(-1) ?? "", "pm_other");
+    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
+    expect(await statusOf(id)).toBe("paid");
+  });
+
+  test("is a new one after the first has expired, with the same order", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.get(page)["status"] = "expired";
+    await it.send("checkout.session.expired", page);
+    const { paymentUrl } = await it.get(buyer, `/purchases/${id}`);
+    expect(paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.test\//);
+    expect(paymentUrl).not.toContain(page);
+  });
+
+  test("is opened for somebody whose customer at Stripe is gone", async () => {
+    await it.buy(buyer, [monthly]);
+    it.stripe.objects.delete(String(it.stripe.all("customer").at(-1)?.id));
+    const { status, body } = await it.open(buyer, [workbook]);
+    expect([status, body.status]).toEqual([201, "open"]);
+  });
+});
+
+describe("a payment", () => {
+  test.each([
+    ["by the return only", ["return"]],
+    ["by the event before the return", [completed, "return"]],
+    ["by the event after the return", ["return", completed]],
+    ["by the event twice", [completed, completed]],
+    ["by all events in reverse order", ["payment_intent.succeeded", completed, "return"]],
+    ["by the page that asks for the purchase", ["purchase", completed]],
+  ])("noticed %s counts once", async (_, steps) => {
+    const { id, page } = await it.open(buyer, [monthly]);
+    const intent = String(it.stripe.pay(page)["payment_intent"]);
+    for (const step of steps) {
+      if (step === "return")
+        expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
+      else if (step === "purchase") await it.get(buyer, `/purchases/${id}`);
+      else expect(await it.send(step, step === completed ? page : intent)).toBe(200);
+    }
+    await it.runDueJobs();
+    expect(await it.get(buyer, `/purchases/${id}`)).toMatchObject({ status: "paid" });
+    expect(await it.paymentsOf(id)).toMatchObject([
+      { status: "succeeded", providerReference: intent, amount: 900, card: "Visa 4242" },
+    ]);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "active" });
+    expect(it.mailsTo(buyer.email)).toEqual([expect.stringMatching(/^Your receipt /)]);
+    expect(it.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toEqual([]);
+  });
+
+  test("whose same event arrives five times at once counts once", async () => {
+    const { id, page } = await it.open(buyer, [monthly]);
+    it.stripe.pay(page);
+    const event = { id: "evt_same" };
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => it.send(completed, page, event)));
+    expect(answers).toEqual([200, 200, 200, 200, 200]);
+    expect(await it.paymentsOf(id)).toHaveLength(1);
+    const { length } = it.stripe.calls;
+    await it.send(completed, page, event);
+    expect(it.stripe.calls).toHaveLength(length);
+  });
+
+  test("of a second membership is paid back, and its buyer is told once", async () => {
+    const first = await it.open(buyer, [monthly]);
+    const second = await it.open(buyer, [yearly]);
+    it.stripe.pay(second.page);
+    it.stripe.pay(first.page);
+    await it.send(completed, first.page);
+    const refund = { amount: 9000, status: "succeeded" };
+    for (const event of [completed, "checkout.session.async_payment_succeeded", completed]) {
+      await it.send(event, second.page);
+    }
+    expect(it.stripe.all("refund").slice(-1)).toMatchObject([refund]);
+    const { payment_intent: intent } = it.stripe.get(second.page);
+    expect(it.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toHaveLength(
+      1,
+    );
+    expect(await it.paymentsOf(second.id)).toEqual([]);
+    expect(await statusOf(first.id)).toBe("paid");
+    const returned = it.mailsTo(buyer.email).filter((subject) => subject.includes("€90"));
+    expect(returned).toEqual(["We have paid €90 back to you"]);
+  });
+
+  test("of a membership closes the page of another one, before it can be paid", async () => {
+    const first = await it.open(buyer, [monthly]);
+    const second = await it.open(buyer, [yearly]);
+    it.stripe.pay(first.page);
+    await it.send(completed, first.page);
+    expect(it.stripe.get(second.page)["status"]).toBe("expired");
+  });
+
+  test("of an expired order is paid back", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.advance(25 * 60 * minute);
+    it.stripe.pay(page);
+    await it.send(completed, page);
+    expect(it.stripe.all("refund").at(-1)).toMatchObject({ amount: 1200 });
+    expect(await it.paymentsOf(id)).toEqual([]);
+  });
+
+  test("by a payment link that names an order buys nothing", async () => {
+    const { id } = await it.open(buyer, [yearly]);
+    const cheap = it.stripe.add("cs_test", "checkout.session", {
+      mode: "payment",
+      status: "open",
+      amount_total: 100,
+      currency: "eur",
+      client_reference_id: id,
+      metadata: {},
+    });
+    it.stripe.pay(cheap.id);
+    expect(await it.send(completed, cheap.id)).toBe(200);
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  test("of another amount than the order's is not taken", async () => {
+    const { id, page } = await it.open(buyer, [yearly]);
+    it.stripe.get(page)["amount_total"] = 100;
+    it.stripe.pay(page);
+    expect(await it.send(completed, page)).toBe(500);
+    expect(await statusOf(id)).toBe("open");
+    it.stripe.objects.delete(page);
+  });
+
+  test("whose event was lost is found by the reconciliation", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    await reconcile(it.portal);
+    expect(await statusOf(id)).toBe("open"); // its event may still come
+    it.advance(61 * minute);
+    await reconcile(it.portal);
+    expect(await statusOf(id)).toBe("paid");
+    expect(await it.paymentsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("an event", () => {
+  test.each([
+    ["signed with another secret", { secret: "whsec_other" }],
+    ["signed more than five minutes ago", { age: 301 }],
+  ])("%s is refused and changes nothing", async (_, options) => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    expect(await it.send(completed, page, options)).toBe(400);
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  test("signed almost five minutes ago is accepted", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    expect(await it.send(completed, page, { age: 299 })).toBe(200);
+    expect(await statusOf(id)).toBe("paid");
+  });
+
+  test.each([
+    ["without a signature", {}, "{}"],
+    ["that is no JSON", { "stripe-signature": "t=1,v1=00" }, "{"],
+    ["in a form", { "content-type": "application/x-www-form-urlencoded" }, "a=1"],
+  ])("%s is refused", async (_, headers, payload) => {
+    const answer = await it.app.inject({
+      method: "POST",
+      url: "/api/payments/stripe/webhook",
+      headers: { "content-type": "application/json", ...headers },
+      payload,
+    });
+    expect([400, 415]).toContain(answer.statusCode);
+  });
+
+  test("of another account, an unknown type or about an unknown object changes nothing", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    expect(await it.send(completed, page, { account: "acct_other" })).toBe(200);
+    expect(await it.send("customer.created", page)).toBe(200);
+    for (const type of [completed, "payment_intent.succeeded", "charge.dispute.created"]) {
+      expect(await it.send(type, "cs_of_somebody_else")).toBe(200);
+    }
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  test("that could not be processed is processed when Stripe sends it again", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    it.stripe.outage = "error";
+    expect(await it.send(completed, page, { id: "evt_again" })).toBe(500);
+    expect(await statusOf(id)).toBe("open");
+    it.stripe.outage = null;
+    expect(await it.send(completed, page, { id: "evt_again" })).toBe(200);
+    expect(await statusOf(id)).toBe("paid");
+  });
+});
+
+describe("the way back from Stripe", () => {
+  test("leads to the page where the order was placed while nothing is paid", async () => {
+    const { id } = await it.open(buyer, [workbook]);
+    expect(await it.comeBack(returnPath(id))).toEqual([303, "http://portal.test/checkout"]);
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  test.each(["nothing", randomUUID()])("of no order leads to the membership: %s", async (id) => {
+    expect(await it.comeBack(returnPath(id))).toEqual([303, "http://portal.test/membership"]);
+  });
+
+  test("followed by somebody else shows them nothing of the purchase", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    const location = success(id);
+    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, location]);
+    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, location]);
+    expect(await it.paymentsOf(id)).toHaveLength(1);
+    const stranger = await it.newBuyer();
+    expect((await call(it, "GET", `/purchases/${id}`, stranger)).status).toBe(404);
+    expect((await call(it, "GET", `/purchases/${id}`)).status).toBe(401);
+  });
+
+  test("claiming a payment that was not made buys nothing", async () => {
+    const { id } = await it.open(buyer, [yearly]);
+    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
+    expect(await statusOf(id)).toBe("open");
+    expect(await it.subscriptionOf(buyer)).toBeUndefined();
+  });
+
+  test("works while Stripe does not answer; the event completes the payment", async () => {
+    const { id, page } = await it.open(buyer, [workbook]);
+    it.stripe.pay(page);
+    it.stripe.outage = "refused";
+    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
+    it.stripe.outage = null;
+    await it.send(completed, page);
+    expect(await statusOf(id)).toBe("paid");
+  });
+});
+
+describe("checkout while Stripe", () => {
+  test.each(["hang", "error", "refused"] as const)(
+    "fails (%s) says so, and works with the same order afterwards",
+    async (fault) => {
+      const key = randomUUID();
+      it.stripe.outage = fault;
+      const failed = await it.open(buyer, [workbook], key);
+      expect(failed).toMatchObject({ status: 503, body: { code: "payments-unavailable" } });
+      it.stripe.outage = null;
+      const opened = await it.open(buyer, [workbook], key);
+      expect(opened).toMatchObject({ status: 201, body: { status: "open" } });
+      expect(await it.get(buyer, "/purchases")).toEqual({ items: [] });
+    },
+  );
+
+  test("loses the answer opens one page", async () => {
+    const before = it.stripe.all("checkout.session").length;
+    it.stripe.faults.push("lost");
+    expect(await it.open(buyer, [workbook])).toMatchObject({ status: 201 });
+    expect(it.stripe.all("checkout.session")).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,103 @@
+import { Stripe } from "stripe";
+import { eq } from "drizzle-orm";
+import { call } from "../../../../../testing/account-requests.ts";
+import { checkOut, createBuyer, type Buyer } from "../../../../../testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../../../testing/test-portal.ts";
+import { importCatalogue } from "../../../catalogue/import-catalogue.ts";
+import { invoices, subscriptions } from "../../../schema.ts";
+import { payments } from "../../schema.ts";
+import { FakeStripe, type FakeCard } from "./fake-stripe.ts";
+
+const webhookSecret = "whsec_test";
+const { webhooks } = new Stripe("sk_test_unused");
+
+type EventOptions = {
+  id?: string;
+  /** Seconds since it was signed. */
+  age?: number;
+  secret?: string;
+  /** The connected account that it is about. */
+  account?: string;
+};
+
+let events = 0;
+
+/** A portal whose payments Stripe takes, and the stand-in for Stripe. Close it afterwards. */
+export type StripePortal = Awaited<ReturnType<typeof createStripePortal>>;
+
+export async function createStripePortal() {
+  const stripe = new FakeStripe();
+  const api = await stripe.start();
+  const it: TestPortal = await createTestPortal({
+    payments: "stripe",
+    stripe: { secretKey: "sk_test_key", webhookSecret, api },
+  });
+  const { portal, app } = it;
+  const { database } = portal;
+  await importCatalogue(database, { demo: true });
+
+  /** Sends an event as Stripe does. Returns the status of the answer. */
+  const send = async (type: string, objectId: string, options: EventOptions = {}) => {
+    const { id = `evt_${(events += 1)}`, age = 0, secret = webhookSecret, account } = options;
+    const object = stripe.objects.get(objectId) ?? { id: objectId, object: "unknown" };
+    const payload = JSON.stringify({ id, object: "event", type, account, data: { object } });
+    const timestamp = Math.floor(portal.now().getTime() / 1000) - age;
+    const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    const url = "/api/payments/stripe/webhook";
+    const { statusCode } = await app.inject({ method: "POST", url, headers, payload });
+    await it.runDueJobs();
+    return statusCode;
+  };
+
+  /** Checks out. Returns the purchase and its page at Stripe. */
+  const open = async (buyer: Buyer, items: Parameters<typeof checkOut>[2], key?: string) => {
+    const { body, status } = await checkOut(it, buyer, items, key ? { key } : {});
+    const page = String(body.paymentUrl).split("/").at(-1) ?? "";
+    return { id: String(body.id), status, page, body };
+  };
+
+  /** Buys and pays, with the card that renewals are charged to. */
+  const buy = async (
+    buyer: Buyer,
+    items: Parameters<typeof checkOut>[2],
+    card: FakeCard = "pm_good",
+  ) => {
+    const opened = await open(buyer, items);
+    stripe.pay(opened.page, card);
+    await send("checkout.session.completed", opened.page);
+    return opened;
+  };
+
+  return {
+    ...it,
+    stripe,
+    send,
+    open,
+    buy,
+    /** Follows one of Stripe's links back to the portal. Returns where it leads. */
+    comeBack: async (path: string) => {
+      const { statusCode, headers } = await app.inject({ method: "GET", url: path });
+      await it.runDueJobs();
+      return [statusCode, headers.location];
+    },
+    newBuyer: () => createBuyer(it),
+    get: async ({ token }: Buyer, path: string) => (await call(it, "GET", path, { token })).body,
+    invoice: async (id: string) =>
+      (await database.select().from(invoices).where(eq(invoices.id, id)))[0],
+    paymentsOf: (id: string) =>
+      database
+        .select()
+        .from(payments)
+        .where(eq(payments.invoiceId, id))
+        .orderBy(payments.createdAt),
+    subscriptionOf: async ({ id }: Buyer) =>
+      (await database.select().from(subscriptions).where(eq(subscriptions.userId, id)))[0],
+    mailsTo: (address: string) =>
+      it.mails.filter(({ to }) => to === address).map(({ subject }) => subject),
+    close: async () => {
+      await it.close();
+      await stripe.close();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const status = ({ page }: Portal) => page.getByRole("status");
+const fact = ({ page }: Portal, name: string) =>
+  page.getByRole("group", { name, exact: true }).last();
+
+/** Presses a button that asks first, and returns its dialog. */
+async function ask({ page }: Portal, action: string) {
+  await page.getByRole("button", { name: action, exact: true }).click();
+  return page.getByRole("dialog");
+}
+
+test("a switch to yearly charges what its preview says, and a switch back is planned and taken back @seam:links", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.forward("11 days");
+  await portal.open("/subscription");
+  const preview = await ask(portal, "Switch to yearly");
+  const confirm = preview.getByRole("button", {
+    name: /^Switch to yearly and pay €[\d.]+ now$/,
+  });
+  const price = /€[\d.]+/.exec((await confirm.textContent()) ?? "")?.[0] ?? "none";
+  await expect(preview.getByRole("definition").last()).toHaveText(price);
+  await confirm.click();
+  await expect(status(portal).filter({ hasText: "You now pay yearly." })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /^€90 on / })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeFocused();
+
+  const plan = await ask(portal, "Switch to monthly");
+  await plan.getByRole("button", { name: /^Switch to monthly on / }).click();
+  await expect(fact(portal, "Plan")).toContainText(/From .*: monthly, €9/);
+  await expect(page.getByRole("definition").filter({ hasText: /^€9 on / })).toBeVisible();
+  await page.getByRole("button", { name: "Keep yearly" }).click();
+  await expect(page.getByRole("definition").filter({ hasText: /^€90 on / })).toBeVisible();
+
+  await page.getByRole("link", { name: "Purchases and receipts" }).click();
+  const bought = page.getByRole("listitem").filter({ hasText: "Switch to yearly" });
+  await expect(bought).toContainText(price);
+  await expect(bought).toContainText("paid by credit");
+  await bought.getByRole("link", { name: /^Receipt/ }).click();
+  await expect(page.getByRole("main")).toContainText(`Total paid${price}`);
+});
+
+test("a card that declines a switch is replaced, and the switch made with the new one @seam:links", async ({
+  portal,
+  page,
+}) => {
+  portal.expectFailures(402);
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/subscribe/monthly");
+  await page.getByRole("button", { name: /^Pay €9 now/ }).click();
+  await portal.payWith("failsAtRenewal");
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expect(page.getByText(/^Your membership renews on .* for €9\./)).toBeVisible();
+  await portal.open("/subscription");
+  await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
+  const declined = page.getByRole("alert").filter({ hasText: "Your card was declined." });
+  await expect(declined).toContainText("your plan is as before");
+  await expect(fact(portal, "Plan")).toContainText("Monthly membership");
+  await declined.getByRole("button", { name: "Change card" }).click();
+  await portal.payWith("good");
+  await portal.expectPath("/subscription");
+  await expect(status(portal).filter({ hasText: "Your card is saved." })).toBeVisible();
+  await expect(fact(portal, "Card")).toContainText("Visa ending in 4242, valid until 04/40");
+  await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
+  await expect(fact(portal, "Plan")).toContainText("Yearly membership");
+});
+
+test("the overview leads to cancelling in two clicks, and a cancelled membership is resumed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/membership");
+  await page.getByRole("link", { name: "Cancel membership" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel membership" }).click();
+  await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Change card" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Resume membership" }).click();
+  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeFocused();
+});
+
+test("a price that has changed since the preview is shown before anything is charged", async ({
+  portal,
+  page,
+}) => {
+  portal.expectFailures(409);
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.forward("10 days");
+  await portal.open("/subscription");
+  const dialog = await ask(portal, "Switch to yearly");
+  const button = dialog.getByRole("button", { name: /and pay/ });
+  const before = await button.textContent();
+  portal.clock.advance(3 * 24 * 60 * 60_000);
+  await button.click();
+  await expect(dialog.getByText(/The price has changed since you opened this/)).toBeVisible();
+  await expect(button).not.toHaveText(before ?? "");
+  await button.click();
+  await expect(page.getByText(/You now pay yearly/)).toBeVisible();
+});
