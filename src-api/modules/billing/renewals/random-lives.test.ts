@@ -157,7 +157,8 @@ function expectSameBooks({ payments: tries, calls }: Books): void {
 
 /** Moves the clock on. Over months the renewals run every ten days; else the job was not run meanwhile. */
 async function pass(random: () => number, isLong: boolean): Promise<void> {
-  for (let step = 0; isLong && step < 10; step++) {
+  const steps = isLong ? 10 : 0;
+  for (let step = 0; step < steps; step++) {
     it.advance(10 * day);
     await runRenewals(it.portal).catch(() => {});
   }
@@ -200,7 +201,9 @@ test.each(seeds)(
     }
     it.advance(chargeLease);
     await runRenewals(it.portal);
-    expectSameBooks(await expectSound(lives));
+    const books = await expectSound(lives);
+    expectSameBooks(books);
+    expect(books.invoices.length).toBeGreaterThan(lives.length / 2);
     restore();
     // What is left does not have to be renewed with the next lives.
     await it.portal.database.delete(users).where(
