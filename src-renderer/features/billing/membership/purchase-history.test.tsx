@@ -14,10 +14,10 @@ import { PurchaseHistory } from "./purchase-history.tsx";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const line = { sku: "workbook", purchaseId: paidPurchase.id };
 const changedAt = "2026-11-22T12:00:00.000Z";
 const delivery: Delivery = {
-  ...line,
+  sku: "workbook",
+  purchaseId: paidPurchase.id,
   kind: "file",
   state: "ready",
   quantity: 1,
