@@ -16,6 +16,8 @@ export const brandSchema = z.object({
   /** Homepage of the product, named in the desktop packages. */
   homepage: z.url({ protocol: /^https$/ }),
   address: z.string(),
+  /** IANA time zone in which classes and appointments are agreed on. */
+  timeZone: z.string(),
   /** Number for taxes, named on receipts; absent where the owner has none. */
   taxId: z.optional(z.string()),
   /** Prefix of receipt numbers. */

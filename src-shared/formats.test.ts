@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  formatAppointment,
   formatDate,
   formatDateTime,
   formatLastDay,
@@ -17,6 +18,13 @@ test("English dates have the British format", () => {
 
 test("the last day of a period that ends at midnight UTC is the day before", () => {
   expect(formatLastDay("2026-12-01T00:00:00Z", "en")).toBe("30 November 2026");
+});
+
+test("the time of an appointment names its day and time zone, also when the clocks have changed", () => {
+  const inKrakow = (iso: string, language: string) =>
+    formatAppointment(iso, language, "Europe/Warsaw").replaceAll(/\s/g, " ");
+  expect(inKrakow("2026-12-01T17:00:00Z", "en")).toBe("Tuesday, 1 December 2026 at 18:00 CET");
+  expect(inKrakow("2026-07-01T16:00:00Z", "pl")).toBe("środa, 1 lipca 2026 18:00 CEST");
 });
 
 test("numbers have at most two decimals", () => {

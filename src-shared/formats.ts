@@ -48,6 +48,22 @@ export const formatDateTime = (iso: string, language: string, timeZone?: string)
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(iso));
 
+/**
+ * Returns the time of an appointment with its day and time zone, such as "Tuesday, 1 December 2026 at
+ * 18:00 CET"; without a time zone, in the device's.
+ */
+export const formatAppointment = (iso: string, language: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(new Date(iso));
+
 const numberFormat = memoize(
   (language: string) => new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }),
 );

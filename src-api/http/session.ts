@@ -28,12 +28,17 @@ declare module "fastify" {
     /** The language of the answer, negotiated from Accept-Language. */
     language: Language;
   }
+  interface FastifyInstance {
+    sessionStore: SessionStore;
+  }
 }
 
 /** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
   /** Returns the active session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
+  /** Returns the active session with an id, which signed addresses contain, or null. */
+  findById: (id: string) => Promise<Session | null>;
   /** Records the user's current language, in which mails are written. */
   setLanguage: (userId: string, language: Language) => Promise<void>;
 };
@@ -101,6 +106,7 @@ async function loadSession(request: FastifyRequest, token: string, store: Sessio
 
 /** Loads the session of each request and negotiates its language, which is stored for the user. */
 export default plugin(async (app: FastifyInstance, { store }: { store: SessionStore }) => {
+  app.decorate("sessionStore", store);
   app.decorateRequest("session", null);
   app.decorateRequest("language", "en");
   app.addHook("onRequest", async (request) => {

@@ -12,12 +12,17 @@ import { findBought, findStanding } from "../modules/billing/subscriptions/subsc
 import { planSwitch } from "../modules/billing/subscriptions/switch.ts";
 import { switchPeriod, undoSwitchOf } from "../modules/billing/subscriptions/switch-period.ts";
 import type { Portal } from "../portal.ts";
-import { monthly, workbook, yearly } from "./billing-requests.ts";
+import { workbook, type monthly } from "./billing-requests.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** A user of a random life, and whether the membership is cancelled. */
-export type Life = { id: string; random: () => number; cancelled: boolean };
+/** A user of a random life, what is bought in it, and ids of the subscriptions that are cancelled. */
+export type Life = {
+  id: string;
+  random: () => number;
+  plans: readonly (typeof monthly)[];
+  cancelled: Set<string>;
+};
 
 type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
 
@@ -48,11 +53,10 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
     card: cardOf(random),
   });
 
-const subscribe: Act = async (portal, life) => {
-  const { id: userId, random } = life;
+const subscribe: Act = async (portal, { id: userId, random, plans }) => {
   const standing = await findStanding(portal.database, userId, portal.now());
   const buyer = { userId, name: "Ada", email: "ada@example.com", ...standing };
-  const items = [pick(random, [monthly, monthly, yearly]), ...(random() < 0.2 ? [workbook] : [])];
+  const items = [pick(random, plans), ...(random() < 0.2 ? [workbook] : [])];
   const invoice = await placeOrder(portal, buyer, {
     body: {
       items,
@@ -65,7 +69,6 @@ const subscribe: Act = async (portal, life) => {
   });
   if (invoice.total === 0) await takePayment(portal, invoice.id, null);
   else if (random() < 0.9) await payOnPage(portal, invoice.id, random);
-  life.cancelled = false;
 };
 
 const changePeriod: Act = async (portal, { id, random }, log) => {
@@ -92,8 +95,9 @@ const giveCard: Act = (portal, { id, random }) =>
 const cancelOrResume =
   (cancelled: boolean): Act =>
   async (portal, life) => {
-    await setRenewal(portal, life.id, !cancelled);
-    life.cancelled = cancelled;
+    const { id } = await setRenewal(portal, life.id, !cancelled);
+    if (cancelled) life.cancelled.add(id);
+    else life.cancelled.delete(id);
   };
 
 const acts: readonly Act[] = [

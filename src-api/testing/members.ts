@@ -29,10 +29,10 @@ export const failsAtRenewalCard = "4000 0000 0000 9979";
 export const confirmedCard = "4000 0025 0000 3155";
 
 /** Moves the clock forward to a time. */
-export function moveTo({ portal, advance }: TestPortal, time: string): void {
-  const ms = Date.parse(time) - portal.now().getTime();
+export function moveTo(test: TestPortal, time: string): void {
+  const ms = Date.parse(time) - test.portal.now().getTime();
   if (ms < 0) throw new Error(`${time} is over.`);
-  advance(ms);
+  test.advance(ms);
 }
 
 /** Creates a user who buys a membership now. */

@@ -1,5 +1,6 @@
 import { listAnnouncements } from "../../src-shared/api/announcements.ts";
 import { getCatalogue, listPurchases } from "../../src-shared/api/billing.ts";
+import { listDeliveries } from "../../src-shared/api/deliveries.ts";
 import { getMembership } from "../../src-shared/api/membership.ts";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
@@ -48,10 +49,10 @@ const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
     ask(...besidesShowcase.blog);
   },
   membership: ({ search }) => {
-    if (search.has("receipt")) return;
+    if (search.has("receipt") || search.has("credit-note")) return;
     ask(getMembership, {});
     ask(listPurchases, {});
-    ask(getCatalogue, {});
+    ask(listDeliveries, {});
   },
   subscription: () => ask(getMembership, {}),
   memberships: () => ask(getCatalogue, {}),

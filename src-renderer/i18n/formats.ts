@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import {
+  formatAppointment,
   formatDate,
   formatDates,
   formatDateTime,
@@ -20,6 +21,7 @@ export function useFormats() {
     published: (iso: string) => formatDate(iso, language, "UTC"),
     lastDay: (endsAt: string) => formatLastDay(endsAt, language),
     dateTime: (iso: string) => formatDateTime(iso, language),
+    appointment: (iso: string) => formatAppointment(iso, language),
     number: (value: number) => formatNumber(value, language),
     wait: (seconds: number) => formatWait(seconds, language),
   };

@@ -135,7 +135,7 @@ test("the cart survives a reload and a login, and is empty after payment", async
   expect(await portal.stored.get("checkout-attempt")).toBeNull();
   await portal.open("/membership");
   const bought = page.getByRole("listitem").filter({ hasText: workbook });
-  await expect(bought.first()).toContainText("We’ll send the workbook as a PDF");
+  await expect(bought.first()).toContainText("Ready to download");
 });
 
 test("the cart survives a registration", async ({ portal, page }) => {

@@ -6,6 +6,7 @@ import { benchFlags } from "./bench-flags.ts";
 import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
 import { benchMemory } from "./bench-memory.ts";
+import { benchRenewals } from "./bench-renewals.ts";
 import { benchRoutes } from "./bench-routes.ts";
 import { benchWeb } from "./bench-web.ts";
 
@@ -22,6 +23,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   lighthouse: benchLighthouse,
   logins: benchLogins,
   memory: benchMemory,
+  renewals: benchRenewals,
   routes: benchRoutes,
   web: benchWeb,
 };

@@ -8,6 +8,8 @@ import { runClockCommand } from "../clock/run-clock-command.ts";
 import { discountCommandSchema } from "../discounts/discount-command.ts";
 import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
+import { orderCommandSchema } from "../orders/order-command.ts";
+import { runOrderCommand } from "../orders/run-order-command.ts";
 import { paymentCommandSchema } from "../payments/payment-command.ts";
 import { runPaymentCommand } from "../payments/run-payment-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
@@ -46,6 +48,7 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);
+  serveCommands(app, "orders", orderCommandSchema, runOrderCommand);
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
   serveCommands(app, "payments", paymentCommandSchema, runPaymentCommand);
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);

@@ -10,17 +10,18 @@ import { profileRoutes } from "./profile/profile-routes.ts";
 import { purgeExpired, purgeJob } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
-import { loadSession } from "./sessions/sessions.ts";
+import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
 export { users } from "./schema.ts";
-export { keepLoggedIn, loadSessionById } from "./sessions/sessions.ts";
+export { keepLoggedIn } from "./sessions/sessions.ts";
 
 /** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
+  findById: (id) => loadSessionById(portal, id),
   setLanguage: (userId, language) => updateUser(portal.database, userId, { language }),
 });
 

@@ -3,6 +3,8 @@ import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
 import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
+import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
+import deliveryRoutes from "./deliveries/delivery-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
 import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
@@ -26,6 +28,9 @@ export { importCatalogue } from "./catalogue/import-catalogue.ts";
 export { presentPlans } from "./catalogue/present-catalogue.ts";
 export { placeOrder } from "./checkout/place-order.ts";
 export { termsVersion } from "./checkout/terms-version.ts";
+export type { DeliveryStep } from "./deliveries/delivery.ts";
+export { findOrders, type BoughtExtra } from "./deliveries/delivery-store.ts";
+export { changeOrder } from "./deliveries/orders.ts";
 export { codeState, normaliseCode } from "./discounts/discount.ts";
 export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
 export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts";
@@ -58,6 +63,7 @@ export const billing = {
     await app.register(catalogueRoutes);
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
+    await app.register(deliveryRoutes);
     await app.register(membershipRoutes);
     await app.register(withdrawalRoutes);
     const { id } = app.portal.payments.current;
@@ -67,6 +73,7 @@ export const billing = {
   jobs: (portal) => {
     handleReceiptMails(portal);
     handleMembershipMails(portal);
+    handleDeliveryMails(portal);
     handlePaymentMails(portal);
     handleNewCards(portal);
     handleCancelledPayments(portal);

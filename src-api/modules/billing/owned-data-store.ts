@@ -1,5 +1,6 @@
 import { desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
+import { deliveries } from "./deliveries/schema.ts";
 import { creditEntries, creditNotes, paymentMethods, payments } from "./payments/schema.ts";
 import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
 
@@ -22,6 +23,7 @@ export async function findBillingData(database: Database, userId: string) {
       .select()
       .from(creditNotes)
       .where(inArray(creditNotes.invoiceId, ids)),
+    deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
     credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
     cards: await database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId)),
     subscriptions: await database

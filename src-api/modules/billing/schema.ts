@@ -17,6 +17,7 @@ import {
   type Quote,
   type Receipt,
 } from "../../../src-shared/api/billing.ts";
+import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
 import { membershipSources } from "../../../src-shared/api/membership.ts";
 import { periods, productKinds } from "../../../src-shared/api/cart.ts";
 import { users } from "../accounts/schema.ts";
@@ -37,6 +38,10 @@ export const products = pgTable(
     name: jsonb("name").$type<Localised>().notNull(),
     summary: jsonb("summary").$type<Localised>().notNull(),
     delivery: jsonb("delivery").$type<Localised>().notNull(),
+    /** How it is delivered; null for a membership. */
+    deliveredAs: text("delivered_as", { enum: deliveryKinds }),
+    /** Names of the file in each language, in `resources/brand/extras`; null unless a file is delivered. */
+    file: jsonb("file").$type<Localised>(),
     motif: text("motif").notNull(),
     /** Minor units. */
     price: integer("price").notNull(),
@@ -46,7 +51,11 @@ export const products = pgTable(
     position: integer("position").notNull(),
     onSale: boolean("on_sale").notNull(),
   },
-  (t) => [oneOf(t.kind, productKinds), oneOf(t.period, periods)],
+  (t) => [
+    oneOf(t.kind, productKinds),
+    oneOf(t.period, periods),
+    oneOf(t.deliveredAs, deliveryKinds),
+  ],
 );
 
 export const discountCodes = pgTable(

@@ -53,7 +53,7 @@ async function load(
 export const loadSession = (accounts: Accounts, tokenHash: string): Promise<Session | null> =>
   load(accounts, { tokenHash });
 
-/** Returns the live session with this id, or null; signed addresses of media carry the id. */
+/** Returns the live session with this id, or null; signed addresses carry the id. */
 export const loadSessionById = (accounts: Accounts, id: string): Promise<Session | null> =>
   load(accounts, { id });
 

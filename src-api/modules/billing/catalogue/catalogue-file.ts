@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { motifNames } from "../../../../resources/art/motif-names.ts";
+import { deliveryKinds } from "../../../../src-shared/api/deliveries.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { brandFolder } from "../../../brand.ts";
@@ -14,6 +15,13 @@ const price = z.int().check(z.gte(1));
 /** Per cent of tax that the price contains, with at most two decimals. */
 const taxPercent = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
 
+/** The names under which buyers get the file, in the folder `extras`. */
+const file = localisedSchema(z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)));
+const deliveredAs = z.union([
+  z.strictObject({ file }),
+  z.enum(deliveryKinds.filter((kind) => kind !== "file")),
+]);
+
 const planSchema = z.object({ sku, period: periodSchema, price, taxPercent, name: text });
 const extraSchema = z.object({
   sku,
@@ -23,6 +31,7 @@ const extraSchema = z.object({
   name: text,
   summary: text,
   delivery: text,
+  deliveredAs,
 });
 
 const codeSchema = z.object({
@@ -52,8 +61,16 @@ const catalogueFileSchema = z.object({
 });
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
 
-/** Reads the catalogue of this installation. Rejects when it does not parse. */
+/** Folder of the files that are sold. */
+export const extrasFolder = new URL("extras/", brandFolder);
+
+/** Reads the catalogue of this installation. Rejects when it does not parse, or names a file that is missing. */
 export async function readCatalogueFile(): Promise<CatalogueFile> {
-  const file = await readFile(new URL("catalogue.json", brandFolder), "utf8");
-  return catalogueFileSchema.parse(JSON.parse(file));
+  const source = await readFile(new URL("catalogue.json", brandFolder), "utf8");
+  const catalogue = catalogueFileSchema.parse(JSON.parse(source));
+  const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
+    typeof as === "string" ? [] : Object.values(as.file),
+  );
+  await Promise.all(sold.map((name) => access(new URL(name, extrasFolder))));
+  return catalogue;
 }

@@ -45,6 +45,8 @@ export async function saveProducts(database: Database, rows: Product[]): Promise
         name: excluded(rest.name),
         summary: excluded(rest.summary),
         delivery: excluded(rest.delivery),
+        deliveredAs: excluded(rest.deliveredAs),
+        file: excluded(rest.file),
         motif: excluded(rest.motif),
         price: excluded(rest.price),
         currency: excluded(rest.currency),

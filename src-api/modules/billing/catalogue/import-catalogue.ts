@@ -1,4 +1,5 @@
 import type { Database } from "../../../infra/database/connect.ts";
+import { openDeliveries } from "../deliveries/delivery-store.ts";
 import type { DiscountCode, Product } from "../schema.ts";
 import { readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
 import { saveCodes, saveProducts } from "./catalogue-store.ts";
@@ -13,12 +14,17 @@ function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
       kind: "membership" as const,
       summary: none,
       delivery: none,
+      deliveredAs: null,
+      file: null,
       motif: "rosette",
       currency,
       onSale: true,
     })),
-    ...extras.map(({ taxPercent, ...extra }) => ({
+    ...extras.map(({ taxPercent, deliveredAs, ...extra }) => ({
       ...extra,
+      ...(typeof deliveredAs === "string"
+        ? { deliveredAs, file: null }
+        : { deliveredAs: "file" as const, file: deliveredAs.file }),
       taxRate: taxRate(taxPercent),
       kind: "extra" as const,
       period: null,
@@ -43,8 +49,9 @@ const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[]
 
 /**
  * Brings the products up to date with the brand's catalogue file, at each start: new and changed ones
- * are written, those that left the file are taken off sale (purchases keep naming them). The file's
- * discount codes are for the demo only. Rejects, with nothing changed, when the file does not parse.
+ * are written, those that left the file are taken off sale (purchases keep naming them). Extras that were
+ * paid before their delivery was known are delivered from then on. The file's discount codes are for
+ * the demo only. Rejects, with nothing changed, when the file does not parse.
  */
 export async function importCatalogue(
   database: Database,
@@ -53,6 +60,7 @@ export async function importCatalogue(
   const file = await readCatalogueFile();
   await database.transaction(async (tx) => {
     await saveProducts(tx, productsOf(file));
+    await openDeliveries(tx);
     if (demo) await saveCodes(tx, codesOf(file));
   });
 }

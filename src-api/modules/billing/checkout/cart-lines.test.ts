@@ -9,6 +9,8 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   name: { en: `${sku} en`, pl: `${sku} pl` },
   summary: { en: "" },
   delivery: { en: "" },
+  deliveredAs: null,
+  file: null,
   motif: "paw",
   price,
   currency: "EUR",

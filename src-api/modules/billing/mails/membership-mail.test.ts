@@ -19,7 +19,7 @@ import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { subscriptions } from "../schema.ts";
-import { membershipMails } from "./membership-mail.ts";
+import type { membershipMails } from "./membership-mail.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const secondStepAtRenewal = "4000 0025 0000 3155";

@@ -73,12 +73,13 @@ const day = (date: Date, language: Language): string =>
   formatDate(date.toISOString(), language, "UTC");
 
 /** The next charge: when, for which plan, and a sentence about the amount. */
-function upcomingValues({ upcoming, language }: Facts): Values {
+function upcomingValues({ upcoming, subscription, language }: Facts): Values {
   const t = textsIn(language);
   const { on, plan, price, last } = needed(upcoming, "next charge");
   const money = (amount: number) => formatMoney({ ...price, amount }, language);
   const amount = money(price.amount);
-  const isNew = last !== null && last !== price.amount;
+  const isSamePlan = plan.period === subscription.period;
+  const isNew = isSamePlan && last !== null && last !== price.amount;
   const charge =
     price.amount === 0
       ? t("mails:renewal-reminder.chargeNothing")

@@ -9,6 +9,7 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
+import { fileParagraphs } from "../deliveries/delivery-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
@@ -82,6 +83,7 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     },
     url: purchasesUrl(portal),
   });
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
   const receipt = await findReceipt(portal, invoice, language);
   return withPdf(portal, receipt, marked(portal, invoice, mail));
 }

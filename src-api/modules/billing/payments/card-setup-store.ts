@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { cardSetups } from "./schema.ts";
 
@@ -10,8 +10,16 @@ type SetupKey = Pick<CardSetup, "provider" | "id">;
 const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
-export const insertCardSetup = (database: Database, row: CardSetup) =>
-  database.insert(cardSetups).values(row);
+/** How long such a page can be used at most, in ms. */
+const setupLife = 25 * 60 * 60_000;
+
+/** Inserts such a page, and deletes those of the provider that are too old. */
+export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {
+  const tooOld = new Date(row.createdAt.getTime() - setupLife);
+  const isTooOld = lte(cardSetups.createdAt, tooOld);
+  await database.delete(cardSetups).where(and(eq(cardSetups.provider, row.provider), isTooOld));
+  await database.insert(cardSetups).values(row);
+}
 
 /** Keeps the provider's name for such a page. */
 export const nameCardSetup = (database: Database, key: SetupKey, providerReference: string) =>

@@ -13,6 +13,12 @@ export async function findBalance(database: Database, userId: string): Promise<n
   return row?.balance ?? 0;
 }
 
+type CreditChange = Omit<typeof creditEntries.$inferSelect, "id" | "createdAt">;
+
+/** Writes a change of a user's credit, in minor units: positive when it grows. */
+export const insertCredit = (tx: Database, change: CreditChange, now: Date) =>
+  tx.insert(creditEntries).values({ ...change, id: randomUUID(), createdAt: now });
+
 /** Writes what a paid invoice gives to the account's credit, or takes of it. */
 export async function changeCredit(
   tx: Database,
@@ -20,12 +26,5 @@ export async function changeCredit(
   now: Date,
 ): Promise<void> {
   if (creditChange === 0 || userId === null) return;
-  await tx.insert(creditEntries).values({
-    id: randomUUID(),
-    userId,
-    invoiceId: id,
-    amount: creditChange,
-    currency,
-    createdAt: now,
-  });
+  await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
 }

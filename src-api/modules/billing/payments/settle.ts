@@ -1,6 +1,7 @@
 import type { Session } from "../../../http/session.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-store.ts";
+import { openDeliveries } from "../deliveries/delivery-store.ts";
 import { enqueueReceipt } from "../mails/receipt-mail.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
@@ -11,8 +12,8 @@ import { changeCredit } from "./credit-store.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
 /**
- * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, and begins, prolongs or changes the
- * membership that it pays.
+ * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, begins the delivery of its extras,
+ * and begins, prolongs or changes the membership that it pays.
  */
 export async function settleInvoice(
   tx: Database,
@@ -32,6 +33,7 @@ export async function settleInvoice(
     periodEnd: paid?.periodEnd ?? null,
     nextTryAt: null,
   });
+  if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
   await enqueueReceipt(portal, tx, invoice);
 }
 

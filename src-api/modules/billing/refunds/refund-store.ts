@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gte, lt, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, ne, notExists, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { creditEntries, creditNotes, type CreditNote } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
@@ -56,6 +56,19 @@ export async function creditedByASwitch(
         ne(invoices.id, id),
         gte(invoices.periodStart, periodStart),
         lt(invoices.periodStart, periodEnd),
+        // The credit of a change that was withdrawn from was not used up after all.
+        notExists(
+          tx
+            .select({ id: creditNotes.id })
+            .from(creditNotes)
+            .where(
+              and(
+                eq(creditNotes.invoiceId, invoices.id),
+                eq(creditNotes.reason, "withdrawal"),
+                ne(creditNotes.status, "failed"),
+              ),
+            ),
+        ),
       ),
     );
   return row?.unused ?? 0;

@@ -180,7 +180,7 @@ describe("a monthly membership", () => {
     await moveTo(14);
     const mails = await remind();
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain("as a monthly membership. €9 will be charged then");
+    expect(mails[0]).toContain("as a monthly membership. €9 will be charged then.\n");
   });
 
   test("is not announced a second time when it was chosen within the last 14 days", async () => {

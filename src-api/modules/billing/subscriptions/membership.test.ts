@@ -89,3 +89,14 @@ test("credit lowers the next charge and is shown", () => {
     credit: eur(250),
   });
 });
+
+test("a renewal that was paid late and is being settled asks for nothing", () => {
+  const row = subscription({ status: "past_due", endsAt: new Date("2026-03-10T12:00:00Z") });
+  const invoice = { id: "i", total: 900, currency: "EUR", expiresAt: endsAt, nextTryAt: null };
+  const pastDueWhile = (status: "open" | "pending") => {
+    const unpaid = { invoice: { ...invoice, status }, payment: undefined };
+    return membershipOf(row, { ...account, unpaid }, now).pastDue;
+  };
+  expect(pastDueWhile("open")).toMatchObject({ price: eur(900), needs: "card" });
+  expect(pastDueWhile("pending")).toBeNull();
+});

@@ -52,7 +52,12 @@ export type Account = {
   balance: number;
   card: PaymentMethod | undefined;
   /** The renewal that was not paid, and the last try to charge it. */
-  unpaid: { invoice: Invoice; payment: Payment | undefined } | undefined;
+  unpaid:
+    | {
+        invoice: Pick<Invoice, "id" | "status" | "total" | "currency" | "expiresAt" | "nextTryAt">;
+        payment: Pick<Payment, "status"> | undefined;
+      }
+    | undefined;
 };
 
 /** Returns the charge at the end of the period; null for grants, which are never charged. */

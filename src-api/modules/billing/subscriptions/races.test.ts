@@ -156,10 +156,11 @@ describe("raced against each other", () => {
       await renewDue(it);
       const { taken } = await books(member);
       const { status } = await membershipOf(it, member);
-      if (cancelled.status !== 200) {
-        expect(cancelled.body.code).toBe("cancel-failed");
-        expect([status, taken]).toEqual(["active", [900]]);
-      } else expect([status, taken]).toEqual(taken.length ? ["ending", [900]] : ["ended", []]);
+      expect([
+        [200, "ended", []],
+        [200, "ending", [900]],
+        [502, "active", [900]],
+      ]).toContainEqual([cancelled.status, status, taken]);
       await expectSettled(member);
     }
   });

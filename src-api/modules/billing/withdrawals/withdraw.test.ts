@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { languages } from "../../../../src-shared/languages.ts";
+import { formatMoney } from "../../../../src-shared/money.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,
@@ -151,7 +152,7 @@ describe("a declaration that names a contract within 14 days", () => {
     expect(await get("/membership")).toMatchObject({ status: "ended" });
   });
 
-  test("of a membership that was changed since ends it, and leaves nothing unpaid", async () => {
+  test("of a membership that was changed since ends it, and pays all of it back in money", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
     it.advance(5 * day);
     const preview = await get("/subscription/switch?to=yearly");
@@ -165,8 +166,29 @@ describe("a declaration that names a contract within 14 days", () => {
     await declare({ contract });
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     const back = [await paidBack(id), await paidBack(items[0].id)];
-    const credit = await findBalance(it.portal.database, buyer.id);
-    expect(back.reduce((sum, { amount }) => sum + amount, credit)).toBe(900 + dueNow);
+    expect(back.map(({ amount }) => amount)).toEqual([900, dueNow]);
+    expect(await findBalance(it.portal.database, buyer.id)).toBe(0);
+    const { paragraphs } = it.mails.find(({ subject }) => subject.includes("withdrawn"))!;
+    expect(paragraphs.at(-1)).toContain(
+      formatMoney({ amount: 900 + dueNow, currency: "EUR" }, "en"),
+    );
+  });
+
+  test("from a change of an older membership pays back what it cost, and keeps the credit for the rest", async () => {
+    await bought([monthly]);
+    it.advance(20 * day);
+    buyer = await comeBack(it, buyer);
+    const { dueNow, credit } = await get("/subscription/switch?to=yearly");
+    const body = { to: "yearly", dueNow: dueNow.amount };
+    await call(it, "POST", "/subscription/switch", { token: buyer.token, body });
+    const { items } = await get("/purchases");
+    it.mails.length = 0;
+    await declare({ contract: items[0].receiptNumber });
+    expect(await paidBack(items[0].id)).toEqual({ calls: 1, amount: dueNow.amount });
+    expect(await paidBack(items[1].id)).toMatchObject({ calls: 0 });
+    expect(await get("/membership")).toMatchObject({ status: "ended", credit });
+    const { paragraphs } = it.mails.find(({ subject }) => subject.includes("withdrawn"))!;
+    expect(paragraphs.at(-1)).toContain(`${formatMoney(credit, "en")} of credit is back`);
   });
 
   test("of a deleted account is carried out by the address on the receipt", async () => {

@@ -6,7 +6,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import type { Portal } from "../../../portal.ts";
 import { lockInvoice } from "../invoices/invoice-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
+import { findBalance, insertCredit } from "../payments/credit-store.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import { endPaidMembership } from "../refunds/end-membership.ts";
 import { beginRefund, payBack } from "../refunds/refund.ts";
@@ -67,6 +67,17 @@ async function lockContract(
 /** What a withdrawal gives back: credit notes whose money is to be sent, and credit of the account. */
 type Undone = { creditNotes: CreditNote[]; credit: number };
 
+/**
+ * Takes back the credit that changes of a contract got for it, in minor units: the contract itself is paid
+ * back, in money.
+ */
+async function takeCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
+  const { id: invoiceId, userId, currency } = contract;
+  const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
+  if (!userId || got === 0) return;
+  await insertCredit(tx, { userId, invoiceId, amount: -got, currency }, now);
+}
+
 /** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
 async function undoContract(
   portal: Portal,
@@ -76,14 +87,20 @@ async function undoContract(
 ): Promise<Undone> {
   const { subscriptionId, userId } = contract;
   const since = earliestContract(declaredAt);
-  const changed = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
+  const contracts = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
+  const first = contracts.at(-1) ?? contract;
   const before = userId ? await findBalance(tx, userId) : 0;
   const creditNotes: CreditNote[] = [];
-  for (const { id: invoiceId } of changed) {
+  const changes: Invoice[] = [];
+  for (const invoice of contracts) {
+    const { id: invoiceId } = invoice;
     const request = { invoiceId, amount: null, reason: "withdrawal", note: "" } as const;
     const begun = await beginRefund(tx, request, portal);
-    if (begun.outcome === "begun") creditNotes.push(begun.creditNote);
+    if (begun.outcome !== "begun") continue;
+    creditNotes.push(begun.creditNote);
+    if (invoiceId !== first.id) changes.push(invoice);
   }
+  await takeCredit(tx, first, changes, portal.now());
   await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId)) - before : 0;
   return { creditNotes, credit };

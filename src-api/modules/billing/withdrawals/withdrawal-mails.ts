@@ -12,6 +12,7 @@ import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { providerOf } from "../payments/payments.ts";
+import type { Invoice } from "../schema.ts";
 import { findWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
 
 const aboutWithdrawal = z.object({ withdrawalId: z.string() });
@@ -82,16 +83,17 @@ const unmatchedMailOf = ({ brand }: Portal, withdrawal: Withdrawal): Mail =>
     values: declared(withdrawal),
   });
 
-/** Returns the sentence about the money: what goes back to the card, to the account, or that nothing was paid. */
-function refundText(
+/** Returns what follows: the end of a membership, what goes back to the card and to the account. */
+function outcomeText(
   back: { amount: number; credit: number },
-  currency: string,
+  { currency, period }: Invoice,
   language: Language,
 ): string {
   const t = textsIn(language);
   const amount = formatMoney({ amount: back.amount, currency }, language);
   const credit = formatMoney({ amount: back.credit, currency }, language);
   const sentences = [
+    ...(period ? [t("mails:withdrawn.ended")] : []),
     back.amount > 0 ? t("mails:withdrawn.refund", { amount }) : t("mails:withdrawn.nothing"),
     ...(back.credit > 0 ? [t("mails:withdrawn.credit", { credit })] : []),
   ];
@@ -116,7 +118,7 @@ async function withdrawnMailOf(
     language,
     values: {
       number: invoice.receiptNumber ?? withdrawal.contract,
-      refund: refundText(back, invoice.currency, language),
+      outcome: outcomeText(back, invoice, language),
     },
     ...(buyer && { url: publicOrigin(config) + routePath("membership") }),
   });

@@ -1,34 +1,21 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import { contentKindSchema } from "../../../../src-shared/api/library.ts";
+import { requireSignedSession } from "../../../http/signed-session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { loadSessionById } from "../../accounts/module.ts";
-import type { Portal } from "../../../portal.ts";
 import { findPublished } from "../entries/entry-store.ts";
 import { mediaFiles, mediaPath } from "./media-files.ts";
-import { isSignedBy, loadSigningKey } from "./signature.ts";
 
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
 const fileParams = z.object({ kind: contentKindSchema, slug: text, file: text });
-const grantQuery = z.object({
-  session: z.uuid(),
-  expires: z.coerce.number().check(z.int()),
-  signature: text,
-});
 
 /** Throws 403 unless the address was signed for a live session of somebody who is an active member now. */
-async function requireGrant(portal: Portal, path: string, query: unknown): Promise<void> {
-  const parsed = grantQuery.safeParse(query);
-  if (!parsed.success) throw new ApiError("forbidden");
-  const { signature, ...granted } = parsed.data;
-  const key = await loadSigningKey(portal.database);
-  const lives = granted.expires > portal.now().getTime();
-  if (!lives || !isSignedBy(key, { path, ...granted }, signature)) throw new ApiError("forbidden");
-  const session = await loadSessionById(portal, granted.session);
+async function requireMember(request: FastifyRequest, path: string): Promise<void> {
+  const session = await requireSignedSession(request, path);
   if (!isActiveMember("held", session)) throw new ApiError("forbidden");
 }
 
@@ -69,7 +56,7 @@ export default async function media(
     const parsed = fileParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
     const { kind, slug, file } = parsed.data;
-    await requireGrant(app.portal, mediaPath(kind, slug, file), request.query);
+    await requireMember(request, mediaPath(kind, slug, file));
     const entry = await findPublished(database, { kind, slug, now: now() });
     if (!entry || !mediaFiles(entry).includes(file)) throw new ApiError("not-found");
     reply.header("cache-control", "private, no-store");

@@ -1,7 +1,7 @@
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { signedAddress } from "../../../infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
-import { sign } from "./signature.ts";
 
 /**
  * How long an address of media works, in ms. A player asks for further ranges from the same address
@@ -19,12 +19,8 @@ export function signedMedia(
   if (source === undefined) return null;
   const { key, session } = grant;
   const expires = grant.now.getTime() + mediaLife;
-  const address = (file: string) => {
-    const path = mediaPath(entry.kind, entry.slug, file);
-    const signature = sign(key, { path, session, expires });
-    const query = new URLSearchParams({ session, expires: `${expires}`, signature });
-    return `${path}?${query.toString()}`;
-  };
+  const address = (file: string) =>
+    signedAddress(key, { path: mediaPath(entry.kind, entry.slug, file), session, expires });
   return {
     source: { src: address(source), type: source.endsWith(".mp4") ? "video/mp4" : "video/webm" },
     captions: captions.map((language) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
+import { listDeliveries } from "../../../../src-shared/api/deliveries.ts";
 import { getMembership } from "../../../../src-shared/api/membership.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
@@ -26,6 +27,7 @@ export const includesMembership = ({ lines }: Purchase): boolean =>
 function finishPurchase(purchase: Purchase): void {
   void refresh(getMembership);
   void refresh(listPurchases);
+  void refresh(listDeliveries);
   if (platform.read("checkoutAttempt") === null) return setPurchase(purchase);
   const bought = new Set(purchase.lines.map(({ sku }) => sku));
   const rest = usePurchase

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { getCatalogue, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
+import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
@@ -12,6 +12,7 @@ import { EmptyState } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { DeliveryState, useDeliveries } from "./delivery-state.tsx";
 import { receiptPath } from "./receipt-view.tsx";
 
 const usePurchaseItemStyles = makeStyles({
@@ -44,25 +45,23 @@ const usePurchaseItemStyles = makeStyles({
   receipt: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
-type LineProps = {
+type Deliveries = NonNullable<ReturnType<typeof useDeliveries>>;
+type PurchaseItemProps = { purchase: Purchase; deliveries: Deliveries };
+type LineProps = PurchaseItemProps & {
   line: Purchase["lines"][number];
-  delivery: string | undefined;
   /** The time of the membership that it pays. */
   time: ReactNode;
 };
 
-function BoughtLine({ line, delivery, time }: LineProps) {
+function BoughtLine({ purchase, line, deliveries, time }: LineProps) {
   const styles = usePurchaseItemStyles();
-  const { t } = useTranslation("membership");
   return (
     <li>
       <span className={styles.name}>{line.name}</span>
       {line.quantity > 1 && ` × ${line.quantity}`}
       {line.kind === "membership" && time}
       {line.kind === "extra" && (
-        <p className={styles.delivery}>
-          {t("history.delivery")}: {delivery ?? t("history.deliveryOnReceipt")}
-        </p>
+        <DeliveryState line={line} status={purchase.status} delivery={deliveries(purchase, line)} />
       )}
     </li>
   );
@@ -93,7 +92,13 @@ function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
-        <BoughtLine key={line.sku} line={line} delivery={deliveries.get(line.sku)} time={time} />
+        <BoughtLine
+          key={line.sku}
+          purchase={purchase}
+          line={line}
+          deliveries={deliveries}
+          time={time}
+        />
       ))}
     </ul>
   );
@@ -113,8 +118,6 @@ function Refunds({ notes }: { notes: Purchase["creditNotes"] }) {
     </p>
   ));
 }
-
-type PurchaseItemProps = { purchase: Purchase; deliveries: Map<string, string> };
 
 /** One purchase: date and status, what it is for, total and receipt, and what was paid back. */
 function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
@@ -187,13 +190,6 @@ function NoPurchases() {
       }
     />
   );
-}
-
-/** Returns how each extra on offer is delivered, by SKU; null while that loads. */
-function useDeliveries(): Map<string, string> | null {
-  const catalogue = useApiQuery(getCatalogue, { silent: true });
-  if (catalogue.isPending) return null;
-  return new Map(catalogue.data?.extras.map(({ sku, delivery }) => [sku, delivery]));
 }
 
 /** The user's purchases, newest first, with receipts and the delivery of extras. */

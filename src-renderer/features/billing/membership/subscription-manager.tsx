@@ -79,7 +79,7 @@ function useCancelQuestion(canCancel: boolean) {
     setAsking(false);
     if (asked) setSearch({}, { replace: true });
   };
-  return { isOpen: canCancel && (asking || asked), open: () => setAsking(true), close };
+  return { isOpen: canCancel && (asking || asked), asked, open: () => setAsking(true), close };
 }
 
 type ActionsProps = {
@@ -190,7 +190,11 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
         busy={busy}
         membership={membership}
         onConfirm={() => void act("cancel")}
-        onClose={question.close}
+        onClose={() => {
+          question.close();
+          // No button here has opened it.
+          if (question.asked) focusHeading();
+        }}
       />
     </div>
   );

@@ -16,6 +16,7 @@ import { createTestPortal, type TestPortal } from "../../../../testing/test-port
 import { users } from "../../../accounts/schema.ts";
 import { importCatalogue } from "../../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../schema.ts";
+import { takeSetup } from "./sandbox-store.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;
@@ -127,6 +128,13 @@ describe("an address for another card", () => {
       404,
       expect.stringContaining("This page can no longer be used"),
     ]);
+  });
+
+  test("is used up by the first of two requests that both found it", async () => {
+    const id = /cards\/([\w-]+)/.exec(await open())?.[1] ?? "";
+    const { database } = it.portal;
+    expect(await takeSetup(database, id, buyer.id)).toBe(true);
+    expect(await takeSetup(database, id, buyer.id)).toBe(false);
   });
 
   test("works for 24 hours, and is then deleted", async () => {

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../../../testing/account-requests.ts";
 import { comeBack, monthly, type Buyer } from "../../../../testing/billing-requests.ts";
+import { refundInvoice } from "../../refunds/refund.ts";
 import { runRenewals } from "../../renewals/run-renewals.ts";
 import { invoices } from "../../schema.ts";
 import { reconcile } from "../reconcile.ts";
@@ -26,10 +27,7 @@ afterAll(() => it.close());
 
 const provider = () => it.portal.payments.current;
 const customer = () => it.stripe.add("cus", "customer", {}).id;
-const charge = (
-  card: FakeCard | string,
-  changes: { begunAt?: Date; idempotencyKey?: string } = {},
-) =>
+const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string } = {}) =>
   provider().charge({
     invoiceId: "invoice",
     amount: 900,
@@ -91,7 +89,7 @@ describe("a charge of a card on file", () => {
     "has no result while Stripe fails: %s",
     async (fault) => {
       it.stripe.outage = fault;
-      await expect(charge("pm_good")).rejects.toThrow();
+      await expect(charge("pm_good")).rejects.toThrow(/unknown error|connection/i);
     },
   );
 
@@ -119,15 +117,20 @@ describe("a renewal", () => {
   });
 
   test.each([
-    ["the next run", async () => void (it.advance(11 * minute), await renew())],
+    [
+      "the next run",
+      async () => {
+        it.advance(11 * minute);
+        await renew();
+      },
+    ],
     [
       "the event",
       async (intent: string) => void (await it.send("payment_intent.succeeded", intent)),
     ],
   ])("whose answer was lost is completed by %s, and charged once", async (_, complete) => {
     await becomeDue();
-    it.stripe.faults.push("lost");
-    it.stripe.outage = "refused";
+    it.stripe.outage = "lost";
     await renew();
     it.stripe.outage = null;
     const { id, status } = await renewalOf(buyer);
@@ -253,6 +256,24 @@ describe("a refund", () => {
     expect(
       it.stripe.all("refund").filter((one) => one["payment_intent"] === reference),
     ).toHaveLength(1);
+  });
+});
+
+describe("a refund of the portal", () => {
+  test("that Stripe is still processing is decided by its event", async () => {
+    const { id, page } = await it.buy(buyer, [monthly]);
+    const request = { invoiceId: id, amount: 300, reason: "refund" as const, note: "" };
+    it.stripe.refundStatus = "pending";
+    const made = await refundInvoice(it.portal, request);
+    expect(made).toMatchObject({ outcome: "processing" });
+    const { payment_intent: intent } = it.stripe.get(page);
+    const refund = it.stripe.all("refund").find((one) => one["payment_intent"] === intent);
+    Object.assign(refund ?? {}, { status: "failed" });
+    await it.send("refund.failed", refund?.id ?? "");
+    // What was not paid back can be paid back again.
+    it.stripe.refundStatus = "succeeded";
+    expect((await it.get(buyer, `/purchases/${id}`)).creditNotes).toEqual([]);
+    expect(await refundInvoice(it.portal, request)).toMatchObject({ outcome: "succeeded" });
   });
 });
 

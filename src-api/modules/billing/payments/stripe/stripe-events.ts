@@ -1,13 +1,16 @@
 import type { Stripe } from "stripe";
+import * as z from "zod/mini";
 import type { Portal } from "../../../../portal.ts";
 import type { Database } from "../../../../infra/database/connect.ts";
 import type { Invoice } from "../../schema.ts";
 import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
+import { lockBuyer } from "../../invoices/buyer-store.ts";
 import { enqueueDispute } from "../../mails/payment-mail.ts";
 import { storeResult } from "../../renewals/store-result.ts";
+import { storeRefund } from "../../refunds/refund.ts";
 import { setRenewal } from "../../subscriptions/renewal.ts";
 import { findBought } from "../../subscriptions/subscription-store.ts";
-import { takeCardSetup } from "../card-setup-store.ts";
+import { findCardSetup, takeCardSetup } from "../card-setup-store.ts";
 import { completePage } from "../complete-page.ts";
 import { keepCard } from "../keep-card.ts";
 import type { PaymentPortal } from "../payment-portal.ts";
@@ -16,13 +19,16 @@ import { finishEvent, receiveEvent } from "../provider-event-store.ts";
 import type { Payment } from "../schema.ts";
 import { amountOf } from "./stripe-amounts.ts";
 import { findObject, stripeId } from "./stripe-client.ts";
-import { cardOf, resultOf } from "./stripe-results.ts";
+import { cardOf, refundResultOf, resultOf } from "./stripe-results.ts";
 
 /** The account at Stripe, and the portal that its events change. */
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
 /** Written in the transaction that marks an event as processed. */
 type Finally = (tx: Database) => Promise<void>;
+
+/** Metadata that the portal wrote are ids; those of other programs may be anything. */
+const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 /** Applies what has become of the object of an event, by its id: events come late, twice and in any order. */
 type Handler = (context: Context, id: string) => Promise<Finally | void>;
@@ -32,12 +38,17 @@ export async function completeCardPage({ stripe, portal }: Context, id: string):
   const read = stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent.payment_method"] });
   const page = await findObject(read);
   const setup = page?.metadata?.["setup"];
-  if (page?.status !== "complete" || !setup) return;
+  if (page?.status !== "complete" || !setup || !isUuid(setup)) return;
   const intent = typeof page.setup_intent === "object" ? page.setup_intent : null;
   const card = cardOf(intent?.payment_method, page.customer);
   if (!card) return;
+  const key = { provider: stripeId, id: setup };
+  const found = await findCardSetup(portal.database, key);
+  if (!found) return;
   await portal.database.transaction(async (tx) => {
-    const taken = await takeCardSetup(tx, { provider: stripeId, id: setup });
+    // The user first, as when an account is deleted: the other order could deadlock.
+    await lockBuyer(tx, found.userId);
+    const taken = await takeCardSetup(tx, key);
     if (taken) await keepCard(portal, tx, taken.userId, stripeId, card);
   });
 }
@@ -51,8 +62,9 @@ async function onPage(context: Context, id: string): Promise<void> {
   const page = await findObject(stripe.checkout.sessions.retrieve(id));
   if (page?.mode === "setup") return completeCardPage(context, id);
   const invoiceId = page?.metadata?.["invoice"];
-  const invoice = invoiceId && (await findInvoice(portal.database, invoiceId));
-  if (invoice && invoice.provider === stripeId) await completePage(portal, invoice, id);
+  if (!invoiceId || !isUuid(invoiceId)) return;
+  const invoice = await findInvoice(portal.database, invoiceId);
+  if (invoice?.provider === stripeId) await completePage(portal, invoice, id);
 }
 
 /** Pays back a charge whose invoice was given up before the answer came. */
@@ -71,7 +83,7 @@ async function onIntent(context: Context, id: string): Promise<void> {
   const { database } = portal;
   const intent = await findObject(stripe.paymentIntents.retrieve(id));
   const { invoice: invoiceId, payment: paymentId } = intent?.metadata ?? {};
-  if (!intent || !invoiceId) return;
+  if (!intent || !invoiceId || !isUuid(invoiceId)) return;
   const result = resultOf(intent);
   if (!paymentId) {
     const invoice = await findInvoice(database, invoiceId);
@@ -80,7 +92,7 @@ async function onIntent(context: Context, id: string): Promise<void> {
     }
     return;
   }
-  const payment = await findPayment(database, paymentId);
+  const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
   if (payment?.provider !== stripeId) return;
   await database.transaction((tx) => storeResult(tx, payment, result, portal));
   if (result.status === "succeeded") await returnLateCharge(context, payment);
@@ -109,6 +121,14 @@ async function onDispute({ stripe, portal }: Context, id: string): Promise<Final
   return (tx) => enqueueDispute(portal, tx, { invoice, amount, dispute: id });
 }
 
+/** Stores whether a refund that was being processed has succeeded. */
+async function onRefund({ stripe, portal }: Context, id: string): Promise<void> {
+  const refund = await findObject(stripe.refunds.retrieve(id));
+  const creditNoteId = refund?.metadata?.["refund"];
+  if (!refund || !creditNoteId || !isUuid(creditNoteId)) return;
+  await storeRefund(portal, creditNoteId, refundResultOf(refund));
+}
+
 const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
   "checkout.session.completed": onPage,
   "checkout.session.async_payment_succeeded": onPage,
@@ -118,6 +138,9 @@ const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
   "payment_intent.processing": onIntent,
   "payment_intent.payment_failed": onIntent,
   "payment_intent.canceled": onIntent,
+  "refund.created": onRefund,
+  "refund.updated": onRefund,
+  "refund.failed": onRefund,
   "charge.dispute.created": onDispute,
 };
 

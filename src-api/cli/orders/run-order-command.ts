@@ -1,0 +1,100 @@
+import { formatAppointment } from "../../../src-shared/formats.ts";
+import {
+  changeOrder,
+  findOrders,
+  type BoughtExtra,
+  type DeliveryStep,
+} from "../../modules/billing/module.ts";
+import { alignColumns } from "../channel/align-columns.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import { dayOf } from "../channel/days.ts";
+import type { Portal } from "../../portal.ts";
+import type { OrderCommand } from "./order-command.ts";
+
+/** What the commands need of the running portal. */
+type OrderGround = Pick<Portal, "database" | "jobs" | "now" | "brand">;
+type Command<Name> = Extract<OrderCommand, { command: Name }>;
+
+const heading = ["NUMBER", "PAID", "ITEM", "STATE", "TIME", "BUYER"];
+
+function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZone: string) {
+  const { sku, quantity, completed, state, scheduledFor } = delivery;
+  const done = completed > 0 && completed < quantity ? `, ${completed} done` : "";
+  return [
+    invoice.receiptNumber ?? "-",
+    invoice.paidAt ? dayOf(invoice.paidAt) : "-",
+    quantity > 1 ? `${quantity} × ${sku}` : sku,
+    isWithdrawn ? "withdrawn" : state + done,
+    scheduledFor ? formatAppointment(scheduledFor.toISOString(), "en", timeZone) : "-",
+    `${invoice.buyerName} <${account?.email ?? invoice.buyerEmail}>`,
+  ];
+}
+
+async function list({ database, brand }: OrderGround, { all }: Command<"list">): Promise<string[]> {
+  const orders = await findOrders(database, { all });
+  if (orders.length === 0) return [all ? "Nothing was bought yet." : "There is nothing to do."];
+  return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
+}
+
+/** Returns a time of the brand's time zone. Throws for one that does not exist or is over. */
+function timeOf(text: string, timeZone: string, now: Date): Date {
+  let time: Date;
+  try {
+    const { epochMilliseconds } = Temporal.PlainDateTime.from(text, {
+      overflow: "reject",
+    }).toZonedDateTime(timeZone, { disambiguation: "reject" });
+    time = new Date(epochMilliseconds);
+  } catch {
+    throw new CommandError(`There is no time ${text} in ${timeZone}.`);
+  }
+  if (time <= now) throw new CommandError(`The time ${text} is over.`);
+  return time;
+}
+
+const refusals = {
+  withdrawn: "This purchase was paid back.",
+  done: "This order is done.",
+  cancelled: "This order was cancelled. Schedule it again first.",
+  file: "This is a file, which its buyer has got already. It can only be cancelled.",
+  "no-time": "This order has no time: it is done once the report was sent.",
+};
+
+async function change(
+  ground: OrderGround,
+  { number, sku }: { number: string; sku: string },
+  step: DeliveryStep,
+): Promise<boolean> {
+  const result = await changeOrder(ground, { number, sku }, step);
+  const { outcome } = result;
+  if (outcome === "changed") return true;
+  if (outcome === "unchanged") return false;
+  if (outcome !== "unknown") throw new CommandError(refusals[outcome]);
+  const { skus } = result;
+  throw new CommandError(
+    skus.length === 0
+      ? `There is no paid order of extras with the number ${number}.`
+      : `${number} does not contain ${sku}. It contains: ${skus.join(", ")}.`,
+  );
+}
+
+async function schedule(ground: OrderGround, command: Command<"schedule">): Promise<string[]> {
+  const { number, sku, time: text } = command;
+  const { timeZone } = ground.brand;
+  const time = timeOf(text, timeZone, ground.now());
+  const changed = await change(ground, command, { step: "schedule", time });
+  const words = formatAppointment(time.toISOString(), "en", timeZone);
+  return [`${number} ${sku}: ${words}${changed ? "" : ", as before"}.`];
+}
+
+/** Runs a command and returns the lines to print. Throws a CommandError. */
+export async function runOrderCommand(
+  ground: OrderGround,
+  command: OrderCommand,
+): Promise<string[]> {
+  if (command.command === "list") return list(ground, command);
+  if (command.command === "schedule") return schedule(ground, command);
+  const { number, sku, command: step } = command;
+  const changed = await change(ground, command, { step });
+  const words = step === "done" ? "done" : "cancelled";
+  return [`${number} ${sku}: ${words}${changed ? "" : " before"}.`];
+}

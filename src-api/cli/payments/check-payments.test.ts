@@ -1,0 +1,88 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { products } from "../../modules/billing/schema.ts";
+import {
+  createStripePortal,
+  type StripePortal,
+} from "../../modules/billing/payments/stripe/testing/stripe-portal.ts";
+import { stripeEvents } from "../../modules/billing/payments/stripe/stripe-events.ts";
+import { checkPayments } from "./check-payments.ts";
+
+let it: StripePortal;
+beforeAll(async () => void (it = await createStripePortal()));
+afterAll(() => it.close());
+
+const publicUrl = "https://portal.test";
+const check = (changes: object = {}) =>
+  checkPayments({ ...it.portal.config, publicUrl, ...changes }, it.portal);
+const todo = async (changes: object = {}) =>
+  (await check(changes)).lines.filter((line) => line.startsWith("To do: "));
+
+beforeEach(() => {
+  it.stripe.objects.clear();
+  it.stripe.objects.set("account", { id: "acct_1", object: "account", charges_enabled: true });
+  it.stripe.add("we", "webhook_endpoint", {
+    url: "https://portal.test/api/payments/stripe/webhook",
+    status: "enabled",
+    enabled_events: stripeEvents,
+    api_version: "2026-10-28.endive",
+  });
+});
+
+test("An installation that is set up rightly is ready, and says in which mode it is", async () => {
+  const { isReady, lines } = await check();
+  expect(isReady).toBe(true);
+  expect(lines).toContain(
+    "The key is a test key: no money is moved, and Stripe's test cards work.",
+  );
+  expect(lines).toContain("It sends all events that the portal needs.");
+});
+
+test("Without Stripe it says who takes payments", async () => {
+  expect(await todo({ stripe: null, payments: "sandbox" })).toEqual([
+    "To do: The sandbox takes payments: anybody with a test card becomes a member.",
+  ]);
+  expect(await todo({ stripe: null, payments: null })).toEqual([
+    "To do: Nobody takes payments: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
+  ]);
+});
+
+test("An account that may not take payments, or a key that does not work, is named", async () => {
+  it.stripe.get("account")["charges_enabled"] = false;
+  expect(await todo()).toEqual([expect.stringContaining("may not take payments yet")]);
+  it.stripe.objects.delete("account");
+  expect(await todo()).toEqual([expect.stringContaining("Stripe did not accept the key")]);
+});
+
+test.each([
+  [{ status: "disabled" }, "is disabled: enable it"],
+  [{ enabled_events: ["checkout.session.completed"] }, "charge.dispute.created. Add them"],
+  [
+    { url: "https://other.test/api/payments/stripe/webhook" },
+    "No webhook for https://portal.test/",
+  ],
+])("A webhook that is %j is named", async (changes, sentence) => {
+  Object.assign(it.stripe.all("webhook_endpoint")[0] ?? {}, changes);
+  expect(await todo()).toEqual([expect.stringContaining(sentence)]);
+});
+
+test("An address that Stripe cannot reach is named", async () => {
+  expect(await todo({ publicUrl: "http://127.0.0.1:4000" })).toEqual([
+    expect.stringContaining("PUBLIC_URL has to be the https address"),
+  ]);
+});
+
+test.each([
+  [{ price: 40 }, "costs €0.40, less than the €0.50 that Stripe charges at least."],
+  [{ currency: "KWD", price: 5125 }, "Stripe needs 0 as the last decimal of KWD."],
+  [{ currency: "XCD", price: 900 }, "look up whether Stripe takes XCD"],
+])("A price that Stripe may not charge is named: %j", async (changes, sentence) => {
+  const { database } = it.portal;
+  const workbook = eq(products.sku, "course-walking-workbook");
+  const [before] = await database.select().from(products).where(workbook);
+  await database.update(products).set(changes).where(workbook);
+  const lines = await todo();
+  const { price = 0, currency = "" } = before ?? {};
+  await database.update(products).set({ price, currency }).where(workbook);
+  expect(lines).toEqual([expect.stringContaining(sentence)]);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  checkOut,
+  comeBack,
+  createBuyer,
+  declinedCard,
+  goodCard,
+  monthly,
+  pay,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
+import { booksOf, membershipOf } from "../../../testing/members.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { checkoutLife } from "../invoices/invoice.ts";
+import { runRenewals } from "../renewals/run-renewals.ts";
+
+let it: TestPortal;
+let buyer: Buyer;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+beforeEach(async () => void (buyer = await createBuyer(it)));
+afterAll(() => it.close());
+
+const order = async (item = monthly) => (await checkOut(it, buyer, [item])).body.paymentUrl;
+const books = () => booksOf(it.portal.database, buyer);
+const expire = async () => {
+  it.advance(checkoutLife);
+  await runRenewals(it.portal);
+  buyer = await comeBack(it, buyer);
+};
+
+test.each([
+  ["that was left", async () => {}],
+  ["whose card was declined", async (url: string) => void (await pay(it, url, declinedCard))],
+])(
+  "an order %s can be paid until it expires, then a new one; nothing stays pending",
+  async (_, leave) => {
+    const left = await order();
+    await leave(left);
+    expect((await membershipOf(it, buyer)).status).toBe("none");
+    await expire();
+    expect((await pay(it, left, goodCard)).statusCode).toBe(410);
+    expect((await membershipOf(it, buyer)).status).toBe("none");
+    expect((await books()).payments).toEqual([]);
+    expect((await pay(it, await order(yearly), goodCard)).statusCode).toBe(303);
+    expect(await membershipOf(it, buyer)).toMatchObject({ status: "active", period: "yearly" });
+    expect((await books()).payments).toHaveLength(1);
+  },
+);
+
+test("an order whose page is opened again is paid once", async () => {
+  const url = await order();
+  await pay(it, url, declinedCard);
+  it.advance(checkoutLife - 1);
+  expect((await it.app.inject(url)).statusCode).toBe(200);
+  expect((await pay(it, url, goodCard)).statusCode).toBe(303);
+  expect((await pay(it, url, goodCard)).statusCode).toBe(303);
+  expect((await books()).payments).toHaveLength(1);
+});
+
+test("of two orders, the one that was left first can be paid, and the other one is refused then", async () => {
+  const [first, second] = [await order(), await order(yearly)];
+  expect((await pay(it, first, goodCard)).statusCode).toBe(303);
+  expect((await pay(it, second, goodCard)).statusCode).toBe(409);
+  expect((await books()).payments).toHaveLength(1);
+});

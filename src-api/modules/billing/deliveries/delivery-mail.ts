@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { formatAppointment } from "../../../../src-shared/formats.ts";
+import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import type { Portal } from "../../../portal.ts";
+import { isDownloadable } from "./delivery.ts";
+import { findBoughtExtra, findExtrasOf, type BoughtExtra } from "./delivery-store.ts";
+import type { DeliveryRow } from "./schema.ts";
+
+/** What a buyer is told about an extra; keys of `locales/en/mails.json`. */
+const deliveryMails = [
+  "delivery-scheduled",
+  "delivery-moved",
+  "delivery-done",
+  "delivery-sent",
+  "delivery-cancelled",
+] as const;
+type DeliveryMail = (typeof deliveryMails)[number];
+
+const deliveryMail = defineJob({
+  name: "billing.mail-delivery",
+  payload: z.object({
+    kind: z.enum(deliveryMails),
+    invoiceId: z.string(),
+    sku: z.string(),
+    /** The time that was set; null where the mail names none. */
+    time: z.nullable(z.iso.datetime()),
+    completed: z.int(),
+  }),
+  retry: patientRetries,
+});
+
+type Change = {
+  before: DeliveryRow;
+  after: Pick<DeliveryRow, "state" | "completed" | "scheduledFor">;
+};
+
+function mailOf({ before, after }: Change): DeliveryMail {
+  if (after.state === "cancelled") return "delivery-cancelled";
+  if (after.state === "scheduled") {
+    return before.state === "scheduled" ? "delivery-moved" : "delivery-scheduled";
+  }
+  return before.kind === "report" ? "delivery-sent" : "delivery-done";
+}
+
+/** Enqueues the mail about a change, in its transaction. */
+export const enqueueDeliveryMail = (
+  jobs: Portal["jobs"],
+  tx: Database,
+  change: Change,
+): Promise<void> => {
+  const { invoiceId, sku } = change.before;
+  const { scheduledFor, completed } = change.after;
+  const time = scheduledFor?.toISOString() ?? null;
+  return jobs.enqueue(tx, deliveryMail, { kind: mailOf(change), invoiceId, sku, time, completed });
+};
+
+/** Names an extra, and which one of several it is: "Consultation (1 of 2)". */
+function itemOf({ product, delivery }: BoughtExtra, completed: number, language: Language): string {
+  const item = localised(product.name, language);
+  const { quantity, kind } = delivery;
+  if (quantity === 1 || completed === 0 || kind === "place") return item;
+  return textsIn(language)("mails:delivery-done.part", { item, completed, quantity });
+}
+
+function composeDeliveryMail(
+  { config, brand }: Portal,
+  bought: BoughtExtra,
+  { kind, time, completed }: z.infer<typeof deliveryMail.payload>,
+): Mail {
+  const language = bought.account?.language ?? defaultLanguage;
+  return composeMail(kind, {
+    to: bought.account?.email ?? bought.invoice.buyerEmail,
+    language,
+    values: {
+      item: itemOf(bought, kind === "delivery-scheduled" ? 0 : completed, language),
+      time: time === null ? "" : formatAppointment(time, language, brand.timeZone),
+    },
+    url: publicOrigin(config) + routePath("membership"),
+  });
+}
+
+/** Registers the job that mails buyers about their extras. */
+export const handleDeliveryMails = (portal: Portal): void =>
+  portal.jobs.handle(deliveryMail, async (mail) => {
+    const bought = await findBoughtExtra(portal.database, mail);
+    if (bought) await portal.mailer.send(composeDeliveryMail(portal, bought, mail));
+  });
+
+/** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
+export async function fileParagraphs(
+  database: Database,
+  invoiceId: string,
+  language: Language,
+): Promise<string[]> {
+  const bought = await findExtrasOf(database, invoiceId);
+  return bought
+    .filter(isDownloadable)
+    .map(({ product }) =>
+      textsIn(language)("mails:receipt.file", { item: localised(product.name, language) }),
+    );
+}

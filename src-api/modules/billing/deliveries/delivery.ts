@@ -1,0 +1,73 @@
+import type { Delivery } from "../../../../src-shared/api/deliveries.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import type { BoughtExtra } from "./delivery-store.ts";
+import type { DeliveryRow } from "./schema.ts";
+
+/** Returns whether the buyer can download an extra. */
+export const isDownloadable = ({ delivery, isWithdrawn }: BoughtExtra): boolean =>
+  delivery.state === "ready" && !isWithdrawn;
+
+/** Returns the address of a bought file, before it is signed. */
+export const filePath = (invoiceId: string, sku: string, name: string): string =>
+  `/api/purchases/${invoiceId}/files/${sku}/${name}`;
+
+/** Returns a bought extra as its buyer sees it, in the caller's language. */
+export const presentDelivery = (
+  { delivery, product, isWithdrawn }: BoughtExtra,
+  language: Language,
+): Delivery => ({
+  purchaseId: delivery.invoiceId,
+  sku: delivery.sku,
+  kind: delivery.kind,
+  state: isWithdrawn ? "withdrawn" : delivery.state,
+  quantity: delivery.quantity,
+  completed: delivery.completed,
+  scheduledFor: delivery.scheduledFor?.toISOString() ?? null,
+  changedAt: delivery.changedAt.toISOString(),
+  text: localised(product.delivery, language),
+});
+
+type Changed = Pick<DeliveryRow, "state" | "completed" | "scheduledFor">;
+
+/** What the owner of the portal does with an order. */
+export type DeliveryStep = { step: "schedule"; time: Date } | { step: "done" } | { step: "cancel" };
+
+/** Why a step is not possible: the state forbids it, or this kind of extra has no such step. */
+export type Refusal = "withdrawn" | "done" | "cancelled" | "file" | "no-time";
+
+/** Appointments and reports are done one by one; all places of an order at once. */
+const doneAtOnce = ({ kind, quantity }: DeliveryRow) =>
+  kind === "place" ? quantity : Math.min(1, quantity);
+
+function complete(row: DeliveryRow): Changed {
+  const completed = Math.min(row.quantity, row.completed + doneAtOnce(row));
+  return completed === row.quantity
+    ? { state: "done", completed, scheduledFor: row.scheduledFor }
+    : { state: "requested", completed, scheduledFor: null };
+}
+
+/**
+ * Returns what a step makes of a delivery; null when nothing changes. A cancelled one can be scheduled
+ * again. A file is delivered at once: it can only be withdrawn from its buyer.
+ */
+export function takeStep(
+  { delivery, isWithdrawn }: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
+  asked: DeliveryStep,
+): Changed | Refusal | null {
+  const { kind, state, completed, scheduledFor } = delivery;
+  if (isWithdrawn) return "withdrawn";
+  if (asked.step === "cancel") {
+    if (state === "cancelled") return null;
+    return state === "done" ? "done" : { state: "cancelled", completed, scheduledFor: null };
+  }
+  if (kind === "file") return "file";
+  if (asked.step === "done") {
+    if (state === "done") return null;
+    return state === "cancelled" ? "cancelled" : complete(delivery);
+  }
+  if (kind === "report") return "no-time";
+  if (state === "done") return "done";
+  if (state === "scheduled" && scheduledFor?.getTime() === asked.time.getTime()) return null;
+  return { state: "scheduled", completed, scheduledFor: asked.time };
+}

@@ -1,0 +1,83 @@
+/** An object of Stripe as JSON. */
+export type StripeObject = { id: string; object: string; [field: string]: unknown };
+
+/** Payment methods by id: what becomes of charges, and the card. */
+export const fakeCards = {
+  pm_good: { last4: "4242", outcome: "succeeded" },
+  pm_other: { last4: "4444", outcome: "succeeded" },
+  pm_poor: { last4: "9995", outcome: "insufficient_funds" },
+  pm_refused: { last4: "0002", outcome: "do_not_honor" },
+  pm_lost: { last4: "9987", outcome: "lost_card" },
+  pm_expired: { last4: "0069", outcome: "expired_card" },
+  pm_confirm: { last4: "3155", outcome: "authentication_required" },
+  pm_slow: { last4: "0077", outcome: "processing" },
+} as const;
+export type FakeCard = keyof typeof fakeCards;
+export const isFakeCard = (id: string): id is FakeCard => id in fakeCards;
+
+export const methodOf = (id: FakeCard): StripeObject => ({
+  id,
+  object: "payment_method",
+  type: "card",
+  customer: null,
+  card: { brand: "visa", last4: fakeCards[id].last4, exp_month: 4, exp_year: 2030 },
+});
+
+/** The objects of an account at Stripe, and what buyers do on its pages. */
+export class FakeAccount {
+  readonly objects = new Map<string, StripeObject>();
+  /** What refunds are answered with. */
+  refundStatus = "succeeded";
+  #next = 1;
+
+  get(id: string): StripeObject {
+    const found = this.objects.get(id);
+    if (!found) throw new Error(`There is no ${id}.`);
+    return found;
+  }
+
+  /** Returns all objects of a kind, oldest first. */
+  all(object: string): StripeObject[] {
+    return [...this.objects.values()].filter((one) => one.object === object);
+  }
+
+  add(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
+    const id = `${prefix}_${this.#next++}`;
+    const made = { id, object, created: 1_772_366_400, ...fields };
+    this.objects.set(id, made);
+    return made;
+  }
+
+  /** Pays a page, or gives a card on it, as a buyer does in a browser. Returns the page. */
+  pay(pageId: string, card: FakeCard = "pm_good"): StripeObject {
+    const page = this.get(pageId);
+    if (page["status"] !== "open") throw new Error("The page is not open.");
+    const customer =
+      page["customer"] ??
+      (page["customer_creation"] === "always" ? this.add("cus", "customer", {}).id : null);
+    const method = methodOf(card);
+    const changes =
+      page["mode"] === "setup"
+        ? { setup_intent: { id: `seti_${pageId}`, object: "setup_intent", payment_method: method } }
+        : { payment_status: "paid", payment_intent: this.#intentOfPage(page, card, customer).id };
+    return Object.assign(page, { status: "complete", url: null, customer, ...changes });
+  }
+
+  #intentOfPage(page: StripeObject, card: FakeCard, customer: unknown): StripeObject {
+    const { amount_total: amount, currency, metadata } = page;
+    return this.intent({ amount, currency, metadata, customer, payment_method: card }, "succeeded");
+  }
+
+  /** Makes a charge in a state. */
+  intent(fields: Record<string, unknown>, status: string): StripeObject {
+    const charge = this.add("ch", "charge", { refunded: false });
+    const received = status === "succeeded" ? fields["amount"] : 0;
+    return this.add("pi", "payment_intent", {
+      ...fields,
+      status,
+      amount_received: received,
+      latest_charge: charge.id,
+      last_payment_error: null,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Entry point of a process that renews once what is due at RENEW_AT, as the job does, with the database in
+ * DATABASE_URL or DATA_DIR. Prints "ready" before it begins, "charged" when a charge was answered and not yet
+ * stored, and at the end its time, processor time and peak memory as JSON.
+ */
+import { randomBytes } from "node:crypto";
+import { readBrand } from "../brand.ts";
+import { readConfig } from "../config.ts";
+import { connect } from "../infra/database/connect.ts";
+import { Jobs } from "../infra/jobs/jobs.ts";
+import { handleReceiptMails } from "../modules/billing/mails/receipt-mail.ts";
+import { openPayments } from "../modules/billing/payments/payments.ts";
+import type { PaymentProvider } from "../modules/billing/payments/provider.ts";
+import { runRenewals } from "../modules/billing/renewals/run-renewals.ts";
+import { watchPublicContent } from "../infra/public-content/public-content.ts";
+import type { Portal } from "../portal.ts";
+
+const config = { ...readConfig(process.env), payments: "sandbox" as const };
+const connection = await connect(config);
+const { database } = connection;
+const at = new Date(process.env["RENEW_AT"] ?? Date.now());
+const now = () => at;
+const jobs = new Jobs(connection.jobStore, { key: randomBytes(32) });
+const { current } = openPayments({ database, now }, config);
+const provider: PaymentProvider = {
+  ...current,
+  charge: async (request) => {
+    const result = await current.charge(request);
+    process.stdout.write("charged\n");
+    return result;
+  },
+};
+const publicContent = await watchPublicContent(connection.listen);
+const portal: Portal = {
+  ...connection,
+  config,
+  brand: await readBrand(),
+  publicContent,
+  mailer: { send: async () => {}, rehearse: async () => {} },
+  jobs,
+  payments: { current: provider, byId: new Map([[provider.id, provider]]) },
+  now,
+  testClock: null,
+};
+handleReceiptMails(portal); // they are enqueued, and left to others
+await jobs.prepare(console);
+process.stdout.write("ready\n");
+const cpuBefore = process.cpuUsage();
+const begin = performance.now();
+await runRenewals(portal);
+const ms = Math.round(performance.now() - begin);
+const cpuMs = Math.round(process.cpuUsage(cpuBefore).user / 1_000);
+await jobs.close();
+await publicContent.close();
+await connection.close();
+const peakMB = Math.round(process.resourceUsage().maxRSS / 1024);
+process.stdout.write(`${JSON.stringify({ ms, cpuMs, peakMB })}\n`);

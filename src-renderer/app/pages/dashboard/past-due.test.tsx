@@ -1,0 +1,31 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { getMembership } from "../../../../src-shared/api/membership.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import {
+  activeMembership,
+  pastDueMembership,
+} from "../../../features/billing/membership/testing/samples.ts";
+import { answer, resetApi } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { PastDue } from "./past-due.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+});
+
+it("asks to pay a renewal that was not paid", async () => {
+  answer(getMembership, { data: pastDueMembership });
+  renderPage(<PastDue />);
+  expect(await screen.findByRole("button", { name: "Pay now" })).toBeDefined();
+});
+
+it("shows nothing to members who owe nothing", async () => {
+  answer(getMembership, { data: activeMembership });
+  renderPage(<PastDue />);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole("region")).toBeNull();
+});

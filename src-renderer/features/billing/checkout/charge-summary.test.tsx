@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { Quote } from "../../../../src-shared/api/billing.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ChargeSummary } from "./charge-summary.tsx";
+import { workbookQuote } from "./testing/samples.ts";
+
+const euros = (amount: number) => ({ amount: Math.round(amount * 100), currency: "EUR" });
+
+/** Returns the quote of a monthly membership, with a discount of half the price for so many payments. */
+function quote(periods: number | null | undefined, next: number, dueNow = 4.5): Quote {
+  const discount = { code: "HALF", description: "", amount: euros(9 - dueNow) };
+  return {
+    ...workbookQuote,
+    discount: { ...discount, ...(periods !== undefined && { periods }) },
+    dueNow: euros(dueNow),
+    renewal: {
+      price: euros(next),
+      on: "2026-12-23T12:00:00Z",
+      period: "monthly",
+      regularPrice: euros(9),
+    },
+  };
+}
+
+it.each<[string, Quote, string]>([
+  ["without a membership", workbookQuote, "Paid once. Nothing else will be charged."],
+  [
+    "without a discount",
+    { ...quote(null, 9), discount: null },
+    "Next: €9 on 23 December 2026, then every month until you cancel.",
+  ],
+  [
+    "for the first payment only",
+    quote(undefined, 9),
+    "Next: €9 on 23 December 2026, then every month until you cancel. The discount applies to this payment only.",
+  ],
+  [
+    "for three payments",
+    quote(3, 4.5),
+    "Next: €4.50 on 23 December 2026. It renews until you cancel. €4.50 for 3 payments, this one included, then €9 a month.",
+  ],
+  [
+    "for every payment",
+    quote(null, 4.5),
+    "Next: €4.50 on 23 December 2026, then every month until you cancel. The discount applies to every payment.",
+  ],
+  [
+    "for a free first month",
+    quote(1, 9, 0),
+    "Next: €9 on 23 December 2026, then every month until you cancel. The discount applies to this payment only. The next charge needs a card. You can add it under Membership.",
+  ],
+])("says what is charged next, and how long a discount lasts: %s", (_, priced, text) => {
+  renderPage(<ChargeSummary quote={priced} catalogue={undefined} stale={false} />);
+  expect(document.body.textContent).toContain(text);
+});
