@@ -23,8 +23,8 @@ function charactersOf(cmap: string): string[] {
   const ranges = cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g);
   const characters: string[] = [];
   for (const [, first = "", list = ""] of ranges) {
-    for (const [index, [, hex = ""]] of [...list.matchAll(/<([0-9a-f]*)>/g)].entries()) {
-      characters[Number.parseInt(first, 16) + index] = codesIn(hex).join("");
+    for (const [index, [, hex = ""]] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
+      characters[Number.parseInt(first, 16) + index] = codesIn(hex.replaceAll(" ", "")).join(""); // ligatures
     }
   }
   return characters;

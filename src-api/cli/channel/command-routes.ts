@@ -10,6 +10,8 @@ import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
 import { orderCommandSchema } from "../orders/order-command.ts";
 import { runOrderCommand } from "../orders/run-order-command.ts";
+import { paymentCommandSchema } from "../payments/payment-command.ts";
+import { runPaymentCommand } from "../payments/run-payment-command.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
 import { userCommandSchema } from "../users/user-command.ts";
 
@@ -48,5 +50,6 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);
   serveCommands(app, "orders", orderCommandSchema, runOrderCommand);
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
+  serveCommands(app, "payments", paymentCommandSchema, runPaymentCommand);
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

@@ -21,6 +21,18 @@ export async function findInvoice(database: Database, id: string): Promise<Invoi
   return row;
 }
 
+/** Returns the invoice whose receipt has a number. */
+export async function findInvoiceByReceipt(
+  database: Database,
+  receiptNumber: string,
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(eq(invoices.receiptNumber, receiptNumber));
+  return row;
+}
+
 /** Returns the user's invoices, newest first, without orders that were never paid. */
 export const findInvoices = (database: Database, userId: string): Promise<Invoice[]> =>
   database

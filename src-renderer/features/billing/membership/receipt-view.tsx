@@ -1,6 +1,5 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowDownloadRegular, PrintRegular } from "@fluentui/react-icons";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 import {
@@ -19,6 +18,7 @@ import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { saveAsFile } from "../../../components/save-as-file.ts";
 import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { useMutation } from "../../../components/use-mutation.ts";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
 
@@ -46,29 +46,21 @@ function MissingReceipt() {
   );
 }
 
-/** Downloads a receipt or a credit note as PDF. Returns what the button does and shows. */
-function useDownload({ kind, id }: Asked) {
-  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
-  const download = async (number: string) => {
-    if (state === "busy") return;
-    setState("busy");
+/** Returns what downloads a receipt or a credit note as PDF, and whether that failed. */
+const useDownload = ({ kind, id }: Asked) =>
+  useMutation(async (number: string) => {
     const endpoint = kind === "receipt" ? getReceiptPdf : getCreditNotePdf;
     const { data, error } = await call(endpoint, { params: { id }, silent: true });
-    if (!error && data instanceof Blob) {
-      saveAsFile(`${number}.pdf`, data);
-      setState("idle");
-    } else {
-      setState("failed");
-    }
-  };
-  return { state, download };
-}
+    if (error || !(data instanceof Blob)) return "failed";
+    saveAsFile(`${number}.pdf`, data);
+    return null;
+  });
 
 /** Buttons above a receipt that print it, or download it as PDF. */
 function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined }) {
   const styles = useReceiptStyles();
   const { t } = useTranslation("membership");
-  const { state, download } = useDownload(asked);
+  const { busy, failure, run } = useDownload(asked);
   return (
     <div className={styles.tools}>
       <TextLink to={routePath("membership")}>{t("receipt.back")}</TextLink>
@@ -77,8 +69,8 @@ function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined 
           <Button
             icon={<ArrowDownloadRegular />}
             size="large"
-            disabledFocusable={state === "busy"}
-            onClick={() => void download(receipt.number)}
+            disabledFocusable={busy}
+            onClick={() => void run(receipt.number)}
           >
             {t("receipt.pdf")}
           </Button>
@@ -87,7 +79,7 @@ function Tools({ asked, receipt }: { asked: Asked; receipt: Receipt | undefined 
           </Button>
         </div>
       )}
-      {state === "failed" && (
+      {failure && (
         <div className={styles.outcome}>
           <Notice intent="error">{t("receipt.pdfFailed")}</Notice>
         </div>

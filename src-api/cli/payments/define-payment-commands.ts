@@ -1,0 +1,47 @@
+import { Argument, type Command } from "commander";
+import { parseWith } from "../channel/arguments.ts";
+import {
+  amountField,
+  monthField,
+  reasonField,
+  receiptField,
+  type PaymentCommand,
+} from "./payment-command.ts";
+
+const receiptArgument = () =>
+  new Argument("<receipt>", "number of the receipt").argParser(
+    parseWith(receiptField, "Name the number of a receipt, such as RS-2026-000123."),
+  );
+const amountArgument = () =>
+  new Argument("[amount]", "such as 9.50; everything that is left by default").argParser(
+    parseWith(amountField, "Write the amount as 9 or 9.50."),
+  );
+const monthArgument = () =>
+  new Argument("<month>", "YYYY-MM, in UTC").argParser(
+    parseWith(monthField, "Write the month as YYYY-MM."),
+  );
+const parseReason = parseWith(reasonField, "The reason has to have 1 to 200 characters.");
+
+/** Declares `npm run payments`. */
+export function definePaymentCommands(
+  program: Command,
+  perform: (command: PaymentCommand) => Promise<void>,
+): void {
+  program.description("Refunds, and the books.");
+  program
+    .command("refund")
+    .description(
+      "pays back a receipt or a part of it; a whole refund of the present period ends the membership",
+    )
+    .addArgument(receiptArgument())
+    .addArgument(amountArgument())
+    .requiredOption("--reason <text>", "why, for the books", parseReason)
+    .action((receipt: string, amount: string | undefined, { reason }: { reason: string }) =>
+      perform({ command: "refund", receipt, amount: amount ?? null, reason }),
+    );
+  program
+    .command("export")
+    .description("prints the receipts and credit notes of a month as CSV")
+    .addArgument(monthArgument())
+    .action((month: string) => perform({ command: "export", month }));
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { requiredText } from "../../../src-shared/api/fields.ts";
+
+/** Number of a receipt, such as "RS-2026-000123". */
+export const receiptField = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.trim().toUpperCase()),
+  ),
+  z.string().check(z.regex(/^[A-Z]{1,8}-\d{4}-\d{6,}$/)),
+);
+/** An amount such as "9" or "9.50", in the currency of the receipt. */
+export const amountField = z.string().check(z.regex(/^\d{1,7}(\.\d{1,3})?$/));
+export const reasonField = requiredText(200);
+export const monthField = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+
+/** Parsed input of `npm run payments`, whether the running API or the command executes it. */
+export const paymentCommandSchema = z.discriminatedUnion("command", [
+  z.object({
+    command: z.literal("refund"),
+    receipt: receiptField,
+    /** Null: everything that was not paid back yet. */
+    amount: z.nullable(amountField),
+    reason: reasonField,
+  }),
+  z.object({ command: z.literal("export"), month: monthField }),
+]);
+
+export type PaymentCommand = z.infer<typeof paymentCommandSchema>;

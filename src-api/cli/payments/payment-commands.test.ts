@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
+import { products } from "../../modules/billing/schema.ts";
+import { users } from "../../modules/accounts/schema.ts";
+import { buy, createBuyer, workbook, type Buyer } from "../../testing/billing-requests.ts";
+import { call } from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { readCommand } from "../channel/testing/read-command.ts";
+import { definePaymentCommands } from "./define-payment-commands.ts";
+import type { PaymentCommand } from "./payment-command.ts";
+import { runPaymentCommand } from "./run-payment-command.ts";
+
+let it: TestPortal;
+let buyer: Buyer;
+beforeAll(async () => {
+  it = await createTestPortal();
+  const { database } = it.portal;
+  await importCatalogue(database, { demo: false });
+  await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
+  buyer = await createBuyer(it);
+});
+afterAll(() => it.close());
+
+const read = (...args: string[]) =>
+  readCommand<PaymentCommand>({ name: "payments", define: definePaymentCommands }, args);
+
+/** Runs a command as it is typed. */
+async function type(...args: string[]): Promise<string[]> {
+  const command = await read(...args);
+  if (!command) throw new Error("The command did nothing.");
+  return runPaymentCommand(it.portal, command);
+}
+
+/** Buys the workbook for €12. Returns the number of its receipt. */
+async function bought(by = buyer): Promise<string> {
+  const { id } = await buy(it, by, [workbook]);
+  return (await call(it, "GET", `/purchases/${id}`, { token: by.token })).body.receiptNumber;
+}
+const why = ["--reason", "Damaged in the post"];
+
+test.each([
+  [["refund", ...why], "missing required argument 'receipt'"],
+  [["refund", "12", ...why], "Name the number of a receipt"],
+  [["refund", "RS-2026-000001", "-5", ...why], "unknown option '-5'"],
+  [["refund", "RS-2026-000001", "5,00", ...why], "Write the amount as 9 or 9.50."],
+  [["refund", "RS-2026-000001"], "'--reason <text>' not specified"],
+  [["export", "2026-13"], "Write the month as YYYY-MM."],
+])("refuses %j and names the mistake", async (args, message) => {
+  await expect(read(...args)).rejects.toThrow(message);
+});
+
+test("a receipt is paid back in parts, and not more than was paid", async () => {
+  const receipt = await bought();
+  const [first] = await type("refund", receipt.toLowerCase(), "4.50", ...why);
+  expect(first).toMatch(
+    new RegExp(`^Paid back 4\\.50 EUR of ${receipt}: credit note RS-C-2026-\\d{6}\\.$`),
+  );
+  await expect(type("refund", receipt, "9", ...why)).rejects.toThrow(
+    `At most 7.50 EUR of ${receipt} can be paid back.`,
+  );
+  expect(await type("refund", receipt, ...why)).toEqual([
+    expect.stringContaining(`Paid back 7.50 EUR of ${receipt}`),
+  ]);
+  await expect(type("refund", receipt, ...why)).rejects.toThrow("is left to be paid back");
+  await expect(type("refund", "RS-2026-999999", ...why)).rejects.toThrow("There is no receipt");
+  await expect(type("refund", receipt, "1.005", ...why)).rejects.toThrow("is no amount of EUR");
+});
+
+test("a refund needs a running portal, which mails the credit note", async () => {
+  const { config, database, now } = it.portal;
+  const command = { command: "refund", receipt: "RS-2026-1", amount: null, reason: "x" } as const;
+  await expect(runPaymentCommand({ config, database, now }, command)).rejects.toThrow(
+    "Start the portal first",
+  );
+});
+
+test("the books of a month have each number once, with its taxes, quoted as CSV wants it", async () => {
+  it.advance(31 * 24 * 60 * 60_000); // April
+  const forger = await createBuyer(it);
+  const { database } = it.portal;
+  await database.update(users).set({ name: '=1+1,"Eve"' }).where(eq(users.id, forger.id));
+  const receipt = await bought(forger);
+  await type("refund", receipt, "2", ...why);
+  await database.delete(users).where(eq(users.id, forger.id));
+  const [head, sold, refunded, ...more] = await type("export", "2026-04");
+  expect(more).toEqual([]);
+  expect(head).toBe(
+    "date,number,kind,buyer,e-mail,net 5%,tax 5%,gross 5%,total,currency,payment reference,corrects\r",
+  );
+  const who = `"'=1+1,""Eve""",${forger.email}`;
+  expect(sold).toMatch(`2026-04-01,${receipt},receipt,${who},11.43,0.57,12.00,12.00,EUR,sandbox_`);
+  expect(refunded).toMatch(/^2026-04-01,RS-C-2026-\d{6},credit-note,/);
+  expect(refunded).toContain(`${who},-1.90,-0.10,-2.00,-2.00,EUR,sandbox_`);
+  expect(refunded).toMatch(new RegExp(`,${receipt}\r$`));
+});

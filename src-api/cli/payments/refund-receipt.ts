@@ -1,0 +1,87 @@
+import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import {
+  findInvoiceByReceipt,
+  refundInvoice,
+  type Invoice,
+  type PaymentPortal,
+  type RefundOutcome,
+} from "../../modules/billing/module.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { CommandGround } from "../channel/command-program.ts";
+import type { PaymentCommand } from "./payment-command.ts";
+
+type RefundCommand = Extract<PaymentCommand, { command: "refund" }>;
+
+const format = (amount: number, currency: string) =>
+  `${decimalAmount({ amount, currency })} ${currency}`;
+
+/** Returns the amount in minor units; null for everything that is left. Throws for what the currency lacks. */
+function amountOf({ amount }: RefundCommand, { currency }: Invoice): number | null {
+  if (amount === null) return null;
+  const money = moneyOf(amount, currency);
+  if (!money || money.amount === 0) {
+    throw new CommandError(`${amount} is no amount of ${currency} that could be paid back.`);
+  }
+  return money.amount;
+}
+
+function describe(
+  result: RefundOutcome,
+  { receipt }: RefundCommand,
+  { currency }: Invoice,
+): string {
+  switch (result.outcome) {
+    case "succeeded":
+    case "processing": {
+      const { number, amount } = result.creditNote;
+      const paid = format(amount, currency);
+      return result.outcome === "succeeded"
+        ? `Paid back ${paid} of ${receipt}: credit note ${number}.`
+        : `Paying back ${paid} of ${receipt}: credit note ${number}. The provider has not confirmed it yet.`;
+    }
+    case "nothing-charged":
+      return `Nothing was charged for ${receipt}. Its membership has ended, and credit that it used is back on the account.`;
+    case "failed":
+      throw new CommandError(
+        `The provider refused to pay back ${receipt}: no money was moved. A membership that a whole refund ends has ended nevertheless. Try again, or pay back in another way.`,
+      );
+    case "not-paid":
+      throw new CommandError(`${receipt} has no payment that could be paid back.`);
+    case "too-much":
+      throw new CommandError(
+        result.left === 0
+          ? `Nothing of ${receipt} is left to be paid back.`
+          : `At most ${format(result.left, currency)} of ${receipt} can be paid back.`,
+      );
+  }
+}
+
+/** Returns what sends money and mails. Throws when no portal runs: nobody would follow the refund up. */
+function runningPortal(ground: CommandGround & Partial<PaymentPortal>): PaymentPortal {
+  const { database, now, brand, payments, jobs } = ground;
+  if (!brand || !payments || !jobs) {
+    throw new CommandError("Start the portal first: it mails the credit note.");
+  }
+  return { database, now, brand, payments, jobs };
+}
+
+/** Pays back a receipt or a part of it. Throws a CommandError when nothing is paid back. */
+export async function refundReceipt(
+  ground: CommandGround & Partial<PaymentPortal>,
+  command: RefundCommand,
+): Promise<string[]> {
+  const portal = runningPortal(ground);
+  const invoice = await findInvoiceByReceipt(ground.database, command.receipt);
+  if (!invoice) throw new CommandError(`There is no receipt ${command.receipt}.`);
+  const result = await refundInvoice(portal, {
+    invoiceId: invoice.id,
+    amount: amountOf(command, invoice),
+    reason: "refund",
+    note: command.reason,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "conflict")) throw error;
+    throw new CommandError("A payment of the membership is under way. Try again in a minute.");
+  });
+  return [describe(result, command, invoice)];
+}

@@ -1,0 +1,18 @@
+import type { CommandGround } from "../channel/command-program.ts";
+import type { PaymentPortal } from "../../modules/billing/module.ts";
+import { exportMonth } from "./export-month.ts";
+import type { PaymentCommand } from "./payment-command.ts";
+import { refundReceipt } from "./refund-receipt.ts";
+
+/** Runs a command of `npm run payments` and returns the lines to print. Throws a CommandError. */
+export async function runPaymentCommand(
+  ground: CommandGround & Partial<PaymentPortal>,
+  command: PaymentCommand,
+): Promise<string[]> {
+  switch (command.command) {
+    case "refund":
+      return refundReceipt(ground, command);
+    case "export":
+      return exportMonth(ground, command.month);
+  }
+}

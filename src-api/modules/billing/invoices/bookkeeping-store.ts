@@ -1,0 +1,73 @@
+import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
+import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Money } from "../../../../src-shared/money.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { creditNotes, payments } from "../payments/schema.ts";
+import { invoices } from "../schema.ts";
+
+/** A numbered document of the books. `void-credit-note`: its refund was refused, no money was moved. */
+export type BookedDocument = {
+  kind: "receipt" | "credit-note" | "void-credit-note";
+  number: string;
+  issuedAt: Date;
+  buyer: { name: string; email: string };
+  total: Money;
+  taxes: Receipt["taxes"];
+  /** The provider's reference of the payment or refund; null where no money was moved. */
+  reference: string | null;
+  /** Number of the receipt that a credit note corrects. */
+  corrects: string | null;
+};
+
+/** Part of a month, the end not included. */
+type Time = { from: Date; until: Date };
+
+const buyer = { name: invoices.buyerName, email: invoices.buyerEmail };
+
+async function findReceipts(database: Database, { from, until }: Time): Promise<BookedDocument[]> {
+  const rows = await database
+    .select({ invoice: invoices, buyer, reference: payments.providerReference })
+    .from(invoices)
+    .leftJoin(payments, and(eq(payments.invoiceId, invoices.id), eq(payments.status, "succeeded")))
+    .where(
+      and(
+        isNotNull(invoices.receiptNumber),
+        gte(invoices.paidAt, from),
+        lt(invoices.paidAt, until),
+      ),
+    );
+  return rows.map(({ invoice, ...row }) => ({
+    ...row,
+    kind: "receipt",
+    number: invoice.receiptNumber ?? "",
+    issuedAt: invoice.paidAt ?? from,
+    total: { amount: invoice.total, currency: invoice.currency },
+    taxes: invoice.taxes,
+    corrects: null,
+  }));
+}
+
+async function findNotes(database: Database, { from, until }: Time): Promise<BookedDocument[]> {
+  const rows = await database
+    .select({ note: creditNotes, buyer, corrects: invoices.receiptNumber })
+    .from(creditNotes)
+    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .where(and(gte(creditNotes.createdAt, from), lt(creditNotes.createdAt, until)));
+  return rows.map(({ note, ...row }) => ({
+    ...row,
+    kind: note.status === "failed" ? "void-credit-note" : "credit-note",
+    number: note.number,
+    issuedAt: note.createdAt,
+    total: { amount: note.amount, currency: note.currency },
+    taxes: note.taxes,
+    reference: note.providerReference,
+  }));
+}
+
+/** Returns all numbered documents of a time, by day and number, those of deleted accounts too. */
+export async function findBooked(database: Database, time: Time): Promise<BookedDocument[]> {
+  const documents = [...(await findReceipts(database, time)), ...(await findNotes(database, time))];
+  return documents.toSorted(
+    (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.number < b.number ? -1 : 1),
+  );
+}
