@@ -8,7 +8,7 @@ import { runRenewals } from "../../renewals/run-renewals.ts";
 import { invoices } from "../../schema.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
-import type { FakeCard } from "./testing/fake-stripe.ts";
+import type { FakeCard } from "./testing/fake-account.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

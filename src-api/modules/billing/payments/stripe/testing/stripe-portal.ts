@@ -6,7 +6,8 @@ import { createTestPortal, type TestPortal } from "../../../../../testing/test-p
 import { importCatalogue } from "../../../catalogue/import-catalogue.ts";
 import { invoices, subscriptions } from "../../../schema.ts";
 import { payments } from "../../schema.ts";
-import { FakeStripe, type FakeCard } from "./fake-stripe.ts";
+import type { FakeCard } from "./fake-account.ts";
+import { FakeStripe } from "./fake-stripe.ts";
 
 const webhookSecret = "whsec_test";
 const { webhooks } = new Stripe("sk_test_unused");
