@@ -5,7 +5,7 @@ export const rules: readonly Mutation[] = [
   {
     breaks: "a discount takes off more than the items cost",
     folder: "src-api",
-    find: "return Math.min(off, applicable);",
+    find: "return Math.min(off, total);",
     replacement: "return off;",
     tests: ["/discount.test.ts"],
   },
@@ -27,23 +27,22 @@ export const rules: readonly Mutation[] = [
   {
     breaks: "a renewal costs what is due now, discount included",
     folder: "src-api",
-    find: "renewal: renewalOf(lines, now),",
-    replacement:
-      "renewal: renewalOf(lines.map((line) => ({ ...line, unitPrice: { amount: dueNow, currency } })), now),",
+    find: "const off = kept ? discountAmount(kept, [line]) : 0;",
+    replacement: "const off = code ? discountAmount(code, [line]) : 0;",
     tests: ["/price.test.ts"],
   },
   {
     breaks: "a membership stays in force after its end",
     folder: "src-api",
-    find: 'status === "active" && (endsAt === null || endsAt > now)',
-    replacement: 'status === "active"',
+    find: "return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);",
+    replacement: "return true;",
     tests: ["subscriptions/membership.test.ts"],
   },
   {
     breaks: "numbers of receipts have another form",
     folder: "src-api",
-    find: 'sequence.padStart(6, "0")',
-    replacement: "sequence",
+    find: 'String(number).padStart(6, "0")',
+    replacement: "String(number)",
     tests: ["invoices/receipt.test.ts"],
   },
   {

@@ -27,7 +27,7 @@ export function definePaymentCommands(
   program: Command,
   perform: (command: PaymentCommand) => Promise<void>,
 ): void {
-  program.description("Refunds, and the books.");
+  program.description("Refunds, the books, and whether payments are set up.");
   program
     .command("refund")
     .description(
@@ -44,4 +44,8 @@ export function definePaymentCommands(
     .description("prints the receipts and credit notes of a month as CSV")
     .addArgument(monthArgument())
     .action((month: string) => perform({ command: "export", month }));
+  program
+    .command("check")
+    .description("tells whether payments are set up, and what is left to do")
+    .action(() => perform({ command: "check" }));
 }

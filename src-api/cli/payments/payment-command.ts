@@ -24,6 +24,7 @@ export const paymentCommandSchema = z.discriminatedUnion("command", [
     reason: reasonField,
   }),
   z.object({ command: z.literal("export"), month: monthField }),
+  z.object({ command: z.literal("check") }),
 ]);
 
 export type PaymentCommand = z.infer<typeof paymentCommandSchema>;

@@ -1,5 +1,6 @@
 import type { CommandGround } from "../channel/command-program.ts";
 import type { PaymentPortal } from "../../modules/billing/module.ts";
+import { checkPayments } from "./check-payments.ts";
 import { exportMonth } from "./export-month.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { refundReceipt } from "./refund-receipt.ts";
@@ -14,5 +15,7 @@ export async function runPaymentCommand(
       return refundReceipt(ground, command);
     case "export":
       return exportMonth(ground, command.month);
+    case "check":
+      return (await checkPayments(ground.config, ground)).lines;
   }
 }

@@ -78,7 +78,7 @@ test("a receipt names buyer, seller, items, terms and deliveries", async () => {
 test("a receipt describes deliveries in the reader's language", async () => {
   const { id } = await buy(portal, buyer, [workbook]);
   const { body } = await get(`/purchases/${id}/receipt`, buyer, "pl");
-  expect(body.deliveries[0].delivery).toContain("wyślemy");
+  expect(body.deliveries[0].delivery).toContain("Pobierzesz");
 });
 
 test("there is no receipt before the payment is settled", async () => {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import PDFDocument from "pdfkit";
+import PdfDocument from "pdfkit";
 import type { Brand } from "../../../../../src-shared/brand.ts";
 import type { Language } from "../../../../../src-shared/languages.ts";
 
-type Doc = InstanceType<typeof PDFDocument>;
+type Doc = InstanceType<typeof PdfDocument>;
 type Face = "sans" | "strong" | "serif";
 
 /** Font files by face; `npm run fonts` makes them. */
@@ -68,7 +68,7 @@ export class Paper {
   ): Promise<Paper> {
     fonts ??= readFonts();
     const known = await fonts;
-    const doc = new PDFDocument({
+    const doc = new PdfDocument({
       size: "A4",
       margin: 0,
       bufferPages: true,
