@@ -180,12 +180,14 @@ export const menus = {
   memberTop: ["about"],
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
-  // The specified links of the footer, in groups, and the one that the law demands.
+  // The specified links of the footer, in groups.
   footerPortal: ["about", "privacy", "terms"],
-  footerMembership: ["memberships", "login", "register", "withdrawal"],
+  footerMembership: ["memberships", "login", "register"],
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],
+  // The law demands that a contract can be withdrawn from without a login.
+  footerNews: ["announcements", "regulations", "withdrawal"],
 } as const satisfies Record<string, readonly RouteId[]>;
 
 export type MenuId = keyof typeof menus;

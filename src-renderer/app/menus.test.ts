@@ -23,7 +23,7 @@ describe("the public menu", () => {
     expect(entries("public", false, { loginDisabled: true })).not.toContain("login");
     expect(entries("public", false, { registrationDisabled: true })).not.toContain("register");
     const disabled = { loginDisabled: true, registrationDisabled: true };
-    expect(entries("footerMembership", false, disabled)).toEqual(["memberships", "withdrawal"]);
+    expect(entries("footerMembership", false, disabled)).toEqual(["memberships"]);
   });
 
   it("does not change in maintenance: the flag only shows a banner", () => {

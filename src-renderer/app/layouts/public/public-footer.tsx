@@ -110,7 +110,7 @@ export function PublicFooter() {
   const portal = useMenu("footerPortal");
   const membership = useMenu("footerMembership");
   const contact = useMenu("footerContact");
-  const news = useMenu("news");
+  const news = useMenu("footerNews");
   const isInBrowser = useIsInBrowser();
   const [year] = useState(() => new Date().getFullYear());
   return (
