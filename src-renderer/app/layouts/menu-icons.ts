@@ -1,5 +1,4 @@
 import {
-  ArrowUndoRegular,
   BookOpenRegular,
   ClipboardTaskListLtrRegular,
   DocumentTextRegular,
@@ -36,7 +35,7 @@ export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   contact: MailRegular,
   terms: DocumentTextRegular,
   privacy: ShieldRegular,
-  withdrawal: ArrowUndoRegular,
+  withdrawal: DocumentTextRegular,
   login: PersonRegular,
   register: PersonAddRegular,
   logout: SignOutRegular,
