@@ -20,7 +20,7 @@ const useStyles = makeStyles({ strip: { marginBottom: "24px" } });
 /** Asks to pay a renewal that was not paid; stays to say thank you once it is. */
 export function PastDue() {
   const styles = useStyles();
-  const { data: membership } = useApiQuery(getMembership, { silent: true });
+  const { data: membership } = useApiQuery(getMembership, {});
   const [wasPastDue, setPastDue] = useState(false);
   if (membership?.pastDue && !wasPastDue) setPastDue(true);
   if (!membership || !wasPastDue) return null;
