@@ -1,5 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { listPurchases } from "../../../src-shared/api/billing.ts";
 import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
@@ -63,6 +64,12 @@ function Status() {
   );
 }
 
+/** Leads to the withdrawal from a contract, once the purchases above have their height. */
+function Withdrawal() {
+  const { isPending } = useApiQuery(listPurchases, {});
+  return isPending ? null : <WithdrawalLink />;
+}
+
 /** /membership: the membership and the purchases; with `?receipt=` or `?credit-note=`, the receipt of one or what corrects it. */
 export default function MembershipPage() {
   const { t } = useTranslation("titles");
@@ -72,7 +79,7 @@ export default function MembershipPage() {
     <Page title={t("membership")}>
       <Status />
       <PurchaseHistory />
-      <WithdrawalLink />
+      <Withdrawal />
     </Page>
   );
 }

@@ -154,6 +154,8 @@ export function StatusPanelSkeleton() {
   const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
   const owned = useOwnsMembership();
+  // Admins without a membership of their own have nothing to choose.
+  const hasAction = owned || !isAdmin(useUser());
   return (
     <Skeleton
       aria-label={t("loading")}
@@ -170,7 +172,7 @@ export function StatusPanelSkeleton() {
           ))}
         </div>
       )}
-      <SkeletonItem className={styles.button} />
+      {hasAction && <SkeletonItem className={styles.button} />}
     </Skeleton>
   );
 }
