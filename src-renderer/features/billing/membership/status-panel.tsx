@@ -154,8 +154,9 @@ export function StatusPanelSkeleton() {
   const facts = useMembershipFactsStyles();
   const { t } = useTranslation();
   const owned = useOwnsMembership();
+  const user = useUser();
   // Admins without a membership of their own have nothing to choose.
-  const hasAction = owned || !isAdmin(useUser());
+  const hasAction = owned || !isAdmin(user);
   return (
     <Skeleton
       aria-label={t("loading")}
