@@ -1,28 +1,36 @@
 import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/billing/checkout/place-order.ts";
 import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
-import { findUnpaidRenewal } from "../modules/billing/invoices/invoice-store.ts";
+import { findLastPaid, findUnpaidRenewal } from "../modules/billing/invoices/invoice-store.ts";
 import { keepCard } from "../modules/billing/payments/keep-card.ts";
 import type { Card } from "../modules/billing/payments/provider.ts";
 import { takePayment } from "../modules/billing/payments/take-payment.ts";
+import { refundInvoice } from "../modules/billing/refunds/refund.ts";
+import { invoices, type Invoice } from "../modules/billing/schema.ts";
 import { setRenewal } from "../modules/billing/subscriptions/renewal.ts";
 import { findBought, findStanding } from "../modules/billing/subscriptions/subscription-store.ts";
 import { planSwitch } from "../modules/billing/subscriptions/switch.ts";
 import { switchPeriod, undoSwitchOf } from "../modules/billing/subscriptions/switch-period.ts";
+import { receiveWithdrawal } from "../modules/billing/withdrawals/withdraw.ts";
 import type { Portal } from "../portal.ts";
 import { workbook, type monthly } from "./billing-requests.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";
 
-/** A user of a random life, what is bought in it, and ids of the subscriptions that are cancelled. */
+/** A user of a random life, what is bought in it, and ids of the subscriptions that ended early. */
 export type Life = {
   id: string;
   random: () => number;
   plans: readonly (typeof monthly)[];
   cancelled: Set<string>;
+  /** Those whose present period had cost nothing when it was "paid back". */
+  revoked: Set<string>;
 };
+
+const email = "ada@example.com";
 
 type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
 
@@ -55,7 +63,7 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
 
 const subscribe: Act = async (portal, { id: userId, random, plans }) => {
   const standing = await findStanding(portal.database, userId, portal.now());
-  const buyer = { userId, name: "Ada", email: "ada@example.com", ...standing };
+  const buyer = { userId, name: "Ada", email, ...standing };
   const items = [pick(random, plans), ...(random() < 0.2 ? [workbook] : [])];
   const invoice = await placeOrder(portal, buyer, {
     body: {
@@ -100,6 +108,42 @@ const cancelOrResume =
     else life.cancelled.delete(id);
   };
 
+/** Returns one of the invoices that a user has paid. */
+async function pickPaid({ database }: Portal, { id, random }: Life): Promise<Invoice | undefined> {
+  const paid = await database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.userId, id), eq(invoices.status, "paid")))
+    .orderBy(invoices.createdAt);
+  return paid.length > 0 ? pick(random, paid) : undefined;
+}
+
+/** Has an admin pay back a part of an invoice, all that is left, or more than was paid. */
+const refund: Act = async (portal, life) => {
+  const invoice = await pickPaid(portal, life);
+  if (!invoice) return;
+  const { id: invoiceId, total, subscriptionId } = invoice;
+  const part = 1 + Math.floor(life.random() * total);
+  const amount = pick(life.random, [part, part, null, null, total + 1]);
+  const last = subscriptionId && (await findLastPaid(portal.database, subscriptionId));
+  const { outcome } = await refundInvoice(portal, {
+    invoiceId,
+    amount,
+    reason: "refund",
+    note: "?",
+  });
+  if (amount !== null && amount > total && outcome !== "too-much") {
+    throw new Error("More was paid back than had been paid.");
+  }
+  const isPresent = last && last.id === invoiceId;
+  if (outcome === "nothing-charged" && isPresent) life.revoked.add(last.subscriptionId ?? "");
+};
+
+const withdraw: Act = async (portal, life) => {
+  const contract = (await pickPaid(portal, life))?.receiptNumber;
+  if (contract) await receiveWithdrawal(portal, { name: "Ada", email, contract }, "en");
+};
+
 const acts: readonly Act[] = [
   subscribe,
   subscribe,
@@ -110,6 +154,8 @@ const acts: readonly Act[] = [
   cancelOrResume(true),
   cancelOrResume(false),
   (portal, { id }) => undoSwitchOf(portal, id),
+  refund,
+  withdraw,
 ];
 
 /** Lets a user do something at random. What the portal refuses changes nothing. */

@@ -78,7 +78,7 @@ export const findDueTries = (database: Database, page: Page): Promise<Pick<Invoi
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/** Returns the invoice that began, renewed or switched a subscription last and was paid. */
+/** Returns the paid invoice of a subscription's latest period. */
 export async function findLastPaid(
   database: Database,
   subscriptionId: string,
@@ -86,7 +86,13 @@ export async function findLastPaid(
   const [row] = await database
     .select()
     .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, "paid")))
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.status, "paid"),
+        isNotNull(invoices.periodStart),
+      ),
+    )
     .orderBy(desc(invoices.periodStart))
     .limit(1);
   return row;

@@ -24,6 +24,13 @@ export const isPayable = (invoice: Payable, now: Date): boolean =>
 /** Returns whether the payment was taken, settled or not. */
 export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
 
+/**
+ * Returns whether a paid invoice pays for a membership that could no longer be had when its charge was
+ * answered: everything is paid back.
+ */
+export const paysNothing = ({ reason, periodStart }: Pick<Invoice, "reason" | "periodStart">) =>
+  reason !== "checkout" && periodStart === null;
+
 /** Returns the time of a membership that an invoice pays; null where there is none. */
 export const coverOf = ({
   periodStart,

@@ -17,6 +17,7 @@ import type { Invoice } from "../schema.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findCreditNote } from "../invoices/credit-note-store.ts";
 import { findReceipt } from "../invoices/find-receipt.ts";
+import { paysNothing } from "../invoices/invoice.ts";
 import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
 import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
@@ -111,8 +112,10 @@ async function composeCreditNote(
     },
     url: purchasesUrl(portal),
   });
-  if (await hasEnded(portal.database, invoice)) {
-    mail.paragraphs.push(textsIn(language)("mails:refunded.ended"));
+  const t = textsIn(language);
+  if (paysNothing(invoice)) mail.paragraphs.push(t("mails:refunded.late"));
+  else if (await hasEnded(portal.database, invoice)) {
+    mail.paragraphs.push(t("mails:refunded.ended"));
   }
   const receipt = await findReceipt(portal, invoice, language);
   return withPdf(portal, presentCreditNote(creditNote, receipt), marked(portal, invoice, mail));

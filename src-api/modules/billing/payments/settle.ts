@@ -3,7 +3,9 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-store.ts";
 import { openDeliveries } from "../deliveries/delivery-store.ts";
 import { enqueueReceipt } from "../mails/receipt-mail.ts";
+import { beginRefund } from "../refunds/refund.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
+import { paysNothing } from "../invoices/invoice.ts";
 import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
@@ -11,9 +13,13 @@ import { payForSubscription } from "../subscriptions/subscription.ts";
 import { changeCredit } from "./credit-store.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
+/** What the books say of a charge that is paid back by itself. */
+const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";
+
 /**
  * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, begins the delivery of its extras,
- * and begins, prolongs or changes the membership that it pays.
+ * and begins, prolongs or changes the membership that it pays. A charge for a membership that can no longer
+ * be had is paid back by the refund job.
  */
 export async function settleInvoice(
   tx: Database,
@@ -35,6 +41,9 @@ export async function settleInvoice(
   });
   if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
   await enqueueReceipt(portal, tx, invoice);
+  if (!paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null })) return;
+  const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
+  await beginRefund(tx, { invoiceId: invoice.id, ...refund }, portal);
 }
 
 /** Settles a payment once. Returns false when a concurrent call was faster. */

@@ -4,12 +4,25 @@ import { liveStatuses } from "../closed-sets.ts";
 import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
-import type { Invoice } from "../schema.ts";
+import type { Invoice, Subscription } from "../schema.ts";
 import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
 
 /**
+ * Calls off changes of a membership's period that were begun and not paid. Throws `conflict` while one is being
+ * charged.
+ */
+export async function callOffSwitches(
+  tx: Database,
+  { id }: Pick<Subscription, "id">,
+  portal: PaymentPortal,
+): Promise<void> {
+  if (await voidSwitches(tx, id, portal)) throw new ApiError("conflict");
+}
+
+/**
  * Ends a membership now whose present period an invoice paid: nothing more is charged. Memberships that have
- * been renewed or changed since then go on. Throws `conflict` while a renewal is being charged.
+ * been renewed or changed since then go on. Throws `conflict` while a renewal or a change is being
+ * charged.
  */
 export async function endPaidMembership(
   tx: Database,
@@ -22,7 +35,7 @@ export async function endPaidMembership(
   if (!endsAt || endsAt.getTime() !== periodEnd?.getTime()) return;
   const renewal = await findUnpaidRenewal(tx, id);
   if (renewal && !(await voidUnpaid(tx, renewal, portal))) throw new ApiError("conflict");
-  await voidSwitches(tx, id, portal);
+  await callOffSwitches(tx, subscription, portal);
   const now = portal.now();
   await updateSubscription(tx, id, {
     status: "ended",

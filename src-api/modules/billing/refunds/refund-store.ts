@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gte, lt, lte, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { creditEntries, creditNotes, type CreditNote } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
@@ -35,11 +35,13 @@ export const claimDueRefunds = (
 
 /**
  * Returns how much of an invoice became credit when its period was changed before it was over, in minor
- * units: that part was used up, and cannot be paid back as well.
+ * units: that part was used up, and cannot be paid back as well. Changes that are undone together with the
+ * invoice do not count.
  */
 export async function creditedByASwitch(
   tx: Database,
   { id, subscriptionId, periodStart, periodEnd }: Invoice,
+  undone: readonly string[],
 ): Promise<number> {
   if (!subscriptionId || !periodStart || !periodEnd) return 0;
   const [row] = await tx
@@ -56,19 +58,7 @@ export async function creditedByASwitch(
         ne(invoices.id, id),
         gte(invoices.periodStart, periodStart),
         lt(invoices.periodStart, periodEnd),
-        // The credit of a change that was withdrawn from was not used up after all.
-        notExists(
-          tx
-            .select({ id: creditNotes.id })
-            .from(creditNotes)
-            .where(
-              and(
-                eq(creditNotes.invoiceId, invoices.id),
-                eq(creditNotes.reason, "withdrawal"),
-                ne(creditNotes.status, "failed"),
-              ),
-            ),
-        ),
+        notInArray(invoices.id, [...undone]),
       ),
     );
   return row?.unused ?? 0;

@@ -44,6 +44,13 @@ const refund = (invoiceId: string, amount: number | null = null) =>
 const get = async (path: string, { token } = buyer) =>
   (await call(it, "GET", path, { token })).body;
 const membership = () => get("/membership");
+/** Changes a monthly membership to a yearly one, as its preview says; returns that. */
+async function switchNow() {
+  const preview = await get("/subscription/switch?to=yearly");
+  const body = { to: "yearly", dueNow: preview.dueNow.amount };
+  await call(it, "POST", "/subscription/switch", { token: buyer.token, body });
+  return preview;
+}
 const mailsOf = async ({ email } = buyer) => {
   await it.runDueJobs();
   return it.mails.filter(({ to, subject }) => to === email && subject.includes("paid you back"));
@@ -227,11 +234,7 @@ describe("a whole refund", () => {
   test("gives the credit that was used back to the account, once", async () => {
     const { id } = await buy(it, buyer, [monthly]);
     it.advance(10 * day);
-    const preview = await get("/subscription/switch?to=yearly");
-    const body = { to: "yearly", dueNow: preview.dueNow.amount };
-    const { token } = buyer;
-    const switched = await call(it, "POST", "/subscription/switch", { token, body });
-    expect(switched.status).toBe(200);
+    const preview = await switchNow();
     const { items } = await get("/purchases");
     const yearly = items.find(({ reason }: { reason: string }) => reason === "switch");
     // The credit came from the first payment: that part of it was used up.
@@ -246,6 +249,34 @@ describe("a whole refund", () => {
     });
     expect(await findBalance(it.portal.database, buyer.id)).toBe(preview.credit.amount);
   });
+
+  test("does not pay back what a change took as credit, after that change was withdrawn from", async () => {
+    const { id } = await buy(it, buyer, [monthly]);
+    it.advance(20 * day);
+    buyer = await comeBack(it, buyer);
+    const { credit } = await switchNow();
+    const { items } = await get("/purchases");
+    const contract = items[0].receiptNumber;
+    const declared = { name: "Ada Buyer", email: buyer.email, contract };
+    await call(it, "POST", "/withdrawals", { body: declared });
+    expect(await findBalance(it.portal.database, buyer.id)).toBe(credit.amount);
+    expect(await refund(id)).toMatchObject({ creditNote: { amount: 900 - credit.amount } });
+  });
+
+  test.each([300, null])(
+    "or a part of it (%j) while a change of the period is being charged changes nothing",
+    async (amount) => {
+      const { id } = await buy(it, buyer, [monthly]);
+      it.advance(day);
+      const lost = vi.spyOn(sandbox, "charge").mockRejectedValue(new Error("no answer"));
+      await switchNow();
+      await expect(refund(id, amount)).rejects.toThrow("conflict");
+      lost.mockRestore();
+      it.advance(11 * minute);
+      await runRenewals(it.portal); // the charge is repeated
+      expect(await membership()).toMatchObject({ status: "active", period: "yearly" });
+    },
+  );
 
   test("of an order that cost nothing ends its membership without a credit note", async () => {
     await it.portal.database

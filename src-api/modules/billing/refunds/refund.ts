@@ -11,7 +11,7 @@ import { providerOf } from "../payments/payments.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
-import { endPaidMembership } from "./end-membership.ts";
+import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
 import {
   creditedByASwitch,
   insertCreditNote,
@@ -30,6 +30,8 @@ type RefundRequest = {
   reason: CreditNote["reason"];
   /** What the admin wrote; empty for a withdrawal. */
   note: string;
+  /** Changes of the period that are undone together with the invoice: the credit they used is taken back. */
+  undone?: readonly string[];
 };
 
 /**
@@ -50,10 +52,14 @@ export type RefundOutcome =
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
 /** Returns what can still be paid back of an invoice that was charged, in minor units. */
-async function refundable(tx: Database, invoice: Invoice, paid: number): Promise<number> {
+async function refundable(
+  tx: Database,
+  invoice: Invoice,
+  { paid, undone = [] }: { paid: number } & Pick<RefundRequest, "undone">,
+): Promise<number> {
   const notes = await findCreditNotes(tx, [invoice.id]);
   const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice)));
+  return Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice, undone)));
 }
 
 /** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
@@ -64,11 +70,13 @@ async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Prom
 
 /**
  * Writes the credit note of a refund, before the provider is called. A refund of all that is left ends the
- * membership whose present period the invoice paid. Throws `conflict` while a renewal is being charged.
+ * membership whose present period the invoice paid. A change of the period that was begun and not paid is
+ * called off: its credit comes from what is paid back. Throws `conflict` while the change is being charged, or
+ * a renewal that a whole refund gives up.
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: asked, reason, note }: RefundRequest,
+  { invoiceId, amount: asked, reason, note, undone }: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
@@ -81,9 +89,10 @@ export async function beginRefund(
     return { outcome: "nothing-charged" };
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
-  const left = await refundable(tx, invoice, payment.amount);
+  const left = await refundable(tx, invoice, { paid: payment.amount, undone });
   const amount = asked ?? left;
   if (amount <= 0 || amount > left) return { outcome: "too-much", left };
+  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
   const number = await nextNumber(tx, creditNoteSeries);
   const { currency, taxes } = invoice;
   const creditNote: CreditNote = {
@@ -143,7 +152,7 @@ export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Pr
 
 /**
  * Pays back an invoice or a part of it. While the provider's answer is not known, the outcome is
- * `processing`. Throws `conflict` while a renewal is being charged that a whole refund would give up.
+ * `processing`. Throws `conflict` as `beginRefund` does.
  */
 export async function refundInvoice(
   portal: PaymentPortal,

@@ -1,10 +1,21 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { replaceProvider, type Buyer } from "../../../testing/billing-requests.ts";
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  checkOut,
+  comeBack,
+  goodCard,
+  pay,
+  replaceProvider,
+  yearly,
+  type Buyer,
+} from "../../../testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../payments/schema.ts";
+import { refundLease } from "../refunds/refund.ts";
+import { runRefunds } from "../refunds/run-refunds.ts";
 import { chargeLease } from "./collect.ts";
 import { runRenewals } from "./run-renewals.ts";
 
@@ -103,6 +114,56 @@ test("a lost charge is asked for even after its time, and the runs until then co
   expect(taken).toEqual([900]);
   expect(invoices[1]?.status).toBe("paid");
   expect((await membershipOf(it, member)).status).toBe("active");
+});
+
+describe("a lost charge that is answered when its membership can no longer be had", () => {
+  /** Lets the refund of such a charge be sent. */
+  async function sendRefunds(): Promise<void> {
+    it.advance(refundLease);
+    await runRefunds(it.portal);
+    await it.runDueJobs();
+  }
+
+  const movedBack = async (keys: string[]) =>
+    (
+      await it.portal.database.select().from(sandboxCalls).where(inArray(sandboxCalls.key, keys))
+    ).map(({ amount }) => amount);
+
+  test("is paid back, with a credit note and a mail, and leaves the new membership alone", async () => {
+    const member = await renewAndLose();
+    it.advance(15 * day);
+    const { body: bought } = await checkOut(it, await comeBack(it, member), [yearly]);
+    await pay(it, bought.paymentUrl, goodCard);
+    const before = await membershipOf(it, member);
+    expect(before).toMatchObject({ status: "active", period: "yearly" });
+    await renewDue(it);
+    await sendRefunds();
+    expect(await membershipOf(it, member)).toEqual(before);
+    const { items } = (await callAs(it, member, "GET", "/purchases")).body;
+    const late = items.find(({ reason }: { reason: string }) => reason === "renewal");
+    expect(late).toMatchObject({
+      status: "paid",
+      covers: null,
+      creditNotes: [{ amount: { amount: 900 } }],
+    });
+    expect(await movedBack([late.creditNotes[0].id])).toEqual([-900]);
+    const mail = it.mails.findLast(({ to }) => to === member.email);
+    expect(mail?.subject).toBe("We have paid you back €9");
+    expect(mail?.paragraphs.join()).toContain("confirmed to us late");
+    await renewDue(it);
+    expect((await books(member)).taken).toEqual([900]);
+  });
+
+  test("is paid back once the account is deleted, to the card that was charged", async () => {
+    const member = await renewAndLose();
+    it.advance(15 * day);
+    await it.portal.database.delete(users).where(eq(users.id, member.id));
+    await renewDue(it);
+    await sendRefunds();
+    const mail = it.mails.findLast(({ to }) => to === member.email);
+    expect(mail?.subject).toBe("We have paid you back €9");
+    expect(mail?.paragraphs.join()).not.toContain("has ended, and nothing more");
+  });
 });
 
 test("a membership cannot be cancelled while its renewal is being charged, and is afterwards", async () => {

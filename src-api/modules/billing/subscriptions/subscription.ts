@@ -88,7 +88,8 @@ function paidChanges(
 
 /**
  * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
- * it pays, null for an order without a membership.
+ * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
+ * membership could no longer be had, because the account is gone or has another membership by now.
  */
 export async function payForSubscription(
   tx: Database,
@@ -105,6 +106,8 @@ export async function payForSubscription(
     await updateSubscription(tx, subscription.id, begun);
     return { periodStart, periodEnd: endsAt };
   }
+  const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
+  if (isReplaced) return null;
   await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
   return invoice;
 }

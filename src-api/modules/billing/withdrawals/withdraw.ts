@@ -94,7 +94,8 @@ async function undoContract(
   const changes: Invoice[] = [];
   for (const invoice of contracts) {
     const { id: invoiceId } = invoice;
-    const request = { invoiceId, amount: null, reason: "withdrawal", note: "" } as const;
+    const undone = changes.map(({ id }) => id);
+    const request = { invoiceId, amount: null, reason: "withdrawal", note: "", undone } as const;
     const begun = await beginRefund(tx, request, portal);
     if (begun.outcome !== "begun") continue;
     creditNotes.push(begun.creditNote);
