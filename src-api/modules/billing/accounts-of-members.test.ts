@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  logIn,
+  mailedCode,
+  signedInUser,
+} from "../../testing/account-requests.ts";
+import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
+import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { importCatalogue } from "./catalogue/import-catalogue.ts";
+import { findBooked } from "./invoices/bookkeeping-store.ts";
+import { findInvoice } from "./invoices/invoice-store.ts";
+import { paymentMethods, payments } from "./payments/schema.ts";
+import { invoices, subscriptions } from "./schema.ts";
+
+const day = 24 * 60 * 60_000;
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+/** Creates a member with a password. Returns the invoice that was paid as well. */
+async function signedInMember(email: string, card?: string) {
+  const member: Buyer = { ...(await signedInUser(it, email)), email };
+  const { id: invoiceId } = await buy(it, member, [monthly], card);
+  return { member, invoiceId };
+}
+
+describe("a member who deletes the account", () => {
+  const remove = (member: Buyer) =>
+    callAs(it, member, "POST", "/me/deletion", { password: goodPassword });
+
+  /** Lets months pass, with every job that has a schedule. */
+  async function passMonths(): Promise<void> {
+    for (let month = 0; month < 3; month++) {
+      it.advance(31 * day);
+      expect(await it.portal.jobs.runScheduled()).toEqual([]);
+      await it.runDueJobs();
+    }
+  }
+
+  test("has no membership and no card any more, is never charged again, and the receipt is kept", async () => {
+    const { database } = it.portal;
+    const { member, invoiceId } = await signedInMember("leaves@example.com");
+    expect((await remove(member)).status).toBe(204);
+    expect(await database.$count(subscriptions, eq(subscriptions.userId, member.id))).toBe(0);
+    expect(await database.$count(paymentMethods, eq(paymentMethods.userId, member.id))).toBe(0);
+    it.mails.length = 0;
+    await passMonths();
+    expect(it.mails).toEqual([]);
+    expect(await database.$count(invoices)).toBe(1);
+    expect(await database.$count(payments)).toBe(1);
+    const kept = await findInvoice(database, invoiceId);
+    expect(kept).toMatchObject({ userId: null, status: "paid", buyerEmail: member.email });
+    const year = { from: new Date("2026-01-01"), until: new Date("2027-01-01") };
+    expect(await findBooked(database, year)).toMatchObject([{ number: kept?.receiptNumber }]);
+    expect((await logIn(it, member.email)).status).toBe(401);
+  });
+
+  test("while a renewal is unpaid does not owe it, and its card is not tried again", async () => {
+    const { database } = it.portal;
+    const { member } = await signedInMember("owes@example.com", failsAtRenewalCard);
+    it.advance(31 * day);
+    await renewDue(it);
+    const tries = await database.$count(payments);
+    expect((await callAs(it, member, "GET", "/membership")).body.status).toBe("past-due");
+    expect((await remove(member)).status).toBe(204);
+    await passMonths();
+    expect(await database.$count(payments)).toBe(tries);
+    expect(await database.$count(invoices, eq(invoices.status, "void"))).toBe(1);
+  });
+});
+
+test("a member who changes the e-mail address keeps membership and receipts; later mails go to the new one", async () => {
+  const { member, invoiceId } = await signedInMember("before@example.com");
+  const asked = { email: "after@example.com", password: goodPassword };
+  await call(it, "PUT", "/me/email", { token: member.token, body: asked });
+  const code = mailedCode(lastMail(it, "after@example.com"));
+  await call(it, "POST", "/me/email/code", { token: member.token, body: { code } });
+  it.mails.length = 0;
+  it.advance(31 * day);
+  await renewDue(it);
+  expect(it.mails.map(({ to }) => to)).toEqual(["after@example.com"]);
+  expect(it.mails[0]?.attachments).toHaveLength(1);
+  const { token } = (await logIn(it, "after@example.com")).body;
+  const get = async (path: string) => (await call(it, "GET", path, { token })).body;
+  expect((await get("/membership")).status).toBe("active");
+  const [renewal, first] = (await get("/purchases")).items;
+  expect(first.id).toBe(invoiceId);
+  const buyerOf = async ({ id }: { id: string }) => (await get(`/purchases/${id}/receipt`)).buyer;
+  expect((await buyerOf(renewal)).email).toBe("after@example.com");
+  expect((await buyerOf(first)).email).toBe("before@example.com");
+});
