@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
 import * as z from "zod/mini";
-import { ConfigError, readConfig } from "../../config.ts";
-import { connect, DatabaseInUseError } from "../../infra/database/connect.ts";
+import { ConfigError, readConfig, type Config } from "../../config.ts";
+import { openClock } from "../../infra/clock/clock.ts";
+import { connect, DatabaseInUseError, type Connection } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 
@@ -24,6 +25,20 @@ type Family<Input> = {
   timeout?: number;
 };
 
+/** Runs a command on a database at the database's own time, which a tester may have moved forward. */
+export async function withGround<Result>(
+  config: Config,
+  connection: Connection,
+  run: (ground: CommandGround) => Promise<Result>,
+): Promise<Result> {
+  const { now, close } = await openClock({ testClock: true }, connection);
+  try {
+    return await run({ config, database: connection.database, now });
+  } finally {
+    await close();
+  }
+}
+
 /** Runs the command in the running API, or in this process if none runs. */
 async function runSomewhere<Input>(
   { name, run, timeout }: Family<Input>,
@@ -33,11 +48,11 @@ async function runSomewhere<Input>(
   const lines = await sendCommand(config.dataDir, name, command, timeout);
   if (lines) return lines;
   if (!run) throw new CommandError("No portal runs with this DATA_DIR. Start it first.");
-  const { database, close } = await connect(config);
+  const connection = await connect(config);
   try {
-    return await run({ config, database, now: () => new Date() }, command);
+    return await withGround(config, connection, (ground) => run(ground, command));
   } finally {
-    await close();
+    await connection.close();
   }
 }
 

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../config.ts";
+import { openClock } from "../../infra/clock/clock.ts";
+import type { Connection } from "../../infra/database/connect.ts";
+import { connectOwn } from "../../testing/test-portal.ts";
+import { withGround } from "./command-program.ts";
+
+const day = 24 * 60 * 60_000;
+
+let connection: Connection;
+beforeAll(async () => void (connection = await connectOwn()));
+afterAll(() => connection.close());
+
+test("A command that runs without the portal has the time to which a tester moved its database", async () => {
+  const { testClock, close } = await openClock({ testClock: true }, connection);
+  await testClock?.forward(40 * day, async () => {});
+  await close();
+  const ahead = await withGround(readConfig({}), connection, async ({ now }) => {
+    return now().getTime() - Date.now();
+  });
+  expect(ahead).toBeGreaterThan(39 * day);
+});
