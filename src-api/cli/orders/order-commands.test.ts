@@ -139,7 +139,12 @@ test("of two appointments each has a time of its own; two places have one", asyn
 
 test("a cancelled order can be scheduled again, but not be done", async () => {
   const number = await order(place);
-  await type("cancel", number, place);
+  expect(await type("cancel", number, place)).toEqual([
+    `${number} ${place}: cancelled.`,
+    expect.stringContaining(
+      `Nothing was paid back. That does: npm run -s payments -- refund ${number}`,
+    ),
+  ]);
   expect(await type("cancel", number, place)).toEqual([`${number} ${place}: cancelled before.`]);
   await expect(type("done", number, place)).rejects.toThrow("This order was cancelled.");
   await type("schedule", number, place, "2026-10-10T09:00");

@@ -96,5 +96,9 @@ export async function runOrderCommand(
   const { number, sku, command: step } = command;
   const changed = await change(ground, command, { step });
   const words = step === "done" ? "done" : "cancelled";
-  return [`${number} ${sku}: ${words}${changed ? "" : " before"}.`];
+  const money = `Nothing was paid back. That does: npm run -s payments -- refund ${number} <amount> --reason <text>`;
+  return [
+    `${number} ${sku}: ${words}${changed ? "" : " before"}.`,
+    ...(step === "cancel" && changed ? [money] : []),
+  ];
 }

@@ -40,7 +40,7 @@ test("An installation that is set up rightly is ready, and says in which mode it
 
 test("Without Stripe it says who takes payments", async () => {
   expect(await todo({ stripe: null, payments: "sandbox" })).toEqual([
-    "To do: The sandbox takes payments: anybody with a test card becomes a member.",
+    "To do: The sandbox takes payments, and anybody with a test card becomes a member: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
   ]);
   expect(await todo({ stripe: null, payments: null })).toEqual([
     "To do: Nobody takes payments: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",

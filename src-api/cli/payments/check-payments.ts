@@ -118,7 +118,11 @@ async function checkPrices(database: Database): Promise<Finding[]> {
 async function checkAll({ stripe: settings, payments, publicUrl }: Config, database: Database) {
   if (!settings) {
     return payments === "sandbox"
-      ? [bad("The sandbox takes payments: anybody with a test card becomes a member.")]
+      ? [
+          bad(
+            "The sandbox takes payments, and anybody with a test card becomes a member: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
+          ),
+        ]
       : [bad("Nobody takes payments: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.")];
   }
   const stripe = connectStripe(settings);

@@ -1,4 +1,5 @@
 import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Money } from "../../../../src-shared/money.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 
 /**
@@ -52,12 +53,26 @@ export function taxesIn(lines: readonly Line[], credit: number): Receipt["taxes"
     .map(([rate, gross]) => taxAt(rate, gross, currency));
 }
 
-/** Returns the taxes contained in a part of an invoice's total, such as a refund. */
+/**
+ * Returns the taxes contained in a part of an invoice's total, such as a refund, that follows other parts. All
+ * parts together contain what the total contains, however they were rounded.
+ *
+ * @param before sum of the parts before this one, in minor units
+ */
 export function taxesOfPart(
   taxes: Receipt["taxes"],
-  { amount, currency }: { amount: number; currency: string },
+  { amount, currency }: Money,
+  before: number,
 ): Receipt["taxes"] {
   const grosses = taxes.map(({ gross }) => gross.amount);
-  const shares = allocate(amount, grosses);
-  return taxes.map(({ rate }, index) => taxAt(rate, shares[index] ?? 0, currency));
+  const [sharesBefore, shares] = [allocate(before, grosses), allocate(before + amount, grosses)];
+  return taxes.map(({ rate }, index) => {
+    const earlier = taxAt(rate, sharesBefore[index] ?? 0, currency);
+    const all = taxAt(rate, shares[index] ?? 0, currency);
+    const share = (part: "net" | "tax" | "gross") => ({
+      amount: all[part].amount - earlier[part].amount,
+      currency,
+    });
+    return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
+  });
 }

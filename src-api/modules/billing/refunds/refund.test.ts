@@ -134,6 +134,18 @@ describe("a refund", () => {
     });
   });
 
+  test("in parts that are all of it contains the taxes of the receipt, to the cent", async () => {
+    const { id } = await buy(it, buyer, [workbook]);
+    for (const amount of [10, 10, 10, 10, null]) await refund(id, amount);
+    const { creditNotes } = await get(`/purchases/${id}`);
+    const notes = creditNotes.map((note: { id: string }) => get(`/credit-notes/${note.id}`));
+    const taxes = (await Promise.all(notes)).map((note) => note.taxes[0]);
+    const [whole] = (await get(`/purchases/${id}/receipt`)).taxes;
+    for (const part of ["net", "tax", "gross"]) {
+      expect(taxes.reduce((sum, tax) => sum + tax[part].amount, 0)).toBe(whole[part].amount);
+    }
+  });
+
   test("is mailed once it is accepted, once, in the buyer's language", async () => {
     const polish = await createBuyer(it, { language: "pl" });
     const { id } = await buy(it, polish, [workbook]);

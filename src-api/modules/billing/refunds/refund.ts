@@ -51,15 +51,16 @@ export type RefundOutcome =
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
-/** Returns what can still be paid back of an invoice that was charged, in minor units. */
+/** Returns what was paid back of an invoice that was charged, and what still can be, in minor units. */
 async function refundable(
   tx: Database,
   invoice: Invoice,
   { paid, undone = [] }: { paid: number } & Pick<RefundRequest, "undone">,
-): Promise<number> {
+): Promise<{ refunded: number; left: number }> {
   const notes = await findCreditNotes(tx, [invoice.id]);
   const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice, undone)));
+  const left = Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice, undone)));
+  return { refunded, left };
 }
 
 /** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
@@ -89,7 +90,7 @@ export async function beginRefund(
     return { outcome: "nothing-charged" };
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
-  const left = await refundable(tx, invoice, { paid: payment.amount, undone });
+  const { refunded, left } = await refundable(tx, invoice, { paid: payment.amount, undone });
   const amount = asked ?? left;
   if (amount <= 0 || amount > left) return { outcome: "too-much", left };
   if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
@@ -101,7 +102,7 @@ export async function beginRefund(
     number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
     amount,
     currency,
-    taxes: taxesOfPart(taxes, { amount, currency }),
+    taxes: taxesOfPart(taxes, { amount, currency }, refunded),
     reason,
     note,
     status: "processing",

@@ -99,6 +99,17 @@ const paidBack = (
   { id }: Pick<Invoice, "id">,
 ) => sum(notes.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount));
 
+/** Returns the taxes of documents, in minor units. */
+const taxOf = (documents: readonly Pick<Invoice, "taxes">[]) =>
+  sum(documents.flatMap(({ taxes }) => taxes.map(({ tax }) => tax.amount)));
+
+/** The credit notes of an invoice that was wholly paid back contain its taxes, however many there are. */
+function expectSameTaxes({ creditNotes: notes }: Books, invoice: Invoice): void {
+  const own = notes.filter(({ invoiceId }) => invoiceId === invoice.id);
+  if (sum(own.map(({ amount }) => amount)) !== invoice.total) return;
+  expect(taxOf(own)).toBe(taxOf([invoice]));
+}
+
 /** Each invoice adds up, was paid with what it says or not at all, and was not paid back twice. */
 function expectInvoices(books: Books): void {
   const { invoices: all, payments: tries } = books;
@@ -106,6 +117,7 @@ function expectInvoices(books: Books): void {
     const { id, status, total, credit, lines, taxes } = invoice;
     expect(paidBack(books, invoice)).toBeLessThanOrEqual(status === "paid" ? total : 0);
     if (status === "paid" && paysNothing(invoice)) expect(paidBack(books, invoice)).toBe(total);
+    if (status === "paid") expectSameTaxes(books, invoice);
     expect(total).toBe(sum(lines.map(paidFor)) - credit);
     expect(sum(taxes.map(({ gross }) => gross.amount))).toBe(total);
     const own = tries.filter(({ invoiceId }) => invoiceId === id);
