@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
+import type { Clock, PgBoss, QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
+import { createBoss, executorOf, queueOf } from "./boss.ts";
 import type { Job, JobSettings } from "./job.ts";
 import { Runner, type HandledJob, type Log } from "./runner.ts";
 import { seal, unseal } from "./sealed.ts";
@@ -20,34 +20,8 @@ type Options = {
 const pollEvery = 30_000;
 /** Default of `closeWait`: half of the time after which the commands end the process. */
 const defaultCloseWait = 5_000;
-/** How often the library looks at its schedules, in seconds; it allows 45 at most. */
-const scheduleEvery = 45;
 /** Interval in ms at which `finish` looks whether another process has finished. */
 const finishedEvery = 250;
-/** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
-const keepFailed = 3600;
-
-const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: JobSettings) =>
-  ({
-    name,
-    policy: singleton ? "stately" : "standard",
-    notify: true,
-    retryLimit: retry.limit,
-    retryDelay: retry.delay,
-    retryDelayMax: retry.maxDelay,
-    retryBackoff: true,
-    expireInSeconds,
-    ...(heartbeatSeconds && { heartbeatSeconds }),
-    deleteAfterSeconds: keepFailed,
-  }) satisfies Queue;
-
-/**
- * Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the
- * declared type does not say so.
- */
-const executorOf = (transaction: Database) =>
-  fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
-
 /** Keeps jobs in the database and runs them (docs/decisions/0006-durable-jobs.md). */
 export class Jobs {
   readonly #key: Buffer;
@@ -64,23 +38,7 @@ export class Jobs {
   constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
     this.#key = key;
     this.#closeWait = closeWait;
-    this.#boss = new PgBoss({
-      db: {
-        ...store.executor,
-        // A notification on the library's channel says that jobs were committed.
-        listen: async (channel) => ({ close: await store.listen(channel, () => this.#wake()) }),
-      },
-      backend: store.backend,
-      ...(clock
-        ? { clock, supervise: false, schedule: false }
-        : { useListenNotify: true, schedule: true }),
-      cronMonitorIntervalSeconds: scheduleEvery,
-      cronWorkerIntervalSeconds: scheduleEvery,
-      flowIntervalSeconds: 24 * 3600, // no job waits for another one; it is 5 s otherwise
-      // Meant for large tables. This one stays small, since finished jobs are deleted.
-      reindex: false,
-      monitorVacuum: false,
-    });
+    this.#boss = createBoss(store, { clock, committed: () => this.#wake() });
     this.#boss.on("error", (err) => this.#log?.error({ err }, "the job library failed"));
     this.#boss.on("warning", (warning) => this.#log?.warn({ warning }, "the job library warns"));
     this.#runner = new Runner(this.#boss, store, {

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss, type Clock, type Queue } from "pg-boss";
+import type { Database } from "../database/connect.ts";
+import type { JobSettings } from "./job.ts";
+import type { JobStore } from "./store.ts";
+
+/*
+ * How the job library is set up. What it does by itself is limited to keeping jobs and schedules.
+ */
+
+/** How often the library looks at its schedules, in seconds; it allows 45 at most. */
+const scheduleEvery = 45;
+/** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
+const keepFailed = 3600;
+
+/** Returns the settings of the queue of a kind of job. */
+export const queueOf = ({
+  name,
+  singleton,
+  retry,
+  expireInSeconds,
+  heartbeatSeconds,
+}: JobSettings) =>
+  ({
+    name,
+    policy: singleton ? "stately" : "standard",
+    notify: true,
+    retryLimit: retry.limit,
+    retryDelay: retry.delay,
+    retryDelayMax: retry.maxDelay,
+    retryBackoff: true,
+    expireInSeconds,
+    ...(heartbeatSeconds && { heartbeatSeconds }),
+    deleteAfterSeconds: keepFailed,
+  }) satisfies Queue;
+
+/**
+ * Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the
+ * declared type does not say so.
+ */
+export const executorOf = (transaction: Database) =>
+  fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
+
+/**
+ * Creates the library's object on the portal's database connection.
+ *
+ * @param committed called when jobs were committed
+ * @param clock a test's clock: the library then does nothing by itself
+ */
+export const createBoss = (
+  store: JobStore,
+  { committed, clock }: { committed: () => void; clock: Clock | undefined },
+): PgBoss =>
+  new PgBoss({
+    db: {
+      ...store.executor,
+      // A notification on the library's channel says that jobs were committed.
+      listen: async (channel) => ({ close: await store.listen(channel, committed) }),
+    },
+    backend: store.backend,
+    ...(clock
+      ? { clock, supervise: false, schedule: false }
+      : { useListenNotify: true, schedule: true }),
+    cronMonitorIntervalSeconds: scheduleEvery,
+    cronWorkerIntervalSeconds: scheduleEvery,
+    flowIntervalSeconds: 24 * 3600, // no job waits for another one; it is 5 s otherwise
+    // Meant for large tables. This one stays small, since finished jobs are deleted.
+    reindex: false,
+    monitorVacuum: false,
+  });
