@@ -1,4 +1,4 @@
-import type { Receipt } from "./api/billing.ts";
+import type { Receipt } from "./api/receipts.ts";
 import { formatDate, formatNumber } from "./formats.ts";
 import { formatMoney } from "./money.ts";
 

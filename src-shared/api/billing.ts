@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
-import { endpoint, file } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
 /** `amount` in minor units of `currency` (ISO 4217). */
@@ -205,7 +205,8 @@ export const checkout = endpoint({
   status: 201,
 });
 
-const purchaseId = z.object({ id: z.uuid() });
+/** Path parameters of a purchase, or of what belongs to one. */
+export const purchaseParams = z.object({ id: z.uuid() });
 
 /** Lists what the user paid or owes, newest first: orders that were never paid are left out. */
 export const listPurchases = endpoint({
@@ -221,83 +222,6 @@ export const getPurchase = endpoint({
   summary: "Get a purchase of the user",
   access: "user",
   errors: ["payments-unavailable"],
-  params: purchaseId,
+  params: purchaseParams,
   answer: purchaseSchema,
-});
-
-/** Tax contained in amounts, by rate: `net` and `tax` add up to `gross`. */
-export const taxSchema = z.object({
-  /** Hundredths of a per cent. */
-  rate: z.int(),
-  net: moneySchema,
-  tax: moneySchema,
-  gross: moneySchema,
-});
-
-/** A receipt, or the credit note that corrects one. */
-export const receiptSchema = z.object({
-  kind: z.enum(["receipt", "credit-note"]),
-  number: z.string(),
-  issuedAt: date,
-  seller: z.object({
-    name: z.string(),
-    address: z.string(),
-    email: z.string(),
-    /** Number for taxes, where the seller has one. */
-    taxId: z.optional(z.string()),
-  }),
-  buyer: z.object({ name: z.string(), email: z.string() }),
-  /** Number and date of the receipt that a credit note corrects. */
-  corrects: z.nullable(z.object({ number: z.string(), issuedAt: date })),
-  covers: z.nullable(z.object({ from: date, until: date })),
-  /** What was sold; a credit note repeats it. */
-  lines: z.array(lineSchema),
-  discount: z.nullable(discountSchema),
-  credit: moneySchema,
-  /** What was charged, or paid back by a credit note; positive. */
-  total: moneySchema,
-  taxes: z.array(taxSchema),
-  /** The card that was charged, such as "Visa 4242"; null where none was needed or known. */
-  card: z.nullable(z.string()),
-  termsVersion: z.string(),
-  testMode: z.boolean(),
-  /** Delivery of each extra, by name. */
-  deliveries: z.array(z.object({ name: z.string(), delivery: z.string() })),
-});
-export type Receipt = z.infer<typeof receiptSchema>;
-export const getReceipt = endpoint({
-  method: "GET",
-  path: "/purchases/:id/receipt",
-  summary: "Get the receipt of a purchase",
-  access: "user",
-  params: purchaseId,
-  answer: receiptSchema,
-});
-/** Gets a credit note by its id, in the shape of a receipt. */
-export const getCreditNote = endpoint({
-  method: "GET",
-  path: "/credit-notes/:id",
-  summary: "Get a credit note of the user",
-  access: "user",
-  params: purchaseId,
-  answer: receiptSchema,
-});
-/** Gets a receipt as a PDF file in the caller's language. */
-export const getReceiptPdf = endpoint({
-  method: "GET",
-  path: "/purchases/:id/receipt.pdf",
-  summary: "Get the receipt of a purchase as PDF",
-  access: "user",
-  params: purchaseId,
-  answer: file,
-  media: "application/pdf",
-});
-export const getCreditNotePdf = endpoint({
-  method: "GET",
-  path: "/credit-notes/:id/pdf",
-  summary: "Get a credit note of the user as PDF",
-  access: "user",
-  params: purchaseId,
-  answer: file,
-  media: "application/pdf",
 });

@@ -11,12 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import {
-  invoiceReasons,
-  type Discount,
-  type Quote,
-  type Receipt,
-} from "../../../src-shared/api/billing.ts";
+import { invoiceReasons, type Discount, type Quote } from "../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../src-shared/api/receipts.ts";
 import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
 import { membershipSources } from "../../../src-shared/api/membership.ts";
 import { periods, productKinds } from "../../../src-shared/api/cart.ts";

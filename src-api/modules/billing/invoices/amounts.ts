@@ -1,4 +1,4 @@
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { creditNotes, payments } from "../payments/schema.ts";

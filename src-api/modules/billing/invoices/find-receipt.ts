@@ -1,4 +1,4 @@
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findDeliveries } from "../catalogue/catalogue-store.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { receiptSchema } from "../../../../src-shared/api/billing.ts";
+import { receiptSchema } from "../../../../src-shared/api/receipts.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { call } from "../../../testing/account-requests.ts";

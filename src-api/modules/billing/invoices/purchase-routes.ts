@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import {
   getCreditNote,
   getCreditNotePdf,
-  getPurchase,
   getReceipt,
   getReceiptPdf,
-  listPurchases,
-  type Purchase,
   type Receipt,
-} from "../../../../src-shared/api/billing.ts";
+} from "../../../../src-shared/api/receipts.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";

@@ -1,4 +1,4 @@
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import type { Brand } from "../../../../src-shared/brand.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";

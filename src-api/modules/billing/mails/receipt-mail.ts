@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import { languages } from "../../../../src-shared/languages.ts";
 import { oneOf, time } from "../../../infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";

@@ -1,6 +1,6 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Receipt } from "../../../../src-shared/api/billing.ts";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import { receiptRows, type ReceiptRows } from "../../../../src-shared/receipt-rows.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { Notice } from "../../../components/notice.tsx";

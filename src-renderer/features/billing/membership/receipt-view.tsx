@@ -8,7 +8,7 @@ import {
   getReceipt,
   getReceiptPdf,
   type Receipt,
-} from "../../../../src-shared/api/billing.ts";
+} from "../../../../src-shared/api/receipts.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { call } from "../../../api-client/client.ts";
 import { useApiQuery } from "../../../api-client/query.ts";

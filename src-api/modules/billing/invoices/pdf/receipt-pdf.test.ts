@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { receiptSchema, type Receipt } from "../../../../../src-shared/api/billing.ts";
+import { receiptSchema, type Receipt } from "../../../../../src-shared/api/receipts.ts";
 import { languages, type Language } from "../../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { receiptRows } from "../../../../../src-shared/receipt-rows.ts";
