@@ -1,5 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
 import { cardSetups } from "./schema.ts";
 
 type CardSetup = typeof cardSetups.$inferSelect;
@@ -34,8 +35,14 @@ export async function findCardSetup(
   return row;
 }
 
-/** Uses such a page up. Returns it, or undefined when it was used before. */
+/**
+ * Uses such a page up. Returns it, or undefined when it was used before. Its user is locked first, as when the
+ * account is deleted: the other order could deadlock.
+ */
 export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
+  const found = await findCardSetup(tx, key);
+  if (!found) return undefined;
+  await lockBuyer(tx, found.userId);
   const [row] = await tx.delete(cardSetups).where(isSetup(key)).returning();
   return row;
 }

@@ -16,7 +16,7 @@ import { createTestPortal, type TestPortal } from "../../../../testing/test-port
 import { users } from "../../../accounts/schema.ts";
 import { importCatalogue } from "../../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../schema.ts";
-import { takeSetup } from "./sandbox-store.ts";
+import { takeCardSetup } from "../card-setup-store.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;
@@ -132,9 +132,10 @@ describe("an address for another card", () => {
 
   test("is used up by the first of two requests that both found it", async () => {
     const id = /cards\/([\w-]+)/.exec(await open())?.[1] ?? "";
-    const { database } = it.portal;
-    expect(await takeSetup(database, id, buyer.id)).toBe(true);
-    expect(await takeSetup(database, id, buyer.id)).toBe(false);
+    const take = () =>
+      it.portal.database.transaction((tx) => takeCardSetup(tx, { provider: "sandbox", id }));
+    const taken = await Promise.all([take(), take()]);
+    expect(taken.filter((setup) => setup?.userId === buyer.id)).toHaveLength(1);
   });
 
   test("works for 24 hours, and is then deleted", async () => {

@@ -2,14 +2,19 @@ import type { Money } from "../../../../../src-shared/money.ts";
 import { isPayable } from "../../invoices/invoice.ts";
 import { findUnpaidRenewal } from "../../invoices/invoice-store.ts";
 import { findSubscription } from "../../subscriptions/subscription-store.ts";
+import { findCardSetup, takeCardSetup } from "../card-setup-store.ts";
 import { keepCard } from "../keep-card.ts";
 import { subscriptionUrl } from "../return-links.ts";
 import { answerTo, type CardForm } from "./card-answer.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
 import type { LastStep, SandboxPortal } from "./sandbox-payment.ts";
-import { findSetup, setupLife, takeSetup } from "./sandbox-store.ts";
 import type { CardInput } from "./test-cards.ts";
+
+/** How long a page where a user gives another card can be used, in ms. */
+const setupLife = 24 * 60 * 60_000;
+
+const keyOf = (id: string) => ({ provider: sandboxId, id });
 
 /** A page where a user gives another card. */
 export type CardSetup = {
@@ -38,7 +43,8 @@ export const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastSte
  */
 async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | null> {
   const { database, now, payments } = portal;
-  const found = payments.current.id === sandboxId ? await findSetup(database, id) : undefined;
+  const isCurrent = payments.current.id === sandboxId;
+  const found = isCurrent ? await findCardSetup(database, keyOf(id)) : undefined;
   if (!found || found.createdAt.getTime() + setupLife <= now().getTime()) return null;
   const { userId } = found;
   const subscription = await findSubscription(database, userId);
@@ -74,7 +80,7 @@ export async function giveCard(
     case "accepts": {
       const { userId } = setup;
       const saved = await portal.database.transaction(async (tx) => {
-        if (!(await takeSetup(tx, id, userId))) return false;
+        if (!(await takeCardSetup(tx, keyOf(id)))) return false;
         await keepCard(portal, tx, userId, sandboxId, answered.card);
         return true;
       });

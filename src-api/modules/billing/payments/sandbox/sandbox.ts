@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "../../../../portal.ts";
+import { insertCardSetup } from "../card-setup-store.ts";
 import type { ChargeResult, PaymentProvider } from "../provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
-import { findAnswer, insertSetup, keepAnswer } from "./sandbox-store.ts";
+import { findAnswer, keepAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";
 
 /** How long the card that settles late takes to settle, in ms. */
@@ -63,7 +64,8 @@ export const sandboxPayments = ({
   },
   setUp: async ({ id: userId, language }) => {
     const id = randomUUID();
-    await insertSetup(database, { id, userId, createdAt: now() });
+    const setup = { provider: sandboxId, id, userId, providerReference: null, createdAt: now() };
+    await insertCardSetup(database, setup);
     return { url: setupPath(id, language) };
   },
   refund: async ({ amount, idempotencyKey: key }) => {
