@@ -14,6 +14,7 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { importCatalogue } from "./catalogue/import-catalogue.ts";
 import { findBooked } from "./invoices/bookkeeping-store.ts";
 import { findInvoice } from "./invoices/invoice-store.ts";
+import { enqueueReturnedPayment } from "./mails/payment-mail.ts";
 import { paymentMethods, payments } from "./payments/schema.ts";
 import { invoices, subscriptions } from "./schema.ts";
 
@@ -87,8 +88,13 @@ test("a member who changes the e-mail address keeps membership and receipts; lat
   it.mails.length = 0;
   it.advance(31 * day);
   await renewDue(it);
-  expect(it.mails.map(({ to }) => to)).toEqual(["after@example.com"]);
   expect(it.mails[0]?.attachments).toHaveLength(1);
+  const { database } = it.portal;
+  await database.transaction((tx) =>
+    enqueueReturnedPayment(it.portal, tx, { invoice: { id: invoiceId }, amount: 900 }),
+  );
+  await it.runDueJobs();
+  expect(it.mails.map(({ to }) => to)).toEqual(["after@example.com", "after@example.com"]);
   const { token } = (await logIn(it, "after@example.com")).body;
   const get = async (path: string) => (await call(it, "GET", path, { token })).body;
   expect((await get("/membership")).status).toBe("active");

@@ -1,5 +1,6 @@
 import type { Discount } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import type { Money } from "../../../../src-shared/money.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { allocate } from "../invoices/amounts.ts";
@@ -63,6 +64,21 @@ export function keptDiscount(code: DiscountCode, sku: string): KeptDiscount | nu
   const left = periods === null ? null : periods - 1;
   return { code: code.code, description, kind, value, currency, skus, left };
 }
+
+/** Returns a kept discount as invoices and previews show it; null when it takes nothing off. */
+export const presentKept = (
+  discount: KeptDiscount | null,
+  amount: Money,
+  language: Language,
+): Discount | null =>
+  discount && amount.amount > 0
+    ? {
+        code: discount.code,
+        description: localised(discount.description, language),
+        amount,
+        periods: discount.left,
+      }
+    : null;
 
 /** Returns what is left of a discount after one more payment; null: nothing. */
 export function spent(discount: KeptDiscount): KeptDiscount | null {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../../accounts/schema.ts";
+import type { Invoice } from "../schema.ts";
 
 /**
  * Makes what changes a user's orders, payments and membership run one after the other, across API processes;
@@ -29,15 +30,14 @@ export async function findBuyer(
   return buyer;
 }
 
-/** Returns the user's language, or the default one once the account is deleted (null). */
-export async function findBuyerLanguage(
+/**
+ * Returns whom mails about an invoice go to: the account as it is now, or the buyer as the invoice names him once
+ * the account is deleted.
+ */
+export async function findRecipient(
   database: Database,
-  userId: string | null,
-): Promise<Language> {
-  if (userId === null) return defaultLanguage;
-  const [buyer] = await database
-    .select({ language: users.language })
-    .from(users)
-    .where(eq(users.id, userId));
-  return buyer?.language ?? defaultLanguage;
+  { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
+): Promise<{ to: string; language: Language }> {
+  const buyer = userId === null ? undefined : await findBuyer(database, userId);
+  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
 }

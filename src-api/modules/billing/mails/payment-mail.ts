@@ -7,7 +7,7 @@ import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
-import { findBuyerLanguage } from "../invoices/buyer-store.ts";
+import { findRecipient } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { Invoice } from "../schema.ts";
@@ -43,10 +43,11 @@ export const enqueueDispute = (
 
 async function composeReturned(
   { database, config }: Portal,
-  { userId, buyerEmail: to, currency }: Invoice,
+  invoice: Invoice,
   amount: number,
 ): Promise<Mail> {
-  const language = await findBuyerLanguage(database, userId);
+  const { to, language } = await findRecipient(database, invoice);
+  const { currency } = invoice;
   return composeMail("payment-returned", {
     to,
     language,

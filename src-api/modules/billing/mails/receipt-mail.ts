@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
@@ -14,7 +14,7 @@ import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
+import { findRecipient } from "../invoices/buyer-store.ts";
 import { findCreditNote } from "../invoices/credit-note-store.ts";
 import { findReceipt } from "../invoices/find-receipt.ts";
 import { paysNothing } from "../invoices/invoice.ts";
@@ -47,15 +47,6 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
   return items.join("\n");
 }
 
-/**
- * Returns whom mails about an invoice go to: the account as it is now, or the buyer as the invoice names
- * him once the account is deleted.
- */
-async function recipientOf(database: Database, { userId, buyerEmail }: Invoice) {
-  const buyer = userId === null ? undefined : await findBuyer(database, userId);
-  return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
-}
-
 /** Marks a mail about a payment in which no money was moved. */
 function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
   if (!providerOf(portal, invoice).testMode) return mail;
@@ -73,7 +64,7 @@ const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("m
 
 async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
   const { total, currency, receiptNumber } = invoice;
-  const { to, language } = await recipientOf(portal.database, invoice);
+  const { to, language } = await findRecipient(portal.database, invoice);
   const mail = composeMail("receipt", {
     to,
     language,
@@ -101,7 +92,7 @@ async function composeCreditNote(
   invoice: Invoice,
 ): Promise<Mail> {
   const { number, amount, currency } = creditNote;
-  const { to, language } = await recipientOf(portal.database, invoice);
+  const { to, language } = await findRecipient(portal.database, invoice);
   const mail = composeMail("refunded", {
     to,
     language,

@@ -8,37 +8,20 @@ import {
 } from "../../../testing/billing-requests.ts";
 import { act, type Life } from "../../../testing/lives.ts";
 import { pick, seededRandom } from "../../../testing/random.ts";
+import { expectSameBooks, expectSound } from "../../../testing/sound-books.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { membershipLine } from "../checkout/cart-lines.ts";
-import { paidFor } from "../invoices/amounts.ts";
-import { paysNothing } from "../invoices/invoice.ts";
-import {
-  creditEntries,
-  creditNotes,
-  payments,
-  sandboxCalls,
-  withdrawals,
-} from "../payments/schema.ts";
 import { refundLease } from "../refunds/refund.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
-import {
-  discountCodes,
-  invoices,
-  subscriptions,
-  type Invoice,
-  type Subscription,
-} from "../schema.ts";
+import { discountCodes } from "../schema.ts";
 import { chargeLease } from "./collect.ts";
-import { isInForce } from "../subscriptions/membership.ts";
 import { runRenewals } from "./run-renewals.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
 const count = Number(process.env["LIVES"] ?? 100);
 const hour = 60 * 60_000;
 const day = 24 * hour;
-const grace = 14 * day;
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -58,176 +41,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => it.close());
-
-const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-
-/** What is stored about some users, read at once. */
-async function readBooks(ids: string[]) {
-  const { database } = it.portal;
-  const own = await database.select().from(invoices).where(inArray(invoices.userId, ids));
-  const invoiceIds = own.map(({ id }) => id);
-  const tries = await database
-    .select()
-    .from(payments)
-    .where(inArray(payments.invoiceId, invoiceIds));
-  const notes = await database
-    .select()
-    .from(creditNotes)
-    .where(inArray(creditNotes.invoiceId, invoiceIds));
-  const keys = [...tries, ...notes].map(({ id }) => id);
-  return {
-    invoices: own,
-    payments: tries,
-    creditNotes: notes,
-    withdrawals: await database
-      .select()
-      .from(withdrawals)
-      .where(inArray(withdrawals.invoiceId, invoiceIds)),
-    calls: await database.select().from(sandboxCalls).where(inArray(sandboxCalls.key, keys)),
-    credit: await database.select().from(creditEntries).where(inArray(creditEntries.userId, ids)),
-    subscriptions: await database
-      .select()
-      .from(subscriptions)
-      .where(inArray(subscriptions.userId, ids)),
-  };
-}
-type Books = Awaited<ReturnType<typeof readBooks>>;
-
-/** Returns what was paid back of an invoice, or is on its way. */
-const paidBack = (
-  { creditNotes: notes }: Pick<Books, "creditNotes">,
-  { id }: Pick<Invoice, "id">,
-) => sum(notes.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount));
-
-/** Returns the taxes of documents, in minor units. */
-const taxOf = (documents: readonly Pick<Invoice, "taxes">[]) =>
-  sum(documents.flatMap(({ taxes }) => taxes.map(({ tax }) => tax.amount)));
-
-/** The credit notes of an invoice that was wholly paid back contain its taxes, however many there are. */
-function expectSameTaxes({ creditNotes: notes }: Books, invoice: Invoice): void {
-  const own = notes.filter(({ invoiceId }) => invoiceId === invoice.id);
-  if (sum(own.map(({ amount }) => amount)) !== invoice.total) return;
-  expect(taxOf(own)).toBe(taxOf([invoice]));
-}
-
-/** Each invoice adds up, was paid with what it says or not at all, and was not paid back twice. */
-function expectInvoices(books: Books): void {
-  const { invoices: all, payments: tries } = books;
-  for (const invoice of all) {
-    const { id, status, total, credit, lines, taxes } = invoice;
-    expect(paidBack(books, invoice)).toBeLessThanOrEqual(status === "paid" ? total : 0);
-    if (status === "paid" && paysNothing(invoice)) expect(paidBack(books, invoice)).toBe(total);
-    if (status === "paid") expectSameTaxes(books, invoice);
-    expect(total).toBe(sum(lines.map(paidFor)) - credit);
-    expect(sum(taxes.map(({ gross }) => gross.amount))).toBe(total);
-    const own = tries.filter(({ invoiceId }) => invoiceId === id);
-    const taken = own.filter((payment) => payment.status === "succeeded");
-    expect(sum(taken.map(({ amount }) => amount))).toBe(status === "paid" ? total : 0);
-    expect(taken.length).toBeLessThanOrEqual(1);
-    if (status === "void" || status === "uncollectible") {
-      expect(own.filter((payment) => payment.status !== "failed")).toEqual([]);
-    }
-  }
-}
-
-/** Paid periods follow each other without a gap or an overlap; a switch begins within the one before. */
-function expectPeriods(own: readonly Invoice[]): void {
-  const paid = own
-    .filter((invoice) => invoice.status === "paid" && !paysNothing(invoice))
-    .toSorted((a, b) => Number(a.periodStart) - Number(b.periodStart));
-  paid.forEach(({ reason, periodStart, credit, creditChange }, at) => {
-    const before = paid[at - 1];
-    if (!before) return expect(reason).toBe("checkout");
-    if (reason === "renewal") return expect(periodStart).toEqual(before.periodEnd);
-    expect(reason).toBe("switch");
-    expect(Number(periodStart)).toBeLessThanOrEqual(Number(before.periodEnd));
-    expect(Number(periodStart)).toBeGreaterThan(Number(before.periodStart));
-    const line = membershipLine(before.lines);
-    const balance = Math.max(0, -creditChange);
-    expect(credit - balance).toBeLessThanOrEqual(line ? paidFor(line) : 0);
-  });
-}
-
-/** Returns whether the present period of a subscription was withdrawn from or wholly paid back. */
-function isRevoked({ revoked }: Life, books: Books, paid: readonly Invoice[]): boolean {
-  const last = paid.toSorted((a, b) => Number(a.periodEnd) - Number(b.periodEnd)).at(-1);
-  if (!last) return false;
-  const isWithdrawn = paid.some(({ id }) => books.withdrawals.some((row) => row.invoiceId === id));
-  const isPaidBack = last.total > 0 && paidBack(books, last) === last.total;
-  return isWithdrawn || isPaidBack || revoked.has(last.subscriptionId ?? "");
-}
-
-/**
- * Access is given exactly in paid time, and in the grace time after it unless it was cancelled; not any more
- * once that time was paid back.
- */
-function expectAccess(life: Life, books: Books, subscribed: readonly Subscription[]): void {
-  const now = it.portal.now();
-  const ends = subscribed.map(({ id }) => {
-    const paid = books.invoices.filter(
-      (invoice) =>
-        invoice.subscriptionId === id && invoice.status === "paid" && !paysNothing(invoice),
-    );
-    if (isRevoked(life, books, paid)) return 0;
-    const end = Math.max(0, ...paid.map(({ periodEnd }) => Number(periodEnd)));
-    return end + (life.cancelled.has(id) ? 0 : grace);
-  });
-  const inForce = subscribed.some((subscription) => isInForce(subscription, now));
-  expect(inForce).toBe(now.getTime() < Math.max(0, ...ends));
-}
-
-/** What is on the account as credit was really paid, and was not paid back as well. */
-function expectCredit(books: Books, own: readonly Invoice[], userId: string): void {
-  const ids = new Set(own.map(({ id }) => id));
-  const entries = books.credit.filter((entry) => entry.userId === userId);
-  const balance = sum(entries.map(({ amount }) => amount));
-  const taken = books.payments.filter(
-    ({ invoiceId, status }) => ids.has(invoiceId) && status === "succeeded",
-  );
-  const kept =
-    sum(taken.map(({ amount }) => amount)) - sum(own.map((invoice) => paidBack(books, invoice)));
-  expect(balance).toBeGreaterThanOrEqual(0);
-  expect(balance).toBeLessThanOrEqual(kept);
-}
-
-async function expectSound(lives: readonly Life[]): Promise<Books> {
-  const books = await readBooks(lives.map(({ id }) => id));
-  expectInvoices(books);
-  for (const life of lives) {
-    const own = books.invoices.filter(({ userId }) => userId === life.id);
-    const subscribed = books.subscriptions.filter(({ userId }) => userId === life.id);
-    const live = subscribed.filter(({ status }) => status !== "ended");
-    expect(live.length).toBeLessThanOrEqual(1);
-    expectCredit(books, own, life.id);
-    for (const { id } of subscribed) {
-      expectPeriods(own.filter(({ subscriptionId }) => subscriptionId === id));
-    }
-    expectAccess(life, books, subscribed);
-  }
-  return books;
-}
-
-/**
- * What the sandbox has taken for cards on file is what the portal has stored as taken, and what it has paid
- * back is what the credit notes say.
- */
-function expectSameBooks({ payments: tries, creditNotes: notes, ...books }: Books): void {
-  const calls = books.calls.filter(({ amount }) => amount > 0);
-  const returned = books.calls.filter(({ amount }) => amount < 0);
-  expect(-sum(returned.map(({ amount }) => amount))).toBe(sum(notes.map(({ amount }) => amount)));
-  expect(notes.filter(({ status }) => status !== "succeeded")).toEqual([]);
-  const charged = tries.filter(
-    ({ status, cardReference }) => status === "succeeded" && cardReference !== null,
-  );
-  const taken = calls.filter(({ answer }) => answer.status !== "failed");
-  const settled = taken.filter(({ key }) => charged.some(({ id }) => id === key));
-  expect(sum(settled.map(({ amount }) => amount))).toBe(sum(charged.map(({ amount }) => amount)));
-  const lost = taken.filter(({ key, answer }) => {
-    const status = tries.find(({ id }) => id === key)?.status;
-    return answer.status === "succeeded" && status !== "succeeded";
-  });
-  expect(lost).toEqual([]);
-}
 
 /** Moves the clock on. Over months the renewals run every ten days; else the job was not run meanwhile. */
 async function pass(random: () => number, isLong: boolean): Promise<void> {
@@ -288,14 +101,14 @@ test.each(seeds)(
       it.advance(chargeLease);
       await runRenewals(it.portal).catch(() => {});
       await runRefunds(it.portal).catch(() => {});
-      await expectSound(lives);
+      await expectSound(it.portal, lives);
     }
     it.advance(chargeLease);
     await runRenewals(it.portal);
     await it.runDueJobs();
     it.advance(refundLease);
     await runRefunds(it.portal);
-    const books = await expectSound(lives);
+    const books = await expectSound(it.portal, lives);
     expectSameBooks(books);
     expect(books.invoices.length).toBeGreaterThan(lives.length / 2);
     restore();

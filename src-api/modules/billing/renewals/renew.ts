@@ -3,6 +3,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { findProduct } from "../catalogue/catalogue-store.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
+import { presentKept } from "../discounts/discount.ts";
 import { taxesIn } from "../invoices/amounts.ts";
 import { findBuyer, lockBuyer } from "../invoices/buyer-store.ts";
 import { findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
@@ -53,15 +54,7 @@ export async function periodInvoice(
     status: "open",
     ...charged,
     lines: cost.lines,
-    discount:
-      discount && cost.discount > 0
-        ? {
-            code: discount.code,
-            description: localised(discount.description, user.language),
-            amount: { amount: cost.discount, currency },
-            periods: discount.left,
-          }
-        : null,
+    discount: presentKept(discount, { amount: cost.discount, currency }, user.language),
     credit: cost.credit,
     creditChange: cost.creditChange,
     total: cost.total,

@@ -2,11 +2,10 @@ import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { SwitchPreview } from "../../../../src-shared/api/membership.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { findOnSale } from "../catalogue/catalogue-store.ts";
 import { membershipLine } from "../checkout/cart-lines.ts";
-import { spent } from "../discounts/discount.ts";
+import { presentKept, spent } from "../discounts/discount.ts";
 import { paidFor } from "../invoices/amounts.ts";
 import { findCreditNotes } from "../invoices/credit-note-store.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
@@ -99,15 +98,7 @@ export function presentSwitch(
     to: plan.period,
     on: on.toISOString(),
     price: plan.price,
-    discount:
-      discount && charge.discount > 0
-        ? {
-            code: discount.code,
-            description: localised(discount.description, language),
-            amount: money(charge.discount),
-            periods: discount.left,
-          }
-        : null,
+    discount: presentKept(discount, money(charge.discount), language),
     credit: money(isNow ? charge.credit : 0),
     creditLeft: money(isNow ? Math.max(0, unused + balance - charge.credit) : balance),
     dueNow: money(isNow ? charge.total : 0),
