@@ -61,14 +61,21 @@ async function settlePayment(
 
 /**
  * Settles the sandbox payments whose time has come: a user's, or anybody's. Every request that reads the
- * state of invoices or of the membership calls this first. Returns the number of settled payments.
+ * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
+ * cannot be settled keeps no others waiting; it rejects at the end then.
  */
 export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
   let settled = 0;
+  const errors: unknown[] = [];
   for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
-    const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
-    if (mine) settled += 1;
+    try {
+      const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
+      if (mine) settled += 1;
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
   return settled;
 }
 

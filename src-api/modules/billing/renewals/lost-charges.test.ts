@@ -4,6 +4,7 @@ import {
   checkOut,
   comeBack,
   goodCard,
+  lateCard,
   pay,
   replaceProvider,
   yearly,
@@ -89,6 +90,23 @@ test("an answer that could not be stored is asked for again", async () => {
   const { invoices, taken } = await books(member);
   expect(taken).toEqual([900]);
   expect(invoices[1]?.status).toBe("paid");
+});
+
+test("a payment that cannot be settled keeps no others waiting", async () => {
+  const late = [
+    await createMember(it, { card: lateCard }),
+    await createMember(it, { card: lateCard }),
+  ];
+  it.advance(60_000);
+  const enqueue = vi.spyOn(it.portal.jobs, "enqueue");
+  enqueue.mockRejectedValueOnce(new Error("the process is ending"));
+  await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+  enqueue.mockRestore();
+  const statuses = async () =>
+    (await Promise.all(late.map(books))).map(({ invoices: [invoice] }) => invoice?.status);
+  expect((await statuses()).toSorted()).toEqual(["paid", "pending"]);
+  await renewDue(it);
+  expect(await statuses()).toEqual(["paid", "paid"]);
 });
 
 test("two processes that repeat a lost charge at once settle it once", async () => {
