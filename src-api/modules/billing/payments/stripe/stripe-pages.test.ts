@@ -202,10 +202,10 @@ describe("checkout while Stripe", () => {
     async (fault) => {
       const key = randomUUID();
       it.stripe.outage = fault;
-      const failed = await it.open(buyer, [workbook], key);
+      const failed = await it.open(buyer, [workbook], { key });
       expect(failed).toMatchObject({ status: 503, body: { code: "payments-unavailable" } });
       it.stripe.outage = null;
-      const opened = await it.open(buyer, [workbook], key);
+      const opened = await it.open(buyer, [workbook], { key });
       expect(opened).toMatchObject({ status: 201, body: { status: "open" } });
       expect(await it.get(buyer, "/purchases")).toEqual({ items: [] });
     },
