@@ -26,6 +26,13 @@ export async function forgetCustomers(
 
 /** Registers the job that deletes customers at their providers. */
 export const handleForgottenCustomers = (portal: Portal): void =>
-  portal.jobs.handle(forgetJob, ({ provider, customer }) =>
-    providerOf(portal, { provider }).forget(customer),
-  );
+  portal.jobs.handle(forgetJob, async ({ provider, customer }) => {
+    try {
+      await providerOf(portal, { provider }).forget(customer);
+    } catch (cause) {
+      // The log names what is left to do there when all tries fail.
+      throw new Error(`The customer ${customer} of a deleted account is still at ${provider}.`, {
+        cause,
+      });
+    }
+  });
