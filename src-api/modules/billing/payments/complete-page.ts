@@ -33,8 +33,13 @@ async function takeFromPage(
   const { reference } = page.charge;
   const isTaken =
     outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
-  if (!isTaken) await returnPayment(portal, invoice, { ...page, reference });
-  else if (period) await closeOtherPages(portal, invoice);
+  if (isTaken) {
+    if (period) await closeOtherPages(portal, invoice);
+    return;
+  }
+  await returnPayment(portal, invoice, { ...page, provider, reference });
+  const customer = page.charge.card?.customer;
+  if (invoice.userId === null && customer) await providerOf(portal, invoice).forget(customer);
 }
 
 /**

@@ -4,8 +4,8 @@ import type { PaymentPortal } from "./payment-portal.ts";
 import { providerOf } from "./payments.ts";
 import { recordEvent } from "./provider-event-store.ts";
 
-/** A payment to be returned: its reference, and its amount in minor units. */
-type Returned = { reference: string; amount: number; currency: string };
+/** A payment to be returned; `amount` in minor units. */
+type Returned = { provider: string; reference: string; amount: number; currency: string };
 
 const prefix = "return-";
 
@@ -20,9 +20,9 @@ export const isReturn = (refundKey: string): boolean => refundKey.startsWith(pre
 export async function returnPayment(
   portal: PaymentPortal,
   invoice: Invoice,
-  { reference, amount, currency }: Returned,
+  { reference, amount, currency, ...paid }: Returned,
 ): Promise<void> {
-  const provider = providerOf(portal, invoice);
+  const provider = providerOf(portal, paid);
   const idempotencyKey = prefix + reference;
   const returned = await provider.refund({ reference, amount, currency, idempotencyKey });
   if (returned.status === "failed") {

@@ -125,6 +125,16 @@ describe("the customer at Stripe of a deleted account", () => {
     expect(it.stripe.calls).toHaveLength(length);
   });
 
+  test("is deleted when it is made by an order that is paid afterwards", async () => {
+    const { page } = await it.open(buyer, [monthly]);
+    await deleteAccount(buyer);
+    it.stripe.pay(page);
+    expect(await it.send(completed, page)).toBe(200);
+    expect(it.stripe.all("refund").at(-1)).toMatchObject({ amount: 900 });
+    expect(customerOf(page)).toMatch(/^cus_/);
+    expect(it.stripe.objects.has(customerOf(page))).toBe(false);
+  });
+
   test("stays while the account does", async () => {
     const { page } = await it.buy(buyer, [monthly]);
     await expect(

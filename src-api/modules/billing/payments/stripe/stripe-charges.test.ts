@@ -180,4 +180,24 @@ describe("a renewal", () => {
     expect((await it.paymentsOf(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
     expect(tried).toMatchObject({ status: "canceled" });
   });
+
+  test("that is confirmed after it was given up is paid back, and its member is told once", async () => {
+    await becomeDue("pm_confirm");
+    await it.renew();
+    const { id } = await it.renewalOf(buyer);
+    const [tried] = intents(id);
+    const member = await comeBack(it, buyer);
+    const { body } = await call(it, "POST", "/subscription/pay", { token: member.token });
+    const page = String(body.url).split("/").at(-1) ?? "";
+    it.stripe.pay(page);
+    await it.send("checkout.session.completed", page);
+    it.mails.length = 0;
+    Object.assign(tried ?? {}, { status: "succeeded", amount_received: 900 });
+    for (const event of ["evt_late", "evt_later"]) {
+      expect(await it.send("payment_intent.succeeded", tried?.id ?? "", { id: event })).toBe(200);
+    }
+    const refunds = it.stripe.all("refund").filter((one) => one["payment_intent"] === tried?.id);
+    expect(refunds).toMatchObject([{ amount: 900 }]);
+    expect(it.mailsTo(buyer.email)).toEqual(["We have paid €9 back to you"]);
+  });
 });

@@ -50,11 +50,16 @@ async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
 }
 
 /** Pays back a charge that succeeded after it was given up. */
-async function returnLateCharge(portal: PaymentPortal, { id, invoiceId }: Payment): Promise<void> {
+async function returnLateCharge(
+  portal: PaymentPortal,
+  { id, invoiceId }: Payment,
+  reference: string,
+): Promise<void> {
   const payment = await findPayment(portal.database, id);
   const invoice = await findInvoice(portal.database, invoiceId);
-  if (!invoice || payment?.status !== "failed" || !payment.providerReference) return;
-  await returnPayment(portal, invoice, { ...payment, reference: payment.providerReference });
+  if (invoice && payment?.status === "failed") {
+    await returnPayment(portal, invoice, { ...payment, reference });
+  }
 }
 
 /** Stores the result of a charge of a card on file, or that a try on a page was declined. */
@@ -74,7 +79,7 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
   const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
   if (payment?.provider !== stripeId) return;
   await database.transaction((tx) => storeResult(tx, payment, result, portal));
-  if (result.status === "succeeded") await returnLateCharge(portal, payment);
+  if (result.status === "succeeded") await returnLateCharge(portal, payment, id);
 }
 
 /** Cancels the membership that was paid by a disputed payment: nothing more is charged. */
