@@ -71,9 +71,9 @@ async function onIntent({ stripe, portal }: Context, id: string): Promise<void> 
   const result = resultOf(intent);
   if (!paymentId) {
     const invoice = await findInvoice(database, invoiceId);
-    if (invoice?.provider === stripeId && result.status === "failed") {
-      await declineUnpaid(database, invoiceId);
-    }
+    // One that is cancelled was given up with its page: no card was declined.
+    const isDeclined = result.status === "failed" && intent.status !== "canceled";
+    if (invoice?.provider === stripeId && isDeclined) await declineUnpaid(database, invoiceId);
     return;
   }
   const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
@@ -106,11 +106,9 @@ async function onDispute({ stripe, portal }: Context, id: string): Promise<Final
 }
 
 /** Tells the owner that a payment which bought nothing was not paid back after all. */
-async function reportReturn(
-  { stripe, portal }: Context,
-  { id, status, payment_intent: intentId, ...refund }: Stripe.Refund,
-): Promise<void> {
-  if (status !== "failed" || typeof intentId !== "string") return;
+async function reportReturn({ stripe, portal }: Context, refund: Stripe.Refund): Promise<void> {
+  const { id, payment_intent: intentId } = refund;
+  if (refundResultOf(refund).status !== "failed" || typeof intentId !== "string") return;
   const { metadata } = await stripe.paymentIntents.retrieve(intentId);
   const invoiceId = metadata["invoice"];
   if (!invoiceId || !isUuid(invoiceId)) return;
