@@ -36,17 +36,20 @@ type RefundRequest = {
 /**
  * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
  * discounted or paid by credit, the credit is back on the account; not-paid: there is no settled
- * payment; no-provider: whoever took the payment is not set up any more; too-much: no more than `left` (minor units) can be paid back.
+ * payment; too-much: no more than `left` (minor units) can be paid back.
  */
 type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote }
   | { outcome: "nothing-charged" | "not-paid" }
-  | { outcome: "no-provider"; provider: string }
   | { outcome: "too-much"; left: number };
 
-/** succeeded and processing: the provider took the refund, or is asked again; failed: it was refused. */
+/**
+ * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
+ * no-provider: the provider that took the payment is not set up any more, nothing was written.
+ */
 export type RefundOutcome =
   | { outcome: CreditNote["status"]; creditNote: CreditNote }
+  | { outcome: "no-provider"; provider: string }
   | Exclude<BegunRefund, { outcome: "begun" }>;
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
