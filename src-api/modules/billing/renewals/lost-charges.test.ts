@@ -104,7 +104,7 @@ test("a payment that cannot be settled keeps no others waiting", async () => {
   enqueue.mockRestore();
   const statuses = async () =>
     (await Promise.all(late.map(books))).map(({ invoices: [invoice] }) => invoice?.status);
-  expect((await statuses()).toSorted()).toEqual(["paid", "pending"]);
+  expect(new Set(await statuses())).toEqual(new Set(["paid", "pending"]));
   await renewDue(it);
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
