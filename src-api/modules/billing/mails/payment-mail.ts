@@ -10,7 +10,9 @@ import type { Portal } from "../../../portal.ts";
 import { findBuyerLanguage } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { providerOf } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
+import { markTestMode } from "./test-mode.ts";
 
 const returnedMail = defineJob({
   name: "billing.mail-returned-payment",
@@ -41,18 +43,16 @@ export const enqueueDispute = (
   { invoice, amount, dispute }: PaymentEvent & { dispute: string },
 ): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
 
-async function composeReturned(
-  { database, config }: Portal,
-  { userId, buyerEmail: to, currency }: Invoice,
-  amount: number,
-): Promise<Mail> {
-  const language = await findBuyerLanguage(database, userId);
-  return composeMail("payment-returned", {
+async function composeReturned(portal: Portal, invoice: Invoice, amount: number): Promise<Mail> {
+  const { userId, buyerEmail: to, currency } = invoice;
+  const language = await findBuyerLanguage(portal.database, userId);
+  const mail = composeMail("payment-returned", {
     to,
     language,
     values: { amount: formatMoney({ amount, currency }, language) },
-    url: publicOrigin(config) + routePath("membership"),
+    url: publicOrigin(portal.config) + routePath("membership"),
   });
+  return markTestMode(mail, providerOf(portal, invoice));
 }
 
 /** The owner's mail is in the portal's first language, and goes to the address of the contact form. */

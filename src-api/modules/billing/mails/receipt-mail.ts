@@ -21,6 +21,7 @@ import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
 import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import { markTestMode } from "./test-mode.ts";
 
 const receiptMail = defineJob({
   name: "billing.mail-receipt",
@@ -46,6 +47,12 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
   return items.join("\n");
 }
 
+/** Returns what was paid for, and whether anything was charged. */
+function thanksFor({ reason, total }: Invoice, language: Language): string {
+  const t = textsIn(language);
+  return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
+}
+
 /**
  * Returns whom mails about an invoice go to: the account as it is now, or the buyer as the invoice names
  * him once the account is deleted.
@@ -53,13 +60,6 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
 async function recipientOf(database: Database, { userId, buyerEmail }: Invoice) {
   const buyer = userId === null ? undefined : await findBuyer(database, userId);
   return { to: buyer?.email || buyerEmail, language: buyer?.language ?? defaultLanguage };
-}
-
-/** Marks a mail about a payment in which no money was moved. */
-function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
-  if (!providerOf(portal, invoice).testMode) return mail;
-  const notice = textsIn(mail.language)("mails:receipt.testMode");
-  return { ...mail, paragraphs: [notice, ...mail.paragraphs] };
 }
 
 /** Attaches a receipt or a credit note to a mail in the mail's language. */
@@ -78,14 +78,18 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     language,
     values: {
       number: receiptNumber ?? "",
+      thanks: thanksFor(invoice, language),
       items: itemsOf(invoice, language),
       total: formatMoney({ amount: total, currency }, language),
     },
     url: purchasesUrl(portal),
   });
-  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
   const receipt = await findReceipt(portal, invoice, language);
-  return withPdf(portal, receipt, marked(portal, invoice, mail));
+  if (receipt.deliveries.length > 0) {
+    mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
+  }
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  return withPdf(portal, receipt, markTestMode(mail, providerOf(portal, invoice), "receipt"));
 }
 
 /** Returns whether the membership that an invoice paid is over. */
@@ -115,7 +119,8 @@ async function composeCreditNote(
     mail.paragraphs.push(textsIn(language)("mails:refunded.ended"));
   }
   const receipt = await findReceipt(portal, invoice, language);
-  return withPdf(portal, presentCreditNote(creditNote, receipt), marked(portal, invoice, mail));
+  const marked = markTestMode(mail, providerOf(portal, invoice), "credit-note");
+  return withPdf(portal, presentCreditNote(creditNote, receipt), marked);
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
