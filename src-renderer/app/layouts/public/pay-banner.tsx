@@ -12,7 +12,11 @@ import { media, tokens } from "../../../theme/tokens.ts";
 const activationPause = 15_000;
 
 const useStyles = makeStyles({
-  band: { backgroundColor: tokens.colorBand, color: tokens.colorNeutralForeground1 },
+  band: {
+    backgroundColor: tokens.colorBand,
+    color: tokens.colorNeutralForeground1,
+    [media.print]: { display: "none" },
+  },
   content: {
     minHeight: "44px",
     paddingTop: "4px",
