@@ -162,7 +162,7 @@ async function composeMembershipMail(
   });
   const { current, byId } = portal.payments;
   const provider = byId.get((invoice ?? card)?.provider ?? current.id) ?? current;
-  return markTestMode(mail, provider);
+  return markTestMode(mail, provider.testMode);
 }
 
 /** Registers the job that mails members about their memberships. */

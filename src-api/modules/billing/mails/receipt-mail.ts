@@ -11,7 +11,7 @@ import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
 import { fileParagraphs } from "../deliveries/delivery-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { providerOf } from "../payments/payments.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
@@ -89,7 +89,7 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
   }
   mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
-  return withPdf(portal, receipt, markTestMode(mail, providerOf(portal, invoice), "receipt"));
+  return withPdf(portal, receipt, markTestMode(mail, isTestPayment(portal, invoice), "receipt"));
 }
 
 /** Returns whether the membership that an invoice paid is over. */
@@ -119,7 +119,7 @@ async function composeCreditNote(
     mail.paragraphs.push(textsIn(language)("mails:refunded.ended"));
   }
   const receipt = await findReceipt(portal, invoice, language);
-  const marked = markTestMode(mail, providerOf(portal, invoice), "credit-note");
+  const marked = markTestMode(mail, isTestPayment(portal, invoice), "credit-note");
   return withPdf(portal, presentCreditNote(creditNote, receipt), marked);
 }
 

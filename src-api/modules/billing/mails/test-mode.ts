@@ -1,6 +1,5 @@
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
 
 /** What test mode means for a mail about payments, and for those that come with a receipt or a credit note. */
 const notices = {
@@ -9,12 +8,12 @@ const notices = {
   "credit-note": "membership:receipt.testModeCreditNote",
 } as const;
 
-/** Marks a mail about payments of a provider that moves no real money. */
+/** Marks a mail about payments that move no real money: those in test mode. */
 export function markTestMode(
   mail: Mail,
-  { testMode }: Pick<PaymentProvider, "testMode">,
+  isTest: boolean,
   about: keyof typeof notices = "payment",
 ): Mail {
-  if (!testMode) return mail;
+  if (!isTest) return mail;
   return { ...mail, paragraphs: [textsIn(mail.language)(notices[about]), ...mail.paragraphs] };
 }

@@ -12,7 +12,7 @@ import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { markTestMode } from "../mails/test-mode.ts";
-import { providerOf } from "../payments/payments.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
 import { findWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
 
@@ -123,7 +123,7 @@ async function withdrawnMailOf(
     },
     ...(buyer && { url: publicOrigin(config) + routePath("membership") }),
   });
-  return markTestMode(mail, providerOf(portal, invoice));
+  return markTestMode(mail, isTestPayment(portal, invoice));
 }
 
 /** Registers the jobs that send the mails about withdrawals. */
