@@ -19,6 +19,7 @@ export type Session = MembershipHolder & {
   name: string;
   language: Language;
   subscriptionPending: boolean;
+  subscriptionPastDue: boolean;
 };
 
 declare module "fastify" {

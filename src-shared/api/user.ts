@@ -16,6 +16,8 @@ export const userSchema = z.object({
   subscriptionOwned: z.catch(z.boolean(), false),
   /** Whether a paid membership is not activated yet. */
   subscriptionPending: z.catch(z.boolean(), false),
+  /** Whether a renewal of a membership that is still in force was not paid. */
+  subscriptionPastDue: z.catch(z.optional(z.boolean()), undefined),
 });
 
 export type User = z.infer<typeof userSchema>;

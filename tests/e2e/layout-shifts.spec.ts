@@ -48,6 +48,15 @@ for (const [kind, paths] of delicate) {
   });
 }
 
+test("nothing jumps where a renewal that was not paid is asked for @exhaustive", async ({
+  portal,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member", card: "failsAtRenewal" }));
+  await portal.forward("1 month");
+  const paths = ["/dashboard", "/membership", "/subscription", "/videos"];
+  for (const size of [phone, tablet, desktop]) await expectSteady(portal, paths, size);
+});
+
 /** Sum of the shifts of a page whose fonts come late: the fallbacks take the same room. */
 const allowedFontShift = 0.02;
 

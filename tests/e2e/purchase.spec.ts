@@ -90,6 +90,7 @@ test("a card with a second step is charged once it is confirmed", async ({ porta
   const bank = await portal.paymentPage();
   await bank.getByRole("button", { name: "Yes, confirm it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await expect(page.getByText(/^Your membership renews on .* for €90\./)).toBeVisible();
   await portal.open("/membership");
   await expect(page.getByText("Yearly membership")).toBeVisible();
 });

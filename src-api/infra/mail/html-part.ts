@@ -72,6 +72,9 @@ function looks(brand: Brand) {
       "border-radius": "8px",
       "font-size": "16px",
       "line-height": "1.5",
+      // Names and addresses that people typed may be longer than a line.
+      "word-break": "break-word",
+      "overflow-wrap": "anywhere",
     }),
     name: style({ margin: "0 0 24px", "font-size": "22px", "font-weight": "700", color: dark }),
   };

@@ -48,7 +48,7 @@ export { subscriptions, type DiscountCode, type Invoice } from "./schema.ts";
 export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
 export { liveMembership } from "./subscriptions/subscription.ts";
 export { isInForce } from "./subscriptions/membership.ts";
-export { membershipInForce } from "./subscriptions/subscription-store.ts";
+export { isPastDue, membershipInForce } from "./subscriptions/subscription-store.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {

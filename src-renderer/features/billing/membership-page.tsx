@@ -9,6 +9,7 @@ import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
+import { PastDueRoom } from "./membership/past-due-room.tsx";
 import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
@@ -47,11 +48,21 @@ function NextStep({ membership }: { membership: Membership }) {
   );
 }
 
+function StatusSkeleton() {
+  const styles = useStyles();
+  return (
+    <div className={styles.stack}>
+      <PastDueRoom />
+      <StatusPanelSkeleton />
+    </div>
+  );
+}
+
 function Status() {
   const styles = useStyles();
   const query = useApiQuery(getMembership, {});
   return (
-    <QueryView query={query} loading={<StatusPanelSkeleton />}>
+    <QueryView query={query} loading={<StatusSkeleton />}>
       {(membership) => (
         <div className={styles.stack}>
           <PastDueStrip membership={membership} />

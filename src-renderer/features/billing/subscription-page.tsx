@@ -4,6 +4,7 @@ import { getMembership } from "../../../src-shared/api/membership.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { PastDueRoom } from "./membership/past-due-room.tsx";
 import { PlanAndPaymentSkeleton } from "./membership/plan-and-payment.tsx";
 import { StatusPanelSkeleton } from "./membership/status-panel.tsx";
 import { SubscriptionManager } from "./membership/subscription-manager.tsx";
@@ -14,6 +15,7 @@ function SubscriptionSkeleton() {
   const styles = useStyles();
   return (
     <div className={styles.stack}>
+      <PastDueRoom />
       <StatusPanelSkeleton />
       <PlanAndPaymentSkeleton />
     </div>

@@ -12,6 +12,7 @@ export const presentUser = (session: Session): User => ({
   roles: [...session.roles],
   subscriptionOwned: session.subscriptionOwned,
   subscriptionPending: session.subscriptionPending,
+  subscriptionPastDue: session.subscriptionPastDue,
 });
 
 /** Returns a session as its owner sees it, without the hash of its token. */

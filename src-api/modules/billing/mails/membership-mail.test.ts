@@ -5,10 +5,12 @@ import type { Mail } from "../../../infra/mail/mail.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,
+  checkOut,
   comeBack,
   createBuyer,
   goodCard,
   monthly,
+  workbook,
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
@@ -18,7 +20,7 @@ import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { subscriptions } from "../schema.ts";
+import { discountCodes, subscriptions } from "../schema.ts";
 import type { membershipMails } from "./membership-mail.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
@@ -63,6 +65,14 @@ const remind = async () => {
 };
 const post = (path: string, body?: unknown) =>
   call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+
+/** Returns the texts of the mails that something causes. */
+async function mailsOf(cause: () => Promise<unknown>): Promise<string[]> {
+  it.mails.length = 0;
+  await cause();
+  await it.runDueJobs();
+  return it.mails.map(textOf);
+}
 
 /** What happens to a membership, and how often its subject is in the mails that it causes. */
 type Event = { run: (language: Language) => Promise<void>; mails: Record<Language, RegExp> };
@@ -192,6 +202,37 @@ describe.each(languages)("in the language %s", (language) => {
       expect(textOf(mail!)).not.toMatch(gaps);
     },
   );
+});
+
+test("A receipt’s mail says what it is for, and claims no payment where nothing was charged", async () => {
+  await member("en");
+  await moveTo(0);
+  const [renewed] = await mailsOf(renew);
+  expect(renewed).toContain("Your membership has been renewed. Your payment has arrived.");
+
+  buyer = await createBuyer(it);
+  const [bought] = await mailsOf(() => buy(it, buyer, [workbook]));
+  expect(bought).toContain("Thank you for your purchase. Your payment has arrived.");
+  expect(bought).toContain("how you get what you bought");
+
+  await it.portal.database.insert(discountCodes).values({
+    code: "GIFT",
+    description: { en: "A gift", pl: "Prezent" },
+    kind: "percent",
+    value: 100,
+    skus: [],
+  });
+  const [gift] = await mailsOf(() => checkOut(it, buyer, [monthly], { discountCode: "GIFT" }));
+  expect(gift).toContain("Thank you for your purchase. Nothing was charged.");
+  expect(gift).not.toMatch(/payment has arrived|how you get/);
+});
+
+test("A refund in test mode is marked as such, not as a receipt", async () => {
+  const invoiceId = await member("en");
+  const request = { amount: 300, reason: "refund", note: "" } as const;
+  const [refunded] = await mailsOf(() => refundInvoice(it.portal, { invoiceId, ...request }));
+  expect(refunded).toContain("Test mode: no money was paid back");
+  expect(refunded).not.toContain("no money was charged");
 });
 
 test("A renewal that fails on every day is mailed each time, and its end once", async () => {

@@ -18,6 +18,7 @@ import { findUpcomingCharge, type UpcomingCharge } from "../renewals/upcoming-ch
 import type { Invoice, Subscription } from "../schema.ts";
 import { gracePeriod, renews } from "../subscriptions/membership.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import { markTestMode } from "./test-mode.ts";
 
 /** What a member is told about the membership; keys of `locales/en/mails.json`. */
 export const membershipMails = [
@@ -161,11 +162,7 @@ async function composeMembershipMail(
   });
   const { current, byId } = portal.payments;
   const provider = byId.get((invoice ?? card)?.provider ?? current.id) ?? current;
-  if (!provider.testMode) return mail;
-  return {
-    ...mail,
-    paragraphs: [textsIn(language)("mails:renewal-reminder.testMode"), ...mail.paragraphs],
-  };
+  return markTestMode(mail, provider.testMode);
 }
 
 /** Registers the job that mails members about their memberships. */

@@ -11,7 +11,9 @@ import type { Portal } from "../../../portal.ts";
 import { findRecipient } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
+import { markTestMode } from "./test-mode.ts";
 
 const returnedMail = defineJob({
   name: "billing.mail-returned-payment",
@@ -68,19 +70,16 @@ export const enqueueFailedRefund = (
   failed: FailedRefund,
 ): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);
 
-async function composeReturned(
-  { database, config }: Portal,
-  invoice: Invoice,
-  amount: number,
-): Promise<Mail> {
-  const { to, language } = await findRecipient(database, invoice);
+async function composeReturned(portal: Portal, invoice: Invoice, amount: number): Promise<Mail> {
+  const { to, language } = await findRecipient(portal.database, invoice);
   const { currency } = invoice;
-  return composeMail("payment-returned", {
+  const mail = composeMail("payment-returned", {
     to,
     language,
     values: { amount: formatMoney({ amount, currency }, language) },
-    url: publicOrigin(config) + routePath("membership"),
+    url: publicOrigin(portal.config) + routePath("membership"),
   });
+  return markTestMode(mail, isTestPayment(portal, invoice));
 }
 
 /** Returns a mail to the owner, in the portal's first language, to the address of the contact form. */

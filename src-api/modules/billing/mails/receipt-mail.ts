@@ -22,6 +22,7 @@ import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
 import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import { markTestMode } from "./test-mode.ts";
 
 const receiptMail = defineJob({
   name: "billing.mail-receipt",
@@ -47,11 +48,10 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
   return items.join("\n");
 }
 
-/** Marks a mail about a payment in which no money was moved. */
-function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
-  if (!isTestPayment(portal, invoice)) return mail;
-  const notice = textsIn(mail.language)("mails:receipt.testMode");
-  return { ...mail, paragraphs: [notice, ...mail.paragraphs] };
+/** Returns what was paid for, and whether anything was charged. */
+function thanksFor({ reason, total }: Invoice, language: Language): string {
+  const t = textsIn(language);
+  return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 
 /** Attaches a receipt or a credit note to a mail in the mail's language. */
@@ -70,14 +70,18 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     language,
     values: {
       number: receiptNumber ?? "",
+      thanks: thanksFor(invoice, language),
       items: itemsOf(invoice, language),
       total: formatMoney({ amount: total, currency }, language),
     },
     url: purchasesUrl(portal),
   });
-  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
   const receipt = await findReceipt(portal, invoice, language);
-  return withPdf(portal, receipt, marked(portal, invoice, mail));
+  if (receipt.deliveries.length > 0) {
+    mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
+  }
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  return withPdf(portal, receipt, markTestMode(mail, isTestPayment(portal, invoice), "receipt"));
 }
 
 /** Returns whether the membership that an invoice paid is over. */
@@ -109,7 +113,8 @@ async function composeCreditNote(
     mail.paragraphs.push(t("mails:refunded.ended"));
   }
   const receipt = await findReceipt(portal, invoice, language);
-  return withPdf(portal, presentCreditNote(creditNote, receipt), marked(portal, invoice, mail));
+  const marked = markTestMode(mail, isTestPayment(portal, invoice), "credit-note");
+  return withPdf(portal, presentCreditNote(creditNote, receipt), marked);
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */

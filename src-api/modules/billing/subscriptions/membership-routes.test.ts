@@ -11,9 +11,11 @@ import {
   createBuyer,
   lateCard,
   monthly,
+  pay,
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
+import { failsAtRenewalCard, renewDue } from "../../../testing/members.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
@@ -87,6 +89,32 @@ test("with a payment that settles late the membership is pending first, then act
     startedAt: portal.portal.now().toISOString(),
     endsAt: periodEnd(portal.portal.now(), "monthly").toISOString(),
   });
+});
+
+test("the session says that a renewal was not paid, until a payment of it has arrived", async () => {
+  await buy(portal, buyer, [monthly], failsAtRenewalCard);
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: false });
+  portal.advance(31 * day);
+  await renewDue(portal);
+  buyer = await comeBack(portal, buyer);
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: true });
+  const page = await call(portal, "POST", "/subscription/pay", buyer);
+  await pay(portal, page.body.url, lateCard);
+  expect(await membership()).toMatchObject({ status: "past-due", pastDue: null });
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: false });
+  portal.advance(15_000);
+  await renewDue(portal);
+  expect((await membership()).status).toBe("active");
+  expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: false });
+});
+
+test("the session of a member whose unpaid membership is over owes nothing", async () => {
+  await buy(portal, buyer, [monthly], failsAtRenewalCard);
+  portal.advance(31 * day);
+  await renewDue(portal);
+  portal.advance(14 * day);
+  buyer = await comeBack(portal, buyer);
+  expect(await me()).toMatchObject({ subscriptionOwned: false, subscriptionPastDue: false });
 });
 
 test("twenty concurrent reads of a payment that has just settled make one receipt", async () => {

@@ -26,6 +26,9 @@ const isNextInvoiced = sql`exists (select from ${invoices} where ${isOwnInvoice}
 /** SQL condition on a row of `subscriptions`: a payment for it is under way. */
 const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${payments.invoiceId} = ${invoices.id} where ${isOwnInvoice} and ${payments.status} = 'processing')`;
 
+/** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
+export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
+
 /** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
 const isDue = (now: Date) =>
   and(eq(status, "active"), renews, lte(endsAt, now), not(isNextInvoiced), not(isBeingPaid));

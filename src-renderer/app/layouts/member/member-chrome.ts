@@ -2,5 +2,6 @@
 export { memberTheme } from "../../../theme/member-theme.ts";
 export { MemberTopBar } from "./member-top-bar.tsx";
 export { NewsLinks } from "./news-links.tsx";
+export { RenewalBanner } from "./renewal-banner.tsx";
 export { SideMenu } from "./side-menu.tsx";
 export { TabBar } from "./tab-bar.tsx";

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { getMembership } from "../../../../src-shared/api/membership.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { lazyChunk } from "../../../components/load-chunk.ts";
+import { PastDueRoom } from "../../../features/billing/membership/past-due-room.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { useUser } from "../../../session/session-store.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 
 // Rarely needed.
@@ -13,21 +15,27 @@ const PastDueStrip = lazyChunk(async () => {
     loadNamespaces(["billing", "membership"]),
   ]);
   return strip;
-});
+}, PastDueRoom);
 
 const useStyles = makeStyles({ strip: { marginBottom: "24px" } });
 
-/** Asks to pay a renewal that was not paid; stays to say thank you once it is. */
+/**
+ * Asks to pay a renewal that was not paid; stays to say thank you once it is. The session tells of it first,
+ * so that nothing moves when the membership arrives.
+ */
 export function PastDue() {
   const styles = useStyles();
-  const { data: membership } = useApiQuery(getMembership, {});
+  const isExpected = useUser()?.subscriptionPastDue ?? false;
+  const { data: membership, isPending } = useApiQuery(getMembership, {});
   const [wasPastDue, setPastDue] = useState(false);
   if (membership?.pastDue && !wasPastDue) setPastDue(true);
-  if (!membership || !wasPastDue) return null;
+  const isAwaited = isExpected && isPending;
+  if (isAwaited) void PastDueStrip.load().catch(() => {}); // reported where it is rendered
+  if (!isAwaited && !(membership && wasPastDue)) return null;
   return (
     <ErrorBoundary isOptional>
       <div className={styles.strip}>
-        <PastDueStrip membership={membership} />
+        {membership ? <PastDueStrip membership={membership} /> : <PastDueRoom />}
       </div>
     </ErrorBoundary>
   );

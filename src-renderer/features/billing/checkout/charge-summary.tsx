@@ -4,6 +4,7 @@ import type { Catalogue, Quote } from "../../../../src-shared/api/billing.ts";
 import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { ChargeRows, offRow } from "../charge-rows.tsx";
 import { comparablePrice, planOf } from "../plans/plan-facts.ts";
 import { SavingBadge } from "../plans/saving-badge.tsx";
 
@@ -18,21 +19,6 @@ const useStyles = makeStyles({
     boxSizing: "border-box",
     minHeight: "219px",
     [media.phone]: { minHeight: "268px" },
-  },
-  list: { display: "grid", gap: "12px", margin: 0 },
-  row: {
-    display: "flex",
-    justifyContent: "space-between",
-    gap: "16px",
-    "> dt": { minWidth: 0 },
-    "> dd": { margin: 0, whiteSpace: "nowrap", fontVariantNumeric: "lining-nums tabular-nums" },
-  },
-  due: {
-    paddingTop: "16px",
-    borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
-    fontSize: "20px",
-    lineHeight: "28px",
-    fontWeight: 600,
   },
   // Reserves the lines, so that nothing moves when the prices to compare with arrive.
   saving: {
@@ -108,29 +94,18 @@ function useWhatFollows({ renewal, discount, dueNow }: Quote): string[] {
 export function ChargeSummary({ quote, catalogue, stale }: ChargeSummaryProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
-  const { money } = useFormats();
   const { lines, discount, dueNow, renewal } = quote;
+  const rows = [
+    ...lines.map(({ quantity, name, total: price }) => ({
+      name: quantity > 1 ? `${quantity} × ${name}` : name,
+      price,
+    })),
+    ...(discount ? [offRow(t("summary.discount", { code: discount.code }), discount.amount)] : []),
+  ];
   const whatFollows = useWhatFollows(quote);
   return (
     <div aria-busy={stale} className={mergeClasses(styles.panel, stale && styles.stale)}>
-      <dl className={styles.list}>
-        {lines.map((line) => (
-          <div key={line.sku} className={styles.row}>
-            <dt>{line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name}</dt>
-            <dd>{money(line.total)}</dd>
-          </div>
-        ))}
-        {discount && (
-          <div className={styles.row}>
-            <dt>{t("summary.discount", { code: discount.code })}</dt>
-            <dd>−{money(discount.amount)}</dd>
-          </div>
-        )}
-        <div className={mergeClasses(styles.row, styles.due)}>
-          <dt>{t("summary.now")}</dt>
-          <dd>{money(dueNow)}</dd>
-        </div>
-      </dl>
+      <ChargeRows rows={rows} due={{ name: t("summary.now"), price: dueNow }} />
       {renewal?.period === "yearly" && <YearlySaving catalogue={catalogue} />}
       <p className={styles.next}>{whatFollows.join(" ")}</p>
     </div>

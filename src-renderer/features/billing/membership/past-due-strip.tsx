@@ -7,10 +7,17 @@ import { Notice, useNoticeLook } from "../../../components/notice.tsx";
 import { useElapsed } from "../../../components/use-elapsed.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
+import { usePastDueRoom } from "./past-due-room.tsx";
 import { type PaymentPage, useOpenPage, usePaymentPage } from "./payment-page.ts";
 
 const useStyles = makeStyles({
-  strip: { display: "grid", gap: "8px", justifyItems: "start", padding: "20px" },
+  strip: {
+    display: "grid",
+    gap: "8px",
+    alignContent: "start",
+    justifyItems: "start",
+    padding: "20px",
+  },
   text: { maxWidth: "66ch" },
   button: { marginTop: "8px" },
 });
@@ -20,6 +27,7 @@ type UnpaidProps = { pastDue: NonNullable<Membership["pastDue"]>; page: PaymentP
 /** A renewal that was not paid: what happened, until when access is kept, and the button that pays it. */
 function UnpaidRenewal({ pastDue, page }: UnpaidProps) {
   const styles = useStyles();
+  const { room } = usePastDueRoom();
   const look = useNoticeLook("warning");
   const button = useButtonLook("accent");
   const { t } = useTranslation(["membership", "billing"]);
@@ -27,7 +35,7 @@ function UnpaidRenewal({ pastDue, page }: UnpaidProps) {
   const { busy, failure, run } = useOpenPage(page);
   const { needs, price, endsOn, nextTryOn } = pastDue;
   return (
-    <section aria-labelledby="past-due" className={mergeClasses(look, styles.strip)}>
+    <section aria-labelledby="past-due" className={mergeClasses(look, room, styles.strip)}>
       <Heading level={2} size="small" id="past-due">
         {t(`pastDue.${needs}.title`, { price: money(price) })}
       </Heading>

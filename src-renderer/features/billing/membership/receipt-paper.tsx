@@ -57,12 +57,12 @@ function ReceiptSums({ sums, total }: Pick<ReceiptRows, "sums" | "total">) {
       {sums.map(({ name, value }) => (
         <div key={name} className={styles.sum}>
           <dt>{name}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={styles.amount}>{value}</dd>
         </div>
       ))}
       <div className={mergeClasses(styles.sum, styles.total)}>
         <dt>{total.name}</dt>
-        <dd className={styles.value}>{total.value}</dd>
+        <dd className={styles.amount}>{total.value}</dd>
       </div>
     </dl>
   );
@@ -108,10 +108,10 @@ function Deliveries({ title, items }: NonNullable<ReceiptRows["deliveries"]>) {
       <Heading level={2} size="label" className={styles.subtitle}>
         {title}
       </Heading>
-      <dl className={styles.value}>
+      <dl className={styles.deliveries}>
         {items.map(({ name, delivery }) => (
-          <div key={name}>
-            <dt>{name}</dt>
+          <div key={name} className={styles.delivery}>
+            <dt className={styles.item}>{name}</dt>
             <dd className={styles.note}>{delivery}</dd>
           </div>
         ))}

@@ -13,6 +13,7 @@ import {
   switchSubscription,
   undoSwitch,
 } from "../../../../src-shared/api/membership.ts";
+import { sendContactMessage } from "../../../../src-shared/api/contact.ts";
 import { getMe, type User } from "../../../../src-shared/api/user.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
@@ -105,6 +106,27 @@ describe("cancelling", () => {
     expect(document.activeElement?.textContent).toBe("Your membership is cancelled");
     await press(user, "Resume membership");
     expect(await screen.findByText(/The next charge is due on 16 December 2026/)).toBeDefined();
+  });
+
+  it("asks for a reason afterwards, which is sent as a message if one is given", async () => {
+    answer(cancelSubscription, { data: ending });
+    answer(sendContactMessage, { data: undefined });
+    const user = await open(activeMembership);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await cancel(user);
+    const field = await screen.findByRole("textbox", { name: "Would you like to tell us why?" });
+    await user.type(field, "My dog has retired.");
+    await press(user, "Send to us");
+    const sent = await screen.findByText("Thank you. We have received your message.");
+    expect(document.activeElement).toBe(sent);
+    expect(sentTo(sendContactMessage).map(({ input }) => input.body)).toEqual([
+      {
+        name: "Sam",
+        email: "sam@example.com",
+        subject: "Why I cancelled my membership",
+        message: "My dog has retired.",
+      },
+    ]);
   });
 
   it("is asked at once by the link of the overview", async () => {

@@ -1,13 +1,18 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { Membership } from "../../../../src-shared/api/membership.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
 import { DangerButton } from "../../../components/danger-button.tsx";
 import { TextLink } from "../../../components/links.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { useFormats } from "../../../i18n/formats.ts";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { useUser } from "../../../session/session-store.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
 import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
 import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
@@ -15,42 +20,6 @@ import { PlanAndPayment } from "./plan-and-payment.tsx";
 import { isSettling, StatusPanel } from "./status-panel.tsx";
 import { OutcomeNotice, ReturnNotice } from "./subscription-notices.tsx";
 import { type SubscriptionOutcome, useSubscription } from "./use-subscription.ts";
-
-type CancelDialogProps = {
-  open: boolean;
-  busy: boolean;
-  membership: Membership;
-  onConfirm: () => void;
-  onClose: () => void;
-};
-
-/** Asks before cancelling: what happens, when, and that it can be undone. */
-function CancelDialog({ membership: { status, endsAt }, ...dialog }: CancelDialogProps) {
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isDanger
-      title={t("cancel.question")}
-      action={t("cancel.action")}
-      dismiss={t("cancel.keep")}
-    >
-      {status === "past-due" ? (
-        <>
-          <p>{t("cancel.pastDue")}</p>
-          <p>{t("cancel.pastDueThen")}</p>
-        </>
-      ) : (
-        <>
-          <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
-          <p>{t("cancel.then")}</p>
-          <p>{t("cancel.undo")}</p>
-        </>
-      )}
-    </ConfirmDialog>
-  );
-}
 
 const useStyles = makeStyles({
   stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
@@ -116,6 +85,23 @@ function Actions({ membership, busy, onCancel, onResume }: ActionsProps) {
   );
 }
 
+// Forms are large, and few members cancel.
+const CancelFeedback = lazyChunk(async () => {
+  const [form] = await Promise.all([import("./cancel-feedback.tsx"), loadNamespaces(["forms"])]);
+  return form;
+});
+
+/** Asks for a reason after the user has cancelled, never before. */
+function Feedback({ outcome }: { outcome: SubscriptionOutcome | null }) {
+  const user = useUser();
+  if (outcome?.kind !== "cancel" || !user?.name || !user.email) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <CancelFeedback sender={{ name: user.name, email: user.email }} />
+    </ErrorBoundary>
+  );
+}
+
 type NoticesProps = {
   membership: Membership;
   page: PaymentPage;
@@ -175,6 +161,7 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
           onResume={() => void act("resume")}
         />
       </StatusPanel>
+      <Feedback outcome={outcome} />
       {isRunning && membership.source === "purchase" && period && (
         <PlanAndPayment
           membership={membership}

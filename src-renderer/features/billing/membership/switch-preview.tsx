@@ -1,27 +1,11 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Membership, SwitchPreview } from "../../../../src-shared/api/membership.ts";
 import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { ChargeRows, offRow } from "../charge-rows.tsx";
 import { useCardName } from "./card-row.tsx";
 
-const useStyles = makeStyles({
-  list: { display: "grid", gap: "8px", margin: "8px 0 16px" },
-  row: {
-    display: "flex",
-    justifyContent: "space-between",
-    gap: "16px",
-    "> dt": { minWidth: 0 },
-    "> dd": { margin: 0, whiteSpace: "nowrap", fontVariantNumeric: "lining-nums tabular-nums" },
-  },
-  due: {
-    paddingTop: "12px",
-    borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
-    fontSize: "20px",
-    lineHeight: "28px",
-    fontWeight: 600,
-  },
-});
+const useStyles = makeStyles({ costs: { margin: "8px 0 16px" } });
 
 /** Returns the sentence on the first charge after the change, and on later ones if they differ. */
 function useNext({ to, price, discount, next }: SwitchPreview): string {
@@ -41,31 +25,17 @@ type PreviewProps = { preview: SwitchPreview; membership: Membership };
 function Costs({ preview, membership }: PreviewProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
-  const { money } = useFormats();
   const { to, price, discount, credit, dueNow } = preview;
+  const creditName = t(membership.credit ? "switch.creditWithBalance" : "switch.credit");
+  const rows = [
+    { name: t(`switch.planName.${to}`), price },
+    ...(discount ? [offRow(t("switch.discount", { code: discount.code }), discount.amount)] : []),
+    ...(credit.amount > 0 ? [offRow(creditName, credit)] : []),
+  ];
   return (
-    <dl className={styles.list}>
-      <div className={styles.row}>
-        <dt>{t(`switch.planName.${to}`)}</dt>
-        <dd>{money(price)}</dd>
-      </div>
-      {discount && (
-        <div className={styles.row}>
-          <dt>{t("switch.discount", { code: discount.code })}</dt>
-          <dd>−{money(discount.amount)}</dd>
-        </div>
-      )}
-      {credit.amount > 0 && (
-        <div className={styles.row}>
-          <dt>{t(membership.credit ? "switch.creditWithBalance" : "switch.credit")}</dt>
-          <dd>−{money(credit)}</dd>
-        </div>
-      )}
-      <div className={mergeClasses(styles.row, styles.due)}>
-        <dt>{t("switch.now")}</dt>
-        <dd>{money(dueNow)}</dd>
-      </div>
-    </dl>
+    <div className={styles.costs}>
+      <ChargeRows rows={rows} due={{ name: t("switch.now"), price: dueNow }} />
+    </div>
   );
 }
 

@@ -1,0 +1,35 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { sam } from "../../../features/billing/checkout/testing/samples.ts";
+import { signIn, signOut } from "../../../session/session-store.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { RenewalBanner } from "./renewal-banner.tsx";
+
+afterEach(() => act(() => signOut()));
+
+const owing = { ...sam, subscriptionOwned: true, subscriptionPastDue: true };
+
+it.each(["/videos", "/", "/dashboard?tab=account", "/membership?receipt=1", "/about"])(
+  "asks members on %s to pay a renewal that was not paid",
+  (path) => {
+    signIn({ token: "t", user: owing });
+    renderPage(<RenewalBanner />, path);
+    expect(screen.getByRole("status").textContent).toContain("Your renewal is not paid yet.");
+    expect(screen.getByRole("button", { name: "Pay or change the card" })).toBeDefined();
+  },
+);
+
+it.each(["/dashboard", "/membership", "/subscription?payment=declined"])(
+  "leaves it to the page %s, which asks by itself",
+  (path) => {
+    signIn({ token: "t", user: owing });
+    renderPage(<RenewalBanner />, path);
+    expect(screen.queryByRole("status")).toBeNull();
+  },
+);
+
+it("asks nothing of members who owe nothing, nor where the backend does not tell", () => {
+  signIn({ token: "t", user: { ...sam, subscriptionOwned: true } });
+  renderPage(<RenewalBanner />, "/videos");
+  expect(screen.queryByRole("status")).toBeNull();
+});

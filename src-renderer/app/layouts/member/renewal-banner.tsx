@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { type Location, useLocation } from "react-router-dom";
+import { matchRoute } from "../../../../src-shared/routes.ts";
+import { isAccountTab } from "../../../features/account/account-address.ts";
+import { useUser } from "../../../session/session-store.ts";
+import { Banner, BannerButton } from "../pay-banner.tsx";
+
+/** Returns whether a page itself asks to pay a renewal: a second request would be too much. */
+function asksForRenewal(location: Location): boolean {
+  const id = matchRoute(location.pathname);
+  if (id === "dashboard") return !isAccountTab(location);
+  return id === "subscription" || (id === "membership" && location.search === "");
+}
+
+/** Asks members to pay a renewal that was not paid, on every page that does not ask by itself. */
+export function RenewalBanner() {
+  const { t } = useTranslation();
+  const user = useUser();
+  const location = useLocation();
+  if (!user?.subscriptionPastDue || asksForRenewal(location)) return null;
+  return (
+    <Banner>
+      <span>{t("renewalBanner.text")}</span>
+      <BannerButton to="subscription">{t("renewalBanner.action")}</BannerButton>
+    </Banner>
+  );
+}

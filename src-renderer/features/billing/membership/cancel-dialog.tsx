@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import type { Membership } from "../../../../src-shared/api/membership.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+
+type CancelDialogProps = {
+  open: boolean;
+  busy: boolean;
+  membership: Membership;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before cancelling: what happens, when, and that it can be undone. */
+export function CancelDialog({ membership: { status, endsAt }, ...dialog }: CancelDialogProps) {
+  const { t } = useTranslation("membership");
+  const { date } = useFormats();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDanger
+      title={t("cancel.question")}
+      action={t("cancel.action")}
+      dismiss={t("cancel.keep")}
+    >
+      {status === "past-due" ? (
+        <>
+          <p>{t("cancel.pastDue")}</p>
+          <p>{t("cancel.pastDueThen")}</p>
+        </>
+      ) : (
+        <>
+          <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
+          <p>{t("cancel.then")}</p>
+          <p>{t("cancel.undo")}</p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
