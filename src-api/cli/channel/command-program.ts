@@ -2,7 +2,11 @@ import { inspect } from "node:util";
 import { Command } from "commander";
 import * as z from "zod/mini";
 import { ConfigError, readConfig } from "../../config.ts";
-import { connect, DatabaseInUseError } from "../../infra/database/connect.ts";
+import {
+  connect,
+  DatabaseInUseError,
+  MissingExtensionError,
+} from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 
@@ -41,7 +45,7 @@ async function runSomewhere<Input>(
   }
 }
 
-const expectedErrors = [CommandError, ConfigError, DatabaseInUseError];
+const expectedErrors = [CommandError, ConfigError, DatabaseInUseError, MissingExtensionError];
 
 /** Returns the message of an expected error, and everything about any other. */
 function explain(error: unknown): string {

@@ -1,12 +1,12 @@
-import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
 import { announcementId } from "../../modules/announcements/announcement-sync.ts";
 import { migrateBefore, migrationsFolder } from "../../testing/migrate-before.ts";
+import { openPglite } from "./open-pglite.ts";
 
 test("existing content has the folder as its origin, announcements by admins have the portal", async () => {
-  const client = await PGlite.create();
+  const client = await openPglite();
   await migrateBefore(client, "content_origin");
   const written = "00000000-0000-4000-8000-000000000001";
   await client.exec(`
@@ -32,5 +32,35 @@ test("existing content has the folder as its origin, announcements by admins hav
   );
   const texts = await client.query("select slug from content_texts");
   expect(texts.rows).toEqual([{ slug: "a-diary" }]);
+  await client.close();
+});
+
+test("existing content can be searched", async () => {
+  const client = await openPglite();
+  await migrateBefore(client, "content_search");
+  await client.exec(`
+    insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
+    values ('blog', 'a-diary', '2026-01-01', 'Ada', '{agility}', 'jump', '{}', 'folder');
+    insert into content_texts (kind, slug, language, title, summary, body, words, details)
+    values ('blog', 'a-diary', 'en', 'Weaving', 'All poles', 'Slowly', 1, '{"steps": [{"name": "Twice"}]}');
+    insert into content_tags (id, name, origin) values ('agility', '{"pl": "Zwinność"}', 'folder');`);
+  await migrate(drizzle(client), { migrationsFolder });
+  const texts = await client.query(
+    "select search_teaser::text, search_all::text from content_texts",
+  );
+  expect(texts.rows).toEqual([
+    {
+      search_teaser: "'#agility':4C 'pole':3B 'weav':1A",
+      search_all: "'#agility':4C 'pole':3B 'slowli' 'twice' 'weav':1A",
+    },
+  ]);
+  const words = await client.query("select word, is_in_teaser from content_words order by word");
+  expect(words.rows).toEqual([
+    { word: "poles", is_in_teaser: true },
+    { word: "slowly", is_in_teaser: false },
+    { word: "twice", is_in_teaser: false },
+    { word: "weaving", is_in_teaser: true },
+    { word: "zwinnosc", is_in_teaser: true },
+  ]);
   await client.close();
 });
