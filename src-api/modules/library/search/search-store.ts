@@ -41,18 +41,23 @@ const text = contentTexts;
 const entry = contentEntries;
 const known = contentWords;
 
-/** Selects what the words of a search stand for, in each language in which the caller sees texts. */
-function selectTerms({ q, language, inBody }: Search, { typos }: { typos: boolean }): SQL {
-  const languages = sql.param([...new Set([language, defaultLanguage])], entry.tags);
-  return sql`select language, term.* from unnest(${languages}::text[]) as language,
-    content_search_terms(${q}::text, language, ${language}::text, ${inBody}::boolean, ${typos}::boolean) as term`;
-}
+/** Selects the languages in which the caller sees texts, as `language`. */
+const languagesOf = ({ language }: Search) =>
+  sql`unnest(${sql.param([...new Set([language, defaultLanguage])], entry.tags)}::text[]) as language`;
+
+/** Selects what the words of a search stand for in each language. */
+const selectTerms = (search: Search, { typos }: { typos: boolean }): SQL =>
+  sql`select language, term.* from ${languagesOf(search)},
+    content_search_terms(${search.q}::text, language, ${search.language}::text, ${search.inBody}::boolean, ${typos}::boolean) as term`;
 
 /** Selects for each language the query for all words, and for any word, by which texts are ranked. */
-const selectQueries = (terms: SQL) => sql`select language,
-    content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '&') as all_words,
-    content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '|') as any_word
-  from ${terms} group by language`;
+const selectQueries = (search: Search, terms: SQL) => sql`select wanted.language, query.*
+  from (select * from ${languagesOf(search)}) as wanted, lateral (
+    select
+      content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '&') as all_words,
+      content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '|') as any_word
+    from ${terms} as term where term.language = wanted.language
+  ) as query`;
 
 /** Returns the condition that a published entry is shown in the language of the text, and passes the filters. */
 function isShown({ language, now, kinds, tag }: Search): SQL {
@@ -117,10 +122,10 @@ function selectFound(search: Search, page: Page): SQL {
   const near = { queries: sql`near_query`, isExact: false, where: isWanted };
   return sql`
     exact_term as materialized (${selectTerms(search, { typos: false })}),
-    exact_query as materialized (${selectQueries(sql`exact_term`)}),
+    exact_query as materialized (${selectQueries(search, sql`exact_term`)}),
     exact as materialized (${selectMatches(search, page, exact)}),
     near_term as materialized (${selectTerms(search, { typos: true })}),
-    near_query as materialized (${selectQueries(sql`near_term`)}),
+    near_query as materialized (${selectQueries(search, sql`near_term`)}),
     near as materialized (${selectMatches(search, page, near)}),
     found as materialized (
       select * from (select * from exact union all select * from near) as match
