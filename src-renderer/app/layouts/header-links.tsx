@@ -7,7 +7,8 @@ import { usePurchase } from "../../purchase/purchase-store.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
-const useStyles = makeStyles({
+/** Look of the links in the bar. */
+export const useHeaderLink = makeStyles({
   link: {
     display: "inline-flex",
     alignItems: "center",
@@ -21,6 +22,9 @@ const useStyles = makeStyles({
     textDecorationLine: "none",
     ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
   },
+});
+
+const useStyles = makeStyles({
   cart: { gap: "6px" },
   account: { padding: "0 8px" },
   count: { fontWeight: 700 },
@@ -36,6 +40,7 @@ const useStyles = makeStyles({
 /** Shows the link to the cart, once there is something in it. */
 export function CartLink() {
   const styles = useStyles();
+  const { link } = useHeaderLink();
   const { t } = useTranslation();
   const items = usePurchase((state) => state.purchaseItems);
   if (items.length === 0) return null;
@@ -43,7 +48,7 @@ export function CartLink() {
   return (
     <NavLink
       to={routePath("checkout")}
-      className={mergeClasses(styles.link, styles.cart)}
+      className={mergeClasses(link, styles.cart)}
       aria-label={t("cart", { count })}
     >
       <CartRegular fontSize={20} />
@@ -55,6 +60,7 @@ export function CartLink() {
 /** Shows the name of the user as a link to the dashboard. */
 export function AccountLink() {
   const styles = useStyles();
+  const { link } = useHeaderLink();
   const { t } = useTranslation();
   const user = useUser();
   if (!user) return null;
@@ -62,7 +68,7 @@ export function AccountLink() {
   return (
     <NavLink
       to={routePath("dashboard")}
-      className={mergeClasses(styles.link, styles.account)}
+      className={mergeClasses(link, styles.account)}
       aria-label={t("accountOf", { who })}
     >
       <PersonRegular fontSize={20} />
