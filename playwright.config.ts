@@ -28,9 +28,11 @@ const walks = "chaos/*.walk.ts";
  * Specs that `npm test` runs in the desktop app: its own, and those of features that work
  * differently there than in a browser (tests/seam.test.ts). Compared with a spec's path and title.
  */
-const inDesktopFirst = [/e2e\/desktop\//, /@seam:/];
-/** Specs that visit every page in the browser only, which takes too long for `npm test`. */
+const inDesktop = /e2e\/desktop\/|@seam:/;
+/** Specs of variants, and those that visit every page: they take too long for `npm test`. */
 const exhaustive = /@exhaustive/;
+/** What the desktop app has left for `.ci/run`. */
+const desktopRest = new RegExp(`${exhaustive.source}|^(?!.*(?:${inDesktop.source}))`);
 
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",
@@ -61,12 +63,8 @@ export default defineConfig<object, { build: Build }>({
   projects: [
     { name: "web", testIgnore: "e2e/desktop/**", grepInvert: exhaustive },
     { name: "web-rest", testIgnore: "e2e/desktop/**", grep: exhaustive },
-    { name: "desktop", use: { build: "desktop" }, grep: inDesktopFirst },
-    {
-      name: "desktop-rest",
-      use: { build: "desktop" },
-      grepInvert: [...inDesktopFirst, exhaustive],
-    },
+    { name: "desktop", use: { build: "desktop" }, grep: inDesktop, grepInvert: exhaustive },
+    { name: "desktop-rest", use: { build: "desktop" }, grep: desktopRest },
     { name: "walk", testMatch: walks },
     { name: "desktop-walk", testMatch: walks, use: { build: "desktop" } },
   ],

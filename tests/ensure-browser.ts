@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { browserPath } from "./browser-path.ts";
+import { browserPath, wholeBrowser } from "./browser-path.ts";
 
 /** Runs a command with its output shown. Returns false when it fails or does not exist. */
 function run(command: string, args: string[]): boolean {
@@ -22,6 +22,9 @@ const ways = [
   () => aptInstall("chromium-headless-shell"),
   () => aptInstall("chromium"),
 ];
+
+// Specs take twice as long in the whole browser.
+if (browserPath() === wholeBrowser) aptInstall("chromium-headless-shell");
 
 if (!browserPath()) {
   console.log("There is no browser to test in: getting one.");

@@ -28,6 +28,7 @@ const statusOf: Record<ErrorCode, number> = {
   "idempotency-key-reused": 409,
   "item-unknown": 422,
   "cart-empty": 422,
+  "amount-too-small": 422,
   "discount-unknown": 422,
   "discount-expired": 422,
   "discount-used": 422,

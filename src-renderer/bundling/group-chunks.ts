@@ -1,3 +1,4 @@
+import { FileLoads } from "./file-loads.ts";
 import { entriesOf, type Chunk, type Entry, type Visits } from "./visited-entries.ts";
 
 /** In compressed bytes. */
@@ -16,32 +17,17 @@ export type Prices = {
  */
 const pricesOfTooSmall = [0, 5, 20, 100];
 
-/** Returns the files that each file loads, itself included, or null if files import each other in a circle. */
-function loadedWith(imports: readonly ReadonlySet<number>[]): Set<number>[] | null {
-  const loaded: Set<number>[] = [];
-  const open = new Set<number>();
-  const visit = (file: number): Set<number> | null => {
-    if (open.has(file)) return null;
-    if (loaded[file]) return loaded[file];
-    open.add(file);
-    const all = new Set([file]);
-    for (const imported of imports[file] ?? []) {
-      const more = visit(imported);
-      if (!more) return null;
-      for (const other of more) all.add(other);
-    }
-    open.delete(file);
-    loaded[file] = all;
-    return all;
-  };
-  return imports.every((_, file) => visit(file)) ? loaded : null;
-}
+/**
+ * A search ends in an arrangement that no single step improves, which depends on the order of the chunks. The
+ * best of several is up to 3 % cheaper, and depends less on small changes of the code.
+ */
+const searches = 8;
 
 /** Chunks in files; both are indexes. Begins with a file for each chunk. */
 class Grouping {
   readonly #chunks: readonly Chunk[];
-  readonly #imports: readonly number[][];
-  readonly #entries: readonly Entry[];
+  readonly #loads: FileLoads;
+  readonly #sizes: Float64Array;
   readonly #prices: Prices;
   #fileOf: number[];
   #tooSmall = 0;
@@ -49,60 +35,28 @@ class Grouping {
 
   constructor(chunks: readonly Chunk[], entries: readonly Entry[], prices: Prices) {
     this.#chunks = chunks;
-    this.#entries = entries;
+    this.#loads = new FileLoads(chunks, entries);
+    this.#sizes = new Float64Array(chunks.length);
     this.#prices = prices;
-    this.#imports = chunks.map(({ imports }) =>
-      imports.map((id) => chunks.findIndex((chunk) => chunk.id === id)).filter((at) => at >= 0),
-    );
     this.#fileOf = [...chunks.keys()];
   }
 
-  #importsOfFiles(): Set<number>[] {
-    const imports = this.#chunks.map(() => new Set<number>());
-    this.#fileOf.forEach((file, at) => {
-      for (const other of this.#imports[at] ?? []) {
-        const imported = this.#fileOf[other] ?? file;
-        if (imported !== file) imports[file]?.add(imported);
-      }
-    });
-    return imports;
-  }
-
-  /** The bytes of each file, none for an index without chunks. */
-  #sizes(): number[] {
-    const sizes = this.#chunks.map(() => 0);
-    this.#fileOf.forEach((file, at) => {
-      sizes[file] = (sizes[file] ?? 0) + (this.#chunks[at]?.bytes ?? 0);
-    });
-    return sizes;
+  get cost(): number {
+    return this.#cost;
   }
 
   /** What all entries load, in bytes and requests, or infinity if files import each other in a circle. */
   #costOfAll(): number {
-    const { smallest, request, needless } = this.#prices;
-    const along = loadedWith(this.#importsOfFiles());
-    if (!along) return Infinity;
-    const sizes = this.#sizes();
-    const loads = this.#entries.map(({ chunks }) => {
-      const files = new Set<number>();
-      for (const at of chunks)
-        for (const file of along[this.#fileOf[at] ?? 0] ?? []) files.add(file);
-      return files;
+    if (!this.#loads.compute(this.#fileOf)) return Infinity;
+    const sizes = this.#sizes.fill(0);
+    this.#fileOf.forEach((file, at) => {
+      sizes[file] = (sizes[file] ?? 0) + (this.#chunks[at]?.bytes ?? 0);
     });
-    let cost = 0;
-    this.#entries.forEach(({ bytes, openedFrom, weight }, i) => {
-      let paid = 0;
-      let excess = -bytes;
-      for (const file of loads[i] ?? []) {
-        const size = sizes[file] ?? 0;
-        excess += size;
-        const isFree = openedFrom.length > 0 && openedFrom.every((by) => loads[by]?.has(file));
-        if (!isFree) paid += size + request;
-      }
-      cost += weight * (paid + excess ** 2 / needless);
-    });
-    const missing = sizes.map((size) => (size > 0 ? Math.max(0, smallest - size) : 0));
-    return cost + missing.reduce((sum, bytes) => sum + bytes, 0) * this.#tooSmall;
+    const missing = sizes.reduce(
+      (sum, size) => (size > 0 ? sum + Math.max(0, this.#prices.smallest - size) : sum),
+      0,
+    );
+    return this.#loads.cost(sizes, this.#prices) + missing * this.#tooSmall;
   }
 
   /** Puts chunks into a file if that costs less. Returns whether it did. */
@@ -136,8 +90,8 @@ class Grouping {
   /** Tries every two files as one. Returns whether anything changed. */
   #mergeFiles(): boolean {
     const files = [...new Set(this.#fileOf)];
-    const merged = files.flatMap((a) =>
-      files.map((b) => a !== b && this.#fileOf.includes(b) && this.#move(this.#chunksOf(b), a)),
+    const merged = files.flatMap((a, i) =>
+      files.slice(i + 1).map((b) => this.#move(this.#chunksOf(b), a)),
     );
     return merged.includes(true);
   }
@@ -170,10 +124,10 @@ class Grouping {
   /** The ids of each file's chunks; a file comes after those that it imports. */
   groups(): string[][] {
     const ordered = new Set<number>();
-    const imports = this.#importsOfFiles();
+    this.#loads.compute(this.#fileOf);
     const place = (file: number) => {
       if (ordered.has(file)) return;
-      imports[file]?.forEach(place);
+      this.#loads.importedBy(file).forEach(place);
       ordered.add(file);
     };
     this.#fileOf.forEach(place);
@@ -182,12 +136,22 @@ class Grouping {
 }
 
 /**
- * Returns which chunks become one file, by their ids: those that are used together. Merges files and
- * moves single chunks as long as visits cost less; takes files apart in between, since what was merged
- * early may be in the way. Files never import each other in a circle, so that modules run in the order
- * of their imports.
+ * Returns the best arrangement that one search finds: it merges files and moves single chunks as long as visits
+ * cost less, and takes files apart in between, since what was merged early may be in the way.
+ */
+function search(chunks: readonly Chunk[], shell: Chunk, prices: Prices, visits: Visits): Grouping {
+  const grouping = new Grouping(chunks, entriesOf(chunks, shell, visits), prices);
+  const last = pricesOfTooSmall.at(-1) ?? 0;
+  for (const price of pricesOfTooSmall) grouping.improve(price);
+  while (grouping.dissolveFiles()) grouping.improve(last);
+  return grouping;
+}
+
+/**
+ * Returns which chunks become one file, by their ids: those that are used together. Files never import each
+ * other in a circle, so that modules run in the order of their imports.
  *
- * @param chunks all but the shell, which is loaded by every visit
+ * @param chunks all but the shell, which is loaded by every visit; their order decides between equals
  */
 export function groupChunks(
   chunks: readonly Chunk[],
@@ -195,9 +159,9 @@ export function groupChunks(
   prices: Prices,
   visits: Visits,
 ): string[][] {
-  const grouping = new Grouping(chunks, entriesOf(chunks, shell, visits), prices);
-  const last = pricesOfTooSmall.at(-1) ?? 0;
-  for (const price of pricesOfTooSmall) grouping.improve(price);
-  while (grouping.dissolveFiles()) grouping.improve(last);
-  return grouping.groups();
+  const found = Array.from({ length: searches }, (_, i) => {
+    const first = Math.floor((i * chunks.length) / searches);
+    return search([...chunks.slice(first), ...chunks.slice(0, first)], shell, prices, visits);
+  });
+  return found.reduce((best, next) => (next.cost < best.cost ? next : best)).groups();
 }

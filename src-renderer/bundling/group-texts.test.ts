@@ -12,7 +12,7 @@ it("puts namespaces of the same page into one file", () => {
 
 it("keeps namespaces apart that few pages share", () => {
   const pages = [["library", "home"], ["library"], ["library"], ["library"], ["library"]];
-  const namespaces = bytes({ library: 1_000, home: 600 });
+  const namespaces = bytes({ library: 1_000, home: 900 });
   expect(groupTexts(namespaces, pages)).toEqual([["library"], ["home"]]);
 });
 

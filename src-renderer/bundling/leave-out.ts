@@ -6,6 +6,7 @@ import { replaceDeclaration, type Replacement } from "./replace-declaration.ts";
 /** Fails where code that was left out is run after all. */
 const neverRun = `() => { throw new Error("This code was left out of the build: leave-out.ts"); }`;
 
+const i18next = /\/i18next\/dist\/esm\/i18next\.js$/;
 const reactRouter = /\/react-router\/dist\/development\//;
 const launchDarkly = /\/launchdarkly-js-client-sdk\/dist\/ldclient\.es\.js$/;
 
@@ -80,15 +81,15 @@ const declarations: Declaration[] = [
   { path: reactRouter, declares: "usePrefetchBehavior", by: "() => [false, null, {}]" },
   // i18next gets its texts from i18n.ts, not from a backend, and no text formats its values.
   {
-    path: /\/i18next\/dist\/esm\/i18next\.js$/,
+    path: i18next,
     declares: "Connector",
     by: "class { state = {}; on() {} load(languages, namespaces, loaded) { loaded(); } }",
   },
-  {
-    path: /\/i18next\/dist\/esm\/i18next\.js$/,
-    declares: "Formatter",
-    by: `class { format = ${neverRun}; }`,
-  },
+  { path: i18next, declares: "Formatter", by: `class { format = ${neverRun}; }` },
+  // There is one instance. No text contains another one, and no language is written from right to left.
+  { path: i18next, declares: "I18n.cloneInstance", by: neverRun },
+  { path: i18next, declares: "Interpolator.nest", by: "(text) => text" },
+  { path: i18next, declares: "I18n.dir", by: '() => "ltr"' },
   // flag-client.ts turns off events, diagnostics and goals.
   { path: launchDarkly, declares: "eventCapacityExceeded()", by: "() => ({})" },
   { path: launchDarkly, declares: "X-LaunchDarkly-Payload-ID", by: "() => ({})" },

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Rolldown, type UserConfig } from "vite";
 import { groupChunks } from "./group-chunks.ts";
@@ -66,6 +67,10 @@ function idOf(chunks: Rolldown.OutputChunk[], name: string): string {
   return chunk.fileName;
 }
 
+/** Orders chunks in the same way on every machine, which neither their order nor their hashes do. */
+const firstModule = ({ moduleIds }: Rolldown.OutputChunk): string =>
+  moduleIds.map((id) => relative(import.meta.dirname, id)).toSorted()[0] ?? "";
+
 /** A file bears the names of the pages and other parts in it that are loaded on demand. */
 function nameOf(chunks: Rolldown.OutputChunk[]): string {
   const onDemand = chunks.filter((chunk) => chunk.isDynamicEntry);
@@ -82,9 +87,9 @@ export async function mergeChunks(config: UserConfig): Promise<UserConfig> {
   const entry = chunks.find((chunk) => chunk.isEntry);
   if (!entry) throw new Error("The renderer has no entry.");
   // Texts stay files of their own: a page loads those of the language in use.
-  const code = chunks.filter(
-    (chunk) => chunk !== entry && !Object.keys(chunk.modules).every(isText),
-  );
+  const code = chunks
+    .filter((chunk) => chunk !== entry && !Object.keys(chunk.modules).every(isText))
+    .toSorted((a, b) => (firstModule(a) < firstModule(b) ? -1 : 1));
   const byId = new Map(code.map((chunk) => [chunk.fileName, chunk]));
   const all = code.map(weighed);
   const visits = {

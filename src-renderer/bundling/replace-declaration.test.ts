@@ -11,6 +11,14 @@ it.each([
   expect(replaceDeclaration(code, { declares: "unused", by: "X" })).toBe(replaced);
 });
 
+it("replaces one method of a class", () => {
+  const code = "class A { used() { return this.unused(); } unused() { return 1; } }";
+  expect(replaceDeclaration(code, { declares: "A.unused", by: "X" })).toBe(
+    "class A { used() { return this.unused(); } unused = X; }",
+  );
+  expect(replaceDeclaration(code, { declares: "B.unused", by: "X" })).toBeNull();
+});
+
 it("finds a declaration in minified code by a text that only this one contains", () => {
   const code = 'const a=()=>send("/events"),b=()=>a()';
   expect(replaceDeclaration(code, { declares: '"/events"', by: neverRun })).toBe(

@@ -192,6 +192,7 @@ export const checkout = endpoint({
   errors: [
     "item-unknown",
     "cart-empty",
+    "amount-too-small",
     "discount-unknown",
     "discount-expired",
     "discount-not-applicable",

@@ -29,6 +29,7 @@ export const errorCodes = [
   "idempotency-key-reused",
   "item-unknown",
   "cart-empty",
+  "amount-too-small",
   "discount-unknown",
   "discount-expired",
   "discount-used",

@@ -29,7 +29,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
   await portal.expectPath("/dashboard");
 });
 
-test("another device can be logged out", async ({ portal, page }) => {
+test("another device can be logged out @exhaustive", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.logInByForm(user);
   await portal.expectPath("/dashboard");
@@ -113,7 +113,10 @@ test("the account is a tab with an address of its own, which keeps what was type
   await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
 });
 
-test("an address with a section of the account opens it there", async ({ portal, page }) => {
+test("an address with a section of the account opens it there @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard#sessions");
   await expect(page.getByRole("heading", { level: 2, name: "Devices" })).toBeInViewport();

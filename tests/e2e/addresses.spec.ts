@@ -26,7 +26,10 @@ const addresses: readonly [address: string, status: 200 | 404, heading: string |
   ["/no/such-page", 404, notFound],
 ];
 
-test("the server's status and the page shown agree for every address", async ({ portal, page }) => {
+test("the server's status and the page shown agree for every address @exhaustive", async ({
+  portal,
+  page,
+}) => {
   portal.expectFailures(404);
   await portal.open("/about");
   const [start] = page.url().split("/about");

@@ -45,7 +45,7 @@ test("a new address takes effect once its code is entered, also after a reload",
   await portal.expectPath("/dashboard");
 });
 
-test("a change is withdrawn, and requested again with another address", async ({
+test("a change is withdrawn, and requested again with another address @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("a change is withdrawn, and requested again with another address", async ({
   await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
 });
 
-test("the link in the mail to the former address undoes the change and ends all sessions, without an error", async ({
+test("the link in the mail to the former address undoes the change and ends all sessions, without an error @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -142,7 +142,7 @@ test("the server refuses a registration from a page that missed the flag; the fo
   await portal.expectPath("/registration-payment");
 });
 
-test("disabling registration hides the form for the code; enabling it lets the registration go on", async ({
+test("disabling registration hides the form for the code; enabling it lets the registration go on @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -159,7 +159,10 @@ test("disabling registration hides the form for the code; enabling it lets the r
   await portal.expectPath("/registration-payment");
 });
 
-test("an admin's change and the owner's command reach an open window", async ({ portal, page }) => {
+test("an admin's change and the owner's command reach an open window @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/about");
   await portal.flags.streaming();
   await portal.flags.setByAdmin("maintenance-mode", true);
@@ -172,7 +175,7 @@ test("an admin's change and the owner's command reach an open window", async ({ 
   await expect(menuLinks(page, "Log in")).toHaveCount(0);
 });
 
-test("many windows have one stream, and the next one takes it over @seam:flags", async ({
+test("many windows have one stream, and the next one takes it over @seam:flags @exhaustive", async ({
   portal,
   page,
 }) => {

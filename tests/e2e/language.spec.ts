@@ -66,7 +66,7 @@ test("a chosen language wins over the one in the address, which is updated", asy
   await expect(heading).toHaveText("Contact");
 });
 
-test("a chosen language applies to history entries and to other windows, whatever their addresses say", async ({
+test("a chosen language applies to history entries and to other windows, whatever their addresses say @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -94,7 +94,7 @@ test("a chosen language applies to history entries and to other windows, whateve
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("login leads back to a page in the language that was chosen since", async ({
+test("login leads back to a page in the language that was chosen since @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -108,7 +108,7 @@ test("login leads back to a page in the language that was chosen since", async (
   expect(portal.path()).toBe("/videos");
 });
 
-test("the browser's language has no effect", async ({ portal, page }) => {
+test("the browser's language has no effect @exhaustive", async ({ portal, page }) => {
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
   expect(await portal.stored.get("language")).toBeNull();

@@ -49,7 +49,10 @@ for (const path of ["/", "/articles", "/memberships", "/about"]) {
   });
 }
 
-test("logging in and reading an article load nothing twice", async ({ portal, page }) => {
+test("logging in and reading an article load nothing twice @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const member = await portal.createUser({ kind: "member" });
   await openWhole(portal, "/login");
   const loads = watchLoads(page);

@@ -67,7 +67,7 @@ test("on a small screen the tab bar leads to the main places and marks where one
   }
 });
 
-test("the tab bar fits a narrow screen in both languages and covers nothing that has the focus", async ({
+test("the tab bar fits a narrow screen in both languages and covers nothing that has the focus @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -150,7 +150,7 @@ test("an open menu or tooltip leaves the rest of the member's page clickable", a
   await menu.getByRole("link", { name: "Recipes" }).click();
 });
 
-test("the menu stays collapsed after a logout", async ({ portal, page }) => {
+test("the menu stays collapsed after a logout @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.stored.set("menu-collapsed", "true");
   await portal.open("/recipes");

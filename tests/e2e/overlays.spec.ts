@@ -32,7 +32,7 @@ test("dialogs and drawers are lighter than the public site", async ({ portal, pa
   await expectRaised(portal, page.getByRole("dialog"), "drawer");
 });
 
-test("overlays are lighter than the member area, and notifications lighter than those", async ({
+test("overlays are lighter than the member area, and notifications lighter than those @exhaustive", async ({
   portal,
   page,
 }) => {

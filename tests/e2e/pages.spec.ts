@@ -112,7 +112,7 @@ const startOf = (element: Locator) =>
 
 const widths = [360, 768, 1024, 1440, 1920];
 
-test("header, page and footer of the public site begin at the same edge", async ({
+test("header, page and footer of the public site begin at the same edge @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -135,7 +135,10 @@ test("header, page and footer of the public site begin at the same edge", async 
   }
 });
 
-test("top bar and page of the member area begin at the same edge", async ({ portal, page }) => {
+test("top bar and page of the member area begin at the same edge @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   const heading = page.getByRole("heading", { level: 1 });
   const bar = page.getByRole("banner").locator("a, button").filter({ visible: true });

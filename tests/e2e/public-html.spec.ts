@@ -65,7 +65,7 @@ async function seesWhileLoading(page: Page, text: string): Promise<() => Promise
   return () => page.evaluate(() => (window as { seen?: boolean }).seen ?? false);
 }
 
-test("every public page can be read without scripts, in both languages", async ({
+test("every public page can be read without scripts, in both languages @exhaustive", async ({
   portal,
   browser,
 }) => {
@@ -202,7 +202,10 @@ test("a page changes with what it shows", async ({ portal }) => {
   await expect.poll(async () => (await html("/")).includes('href="/login"')).toBe(false);
 });
 
-test("a page in Polish keeps its address when it is taken over", async ({ portal, page }) => {
+test("a page in Polish keeps its address when it is taken over @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/contact?lang=pl");
   await isTakenOver(page);
   await page.getByRole("banner").getByRole("link", { name: "O nas" }).click();
@@ -211,7 +214,7 @@ test("a page in Polish keeps its address when it is taken over", async ({ portal
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Stoimy/);
 });
 
-test("a press whose code did not arrive is forgotten, and the next one works", async ({
+test("a press whose code did not arrive is forgotten, and the next one works @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -237,7 +240,7 @@ test("a press whose code did not arrive is forgotten, and the next one works", a
   expect(portal.path()).toBe("/contact");
 });
 
-test("a page in Polish stays Polish when it is reloaded before the code arrived", async ({
+test("a page in Polish stays Polish when it is reloaded before the code arrived @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -249,7 +252,7 @@ test("a page in Polish stays Polish when it is reloaded before the code arrived"
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-own"))).toBe(false);
 });
 
-test("a page in Polish is shown where the browser does not say how it was reached", async ({
+test("a page in Polish is shown where the browser does not say how it was reached @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -47,7 +47,10 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
-test("on a phone the heading above the code's field is in view", async ({ portal, page }) => {
+test("on a phone the heading above the code's field is in view @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.resize({ width: 360, height: 640 });
   await portal.open("/register");
   await portal.fillRegistration(newcomer("Fay Phone"));
@@ -67,7 +70,7 @@ test("the page itself shows the code in test mode, and fills it in", async ({ po
   await portal.expectPath("/registration-payment");
 });
 
-test("a new code can be requested after 30 seconds, and only the newest counts", async ({
+test("a new code can be requested after 30 seconds, and only the newest counts @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -133,7 +136,10 @@ test("an address that has an account gets the same page, and another mail", asyn
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
 });
 
-test("a reload continues a registration, in this tab only", async ({ portal, page }) => {
+test("a reload continues a registration, in this tab only @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const person = newcomer("Lou Reload");
   await portal.open("/register?plan=monthly");
   await portal.fillRegistration(person);
@@ -151,7 +157,7 @@ test("a reload continues a registration, in this tab only", async ({ portal, pag
   ).toBeNull();
 });
 
-test("an expired code leads back to the form, which is still filled in", async ({
+test("an expired code leads back to the form, which is still filled in @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -149,7 +149,7 @@ test.describe("a new version", () => {
     await checkForUpdate(page);
   };
 
-  test("is told in every window, and loaded in that where the user says so; the others keep working", async ({
+  test("is told in every window, and loaded in that where the user says so; the others keep working @exhaustive", async ({
     portal,
     page,
   }) => {

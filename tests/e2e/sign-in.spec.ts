@@ -38,7 +38,7 @@ test("a visitor who clicks a locked article sees beside the login what it is, an
   await expect(portal.notifications()).toHaveCount(0);
 });
 
-test("a page is remembered once: the next login leads to the dashboard", async ({
+test("a page is remembered once: the next login leads to the dashboard @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -73,7 +73,10 @@ for (const menu of ["banner", "contentinfo"] as const) {
   });
 }
 
-test("the header's Log in and Register lead back to the cart", async ({ portal, page }) => {
+test("the header's Log in and Register lead back to the cart @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/memberships");
   await page.getByRole("button", { name: "Add to cart: Course-walking workbook" }).click();
@@ -88,7 +91,7 @@ test("the header's Log in and Register lead back to the cart", async ({ portal, 
   await expect(page.getByRole("listitem").getByText("Course-walking workbook")).toBeVisible();
 });
 
-test("Log in on a sign-in page leads to the dashboard, or to the page that asked for a login before", async ({
+test("Log in on a sign-in page leads to the dashboard, or to the page that asked for a login before @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -11,7 +11,7 @@ const addresses = [
   "/dashboard",
 ];
 
-test("eight windows at once all work, although a browser has only six connections", async ({
+test("eight windows at once all work, although a browser has only six connections @exhaustive", async ({
   portal,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));

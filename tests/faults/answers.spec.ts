@@ -4,7 +4,7 @@ const list = "/api/content/articles";
 const failed = "This did not load";
 
 test.describe("an answer that never comes", () => {
-  test("times out with an error on the page, which loads by itself once the API answers @seam:api-client", async ({
+  test("times out with an error on the page, which loads by itself once the API answers @seam:api-client @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -47,7 +47,7 @@ test.describe("a gateway with failures", () => {
     await expect(portal.notifications()).toHaveCount(0);
   });
 
-  test("is reported once, after the last try, and the page loads by itself once the API answers", async ({
+  test("is reported once, after the last try, and the page loads by itself once the API answers @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -103,7 +103,7 @@ for (const [what, body] of [
   ["half an answer", '{"items":[{"slug":"a"'],
   ["null", "null"],
 ] as const) {
-  test(`${what} in place of an answer shows an error, breaks no page, and the next try works${what === "a page of a Wi-Fi" ? " @seam:api-client" : ""}`, async ({
+  test(`${what} in place of an answer shows an error, breaks no page, and the next try works${what === "a page of a Wi-Fi" ? " @seam:api-client" : " @exhaustive"}`, async ({
     portal,
     page,
   }) => {
@@ -118,7 +118,7 @@ for (const [what, body] of [
   });
 }
 
-test("an API that hangs at the start: after the timeout a visitor's page, without a notification", async ({
+test("an API that hangs at the start: after the timeout a visitor's page, without a notification @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -10,7 +10,7 @@ for (const [how, fault] of [
   ["is hanging", { hang: true }],
   ["answers nonsense", { status: 200, body: "Welcome to our network" }],
 ] as const) {
-  test(`a flag service that ${how} keeps the last known values until it recovers${how === "is down" ? " @seam:flags" : ""}`, async ({
+  test(`a flag service that ${how} keeps the last known values until it recovers${how === "is down" ? " @seam:flags" : " @exhaustive"}`, async ({
     portal,
     page,
   }) => {

@@ -6,13 +6,13 @@ test.use({ withoutFiles: true });
 /** The file of a part: it bears the names of all parts in it. */
 const part = (name: string) => new RegExp(String.raw`^/assets/([^/]*\.)?${name}[.-][^/]*\.js$`);
 
-test("texts that never load do not leave the page blank", async ({ portal, page }) => {
+test("texts that never load do not leave the page blank @exhaustive", async ({ portal, page }) => {
   portal.faults.add({ path: part("(en|pl|common|titles)"), hang: true });
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
 });
 
-test("a menu whose code is missing leaves the page intact, and opens once the code is there", async ({
+test("a menu whose code is missing leaves the page intact, and opens once the code is there @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -61,7 +61,7 @@ test("a page that did not load without a connection loads by itself once there i
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("a dialog whose code is missing leaves the page intact, and opens at a later click", async ({
+test("a dialog whose code is missing leaves the page intact, and opens at a later click @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -107,7 +107,7 @@ for (const kind of ["user", "member"] as const) {
   });
 }
 
-test("in the member area a notification is lighter than everything it covers", async ({
+test("in the member area a notification is lighter than everything it covers @exhaustive", async ({
   portal,
   page,
 }) => {

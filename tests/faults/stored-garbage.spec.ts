@@ -10,7 +10,7 @@ const garbage = {
 };
 
 for (const [what, text] of Object.entries(garbage)) {
-  test(`${what} under every key, and as the token: the app starts, and login works${what === "a broken text" ? " @seam:stored-values" : ""}`, async ({
+  test(`${what} under every key, and as the token: the app starts, and login works${what === "a broken text" ? " @seam:stored-values" : " @exhaustive"}`, async ({
     portal,
   }) => {
     portal.expectFailures(401);

@@ -28,7 +28,7 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(page.getByRole("heading", { level: 1, name: /liver/i })).toBeVisible();
   });
 
-  test("for an expired session leads to /login and back", async ({ portal, page }) => {
+  test("for an expired session leads to /login and back @exhaustive", async ({ portal, page }) => {
     const member = await portal.createUser({ kind: "member" });
     await portal.signIn(member);
     await portal.open("/about");
@@ -42,7 +42,10 @@ test.describe("a 401 while the portal is in use", () => {
     await portal.expectPath("/membership");
   });
 
-  test("several 401s at once cause one redirect and one notification", async ({ portal, page }) => {
+  test("several 401s at once cause one redirect and one notification @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     await portal.signIn(await portal.createUser({ kind: "member" }));
     await portal.open("/about");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -81,7 +84,7 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
   });
 
-  test("for a visitor leads to /login, which links back to the public page", async ({
+  test("for a visitor leads to /login, which links back to the public page @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -93,7 +96,10 @@ test.describe("a 401 while the portal is in use", () => {
     await expect.poll(() => portal.requests("/api/catalogue").length).toBeGreaterThan(1);
   });
 
-  test("at /login causes no navigation: the form keeps its input", async ({ portal, page }) => {
+  test("at /login causes no navigation: the form keeps its input @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     portal.expectFailures(401);
     await portal.open("/membership");
     await portal.expectPath("/login");
@@ -124,7 +130,10 @@ test.describe("/me at start", () => {
     expect(portal.path()).toBe("/membership?from=mail");
   });
 
-  test("answers 401 on a public page: /login links back to it", async ({ portal, page }) => {
+  test("answers 401 on a public page: /login links back to it @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     portal.expectFailures(401);
     await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
     await portal.open("/about");
@@ -141,7 +150,7 @@ test.describe("/me at start", () => {
     ["answers null", { status: 200, body: null }],
     ["cannot be reached", { drop: true }],
   ] as const) {
-    test(`${what}: a silent visitor, and the token is kept${what === "cannot be reached" ? " @seam:api-client" : ""}`, async ({
+    test(`${what}: a silent visitor, and the token is kept${what === "cannot be reached" ? " @seam:api-client" : " @exhaustive"}`, async ({
       portal,
       page,
     }) => {

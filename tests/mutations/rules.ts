@@ -5,8 +5,8 @@ export const rules: readonly Mutation[] = [
   {
     breaks: "a discount takes off more than the items cost",
     folder: "src-api",
-    find: "return Math.min(off, total);",
-    replacement: "return off;",
+    find: "? total : Math.min(off, total);",
+    replacement: "? total : off;",
     tests: ["/discount.test.ts"],
   },
   {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { products } from "../../modules/billing/schema.ts";
@@ -36,6 +37,11 @@ test("An installation that is set up rightly is ready, and says in which mode it
     "The key is a test key: no money is moved, and Stripe's test cards work.",
   );
   expect(lines).toContain("It sends all events that the portal needs.");
+});
+
+test("README names every event that the webhook has to send", async () => {
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+  for (const event of stripeEvents) expect(readme).toContain(`\`${event}\``);
 });
 
 test("Without Stripe it says who takes payments", async () => {

@@ -3,7 +3,8 @@ import { formatMoney } from "../../../src-shared/money.ts";
 import type { Config, StripeSettings } from "../../config.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findOnSale } from "../../modules/billing/module.ts";
-import { minimumOf, stripeAmount } from "../../modules/billing/payments/stripe/stripe-amounts.ts";
+import { leastCharge } from "../../modules/billing/payments/least-charge.ts";
+import { stripeAmount } from "../../modules/billing/payments/stripe/stripe-amounts.ts";
 import {
   connectStripe,
   isTestKey,
@@ -89,7 +90,7 @@ async function checkPrices(database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { sku, price: amount, currency } of await findOnSale(database)) {
     const price = { amount, currency };
-    const least = minimumOf(currency);
+    const least = leastCharge(currency);
     const shown = `${sku} costs ${formatMoney(price, "en")}`;
     try {
       stripeAmount(price);
@@ -97,22 +98,17 @@ async function checkPrices(database: Database): Promise<Finding[]> {
       findings.push(bad(`${shown}: Stripe needs 0 as the last decimal of ${currency}.`));
       continue;
     }
-    if (!least) {
+    if (least === null) {
       findings.push(
         bad(`${shown}: look up whether Stripe takes ${currency}, and from which amount on.`),
       );
-    } else if (amount < least.amount) {
-      findings.push(
-        bad(`${shown}, less than the ${formatMoney(least, "en")} that Stripe charges at least.`),
-      );
+    } else if (amount < least) {
+      const shownLeast = formatMoney({ amount: least, currency }, "en");
+      findings.push(bad(`${shown}, less than the ${shownLeast} that Stripe charges at least.`));
     }
   }
   if (findings.length > 0) return findings;
-  return [
-    good(
-      "Stripe can charge all prices of the catalogue. Discounts must not go below its least amount.",
-    ),
-  ];
+  return [good("Stripe can charge all prices of the catalogue.")];
 }
 
 async function checkAll({ stripe: settings, payments, publicUrl }: Config, database: Database) {

@@ -48,6 +48,10 @@ function describe(
       );
     case "not-paid":
       throw new CommandError(`${receipt} has no payment that could be paid back.`);
+    case "no-provider":
+      throw new CommandError(
+        `${receipt} was paid by ${result.provider}, which is not set up any more: set its keys again, or pay back in its dashboard.`,
+      );
     case "too-much":
       throw new CommandError(
         result.left === 0

@@ -11,6 +11,7 @@ import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { handlePaymentMails } from "./mails/payment-mail.ts";
 import { billingData } from "./owned-data.ts";
 import { handleCancelledPayments } from "./payments/cancel-waiting.ts";
+import { handleForgottenCustomers } from "./payments/forget-customers.ts";
 import { reconcile, reconcileJob } from "./payments/reconcile.ts";
 import { sandboxRoutes } from "./payments/sandbox/sandbox-routes.ts";
 import { stripeRoutes } from "./payments/stripe/stripe-routes.ts";
@@ -77,6 +78,7 @@ export const billing = {
     handlePaymentMails(portal);
     handleNewCards(portal);
     handleCancelledPayments(portal);
+    handleForgottenCustomers(portal);
     handleWithdrawals(portal);
     handleWithdrawalMails(portal);
     portal.jobs.handle(renewalJob, () => runRenewals(portal));

@@ -3,6 +3,7 @@ import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
 import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
 import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts";
+import { forgetCustomers } from "./payments/forget-customers.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
 import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
 
@@ -24,12 +25,16 @@ export const billingData: OwnedData = {
     ...(await findBillingData(database, id)),
     withdrawals: email === null ? [] : await findWithdrawalsOf(database, email),
   }),
-  /** Makes sure that nobody is charged after the account is gone. Throws `cancel-failed`. */
+  /**
+   * Makes sure that nobody is charged after the account is gone, and that the providers delete the cards.
+   * Throws `cancel-failed`.
+   */
   beforeDeletion: async (portal, userId, log) => {
     try {
       await cancelRenewal(portal, userId, log);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
     }
+    await forgetCustomers(portal, portal.database, userId);
   },
 };

@@ -91,6 +91,14 @@ it("keeps the cart and allows another try when payments become unavailable", asy
   expect(keys()[1]).toBe(keys()[0]);
 });
 
+it("says that an order costs less than a card can be charged", async () => {
+  answer(checkout, refusal("amount-too-small"));
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.click(await payButton());
+  expect(await screen.findByText(/This is less than a card can be charged/)).toBeTruthy();
+  expect(cart()).toHaveLength(1);
+});
+
 it("offers no payment while the quote says that payments are unavailable", async () => {
   answer(getQuote, { data: { ...workbookQuote, paymentsAvailable: false } });
   const user = renderPage(<CheckoutPage />, "/checkout");

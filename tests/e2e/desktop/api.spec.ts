@@ -16,7 +16,9 @@ test("the app starts without a connection, is never blank, and recovers by itsel
   await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
 });
 
-test("an unreachable API is reported as such, in the reader's language", async ({ portal }) => {
+test("an unreachable API is reported as such, in the reader's language @exhaustive", async ({
+  portal,
+}) => {
   await portal.open("/about?lang=pl");
   portal.faults.disconnect(true);
   await portal.page.getByRole("banner").getByRole("link", { name: "Plany" }).click();

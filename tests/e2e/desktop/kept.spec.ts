@@ -29,7 +29,7 @@ test("only its owner can read the file of stored values", async ({ portal, deskt
   expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("with the token kept in memory only, the user is logged out after the next start", async ({
+test("with the token kept in memory only, the user is logged out after the next start @exhaustive", async ({
   portal,
   desktop,
 }) => {
@@ -55,7 +55,7 @@ for (const [what, text] of [
   ["no object", "[1,2]"],
   ["binary", "\u0000\u0001\u0002"],
 ] as const) {
-  test(`a store file that is ${what} is set aside, and the app starts with defaults`, async ({
+  test(`a store file that is ${what} is set aside, and the app starts with defaults${what === "cut off" ? "" : " @exhaustive"}`, async ({
     desktop,
   }) => {
     await writeFile(desktop.file("config.json"), text);
@@ -69,7 +69,7 @@ for (const [what, text] of [
   });
 }
 
-test("killed while writing, several times, the app keeps a whole store file and no leftovers", async ({
+test("killed while writing, several times, the app keeps a whole store file and no leftovers @exhaustive", async ({
   desktop,
 }) => {
   test.slow();

@@ -40,7 +40,7 @@ test("a deep link navigates within the running page: no reload, and Back goes ba
   await portal.expectPath("/memberships");
 });
 
-test("a deep link loads its page in a window that shows none of the app's pages", async ({
+test("a deep link loads its page in a window that shows none of the app's pages @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.openEmpty();
@@ -49,7 +49,7 @@ test("a deep link loads its page in a window that shows none of the app's pages"
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link to an unknown page, or to one that links may not open, is ignored", async ({
+test("a deep link to an unknown page, or to one that links may not open, is ignored @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();

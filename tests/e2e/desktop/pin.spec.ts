@@ -40,7 +40,10 @@ test("an admin pins the window in the top bar: above others, narrow, and restore
   expect(await desktop.bounds(page)).toEqual(before);
 });
 
-test("the pin of the menu and the one of the top bar are the same", async ({ portal, desktop }) => {
+test("the pin of the menu and the one of the top bar are the same @exhaustive", async ({
+  portal,
+  desktop,
+}) => {
   const page = await startFor("admin", portal, desktop);
   const pin = page.getByRole("button", { name: "Keep this window on top" });
   await desktop.chooseInMenu("pin", page);
@@ -127,7 +130,7 @@ test("pinning a full-screen window leaves full screen, and releasing it restores
   await expect.poll(() => desktop.bounds(page)).toEqual(wide);
 });
 
-test("pinning a window while it enters full screen works", async ({ desktop }) => {
+test("pinning a window while it enters full screen works @exhaustive", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await desktop.electron.evaluate(({ BrowserWindow: Windows, Menu }) => {

@@ -85,7 +85,7 @@ test.describe("with a key store", () => {
     expect(await written(desktop)).toEqual(sealed);
   });
 
-  test("a key that was replaced is used once more, to write the token anew", async ({
+  test("a key that was replaced is used once more, to write the token anew @exhaustive", async ({
     portal,
     desktop,
     keyFile,
@@ -99,7 +99,7 @@ test.describe("with a key store", () => {
     expect(await written(desktop)).toEqual({ encrypted: expect.any(String) });
   });
 
-  test("a token stored before there was a key store is encrypted at the next start", async ({
+  test("a token stored before there was a key store is encrypted at the next start @exhaustive", async ({
     portal,
     desktop,
   }) => {
@@ -118,7 +118,7 @@ test.describe("with a key store", () => {
 });
 
 for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
-  test.describe(`with the key store ${keyStore}`, () => {
+  test.describe(`with the key store ${keyStore}${keyStore === "none" ? "" : " @exhaustive"}`, () => {
     test.use({ keyStore });
 
     test("the token is in a file that only its user can read, and deleted at logout", async ({

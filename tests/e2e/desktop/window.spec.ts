@@ -1,6 +1,6 @@
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("a window reopens at its last position", async ({ desktop }) => {
+test("a window reopens at its last position @exhaustive", async ({ desktop }) => {
   const bounds = { x: 140, y: 90, width: 1010, height: 720 };
   const page = await desktop.start();
   await (await desktop.window(page)).evaluate((window, to) => window.setBounds(to), bounds);
@@ -85,7 +85,9 @@ test("find in page opens a field, highlights the matches, and returns the focus"
   await expect(field).toHaveCount(0);
 });
 
-test("the menu has the chosen language, at once and after the next start", async ({ desktop }) => {
+test("the menu has the chosen language, at once and after the next start @exhaustive", async ({
+  desktop,
+}) => {
   const page = await desktop.start();
   expect((await desktop.menuLabels())["pin"]).toBe("Keep on Top");
   await page.getByRole("banner").getByRole("button", { name: /^PL/ }).click();

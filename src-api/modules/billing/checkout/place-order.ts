@@ -14,6 +14,7 @@ import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
 import type { Price } from "./price.ts";
+import { isTooSmall } from "../payments/least-charge.ts";
 import { lastExpired, checkoutLife } from "../invoices/invoice.ts";
 import { insertInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "./terms-version.ts";
@@ -116,6 +117,7 @@ async function openInvoice(
   const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
   const price = await priceOrder(tx, body, { now, language, userId });
   refuseSecondMembership(price.lines, buyer);
+  if (isTooSmall(price.dueNow)) throw new ApiError("amount-too-small");
   // The new order takes the place of those that reserved a limited code.
   if (code && isLimited(code)) await closeOpenOrders(tx, code.code, { now, userId });
   const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
@@ -128,7 +130,7 @@ async function openInvoice(
 /**
  * Opens an invoice, or returns the one that the same key and body opened before. Throws
  * `payments-unavailable`, `idempotency-key-reused` for another body, `terms-outdated`,
- * `already-subscribed`, and what `priceOrder` throws; nothing is stored then.
+ * `already-subscribed`, `amount-too-small`, and what `priceOrder` throws; nothing is stored then.
  */
 export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
   if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");

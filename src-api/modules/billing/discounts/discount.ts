@@ -3,6 +3,7 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { allocate } from "../invoices/amounts.ts";
+import { isTooSmall } from "../payments/least-charge.ts";
 import type { DiscountCode, KeptDiscount } from "../schema.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 
@@ -38,11 +39,20 @@ const applicable = ({ kind, currency, skus }: Reduction, { sku, total }: Line): 
   return named && (kind === "percent" || currency === total.currency) ? total.amount : 0;
 };
 
-/** Returns the discount of a code on these lines, in minor units; at most what they cost. */
+/** Returns whether less than a card can be charged is left of what lines cost. */
+const leavesTooLittle = (lines: readonly Line[], off: number): boolean => {
+  const price = lines.reduce((sum, { total }) => sum + total.amount, 0);
+  return off > 0 && isTooSmall({ amount: price - off, currency: lines[0]?.total.currency ?? "" });
+};
+
+/**
+ * Returns the discount of a code on these lines, in minor units: all that it is good for when less than a card
+ * can be charged would be left to pay (docs/decisions/0020-stripe.md).
+ */
 export function discountAmount(code: Reduction, lines: readonly Line[]): number {
   const total = lines.reduce((sum, line) => sum + applicable(code, line), 0);
   const off = code.kind === "percent" ? percentOf(total, code.value) : code.value;
-  return Math.min(off, total);
+  return leavesTooLittle(lines, off) ? total : Math.min(off, total);
 }
 
 /** Returns the lines with their shares of a code's discount. */

@@ -3,7 +3,7 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findDeliveries } from "../catalogue/catalogue-store.ts";
 import { findLastPayment } from "../payments/payment-store.ts";
-import { providerOf } from "../payments/payments.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
 import { presentReceipt } from "./receipt.ts";
 
@@ -17,6 +17,6 @@ export async function findReceipt(
   const skus = invoice.lines.map(({ sku }) => sku);
   const deliveries = await findDeliveries(database, skus);
   const { card = null } = (await findLastPayment(database, invoice.id)) ?? {};
-  const { testMode } = providerOf(portal, invoice);
+  const testMode = isTestPayment(portal, invoice);
   return presentReceipt(invoice, deliveries, { brand, language, card, testMode });
 }

@@ -5,6 +5,7 @@ import { routePath } from "../../../../src-shared/routes.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
 import { findBuyerLanguage } from "../invoices/buyer-store.ts";
@@ -21,6 +22,25 @@ const returnedMail = defineJob({
 const disputeMail = defineJob({
   name: "billing.mail-dispute",
   payload: z.object({ invoiceId: z.string(), amount: z.int(), dispute: z.string() }),
+  retry: patientRetries,
+});
+
+const failedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference; null for a refund that it never began. */
+  refund: z.nullable(z.string()),
+  /** Number of the credit note; null for the return of a payment that bought nothing. */
+  number: z.nullable(z.string()),
+  /** owed: the buyer has the credit note; void: the credit note counts no more; returned: a payment that bought nothing. */
+  outcome: z.enum(["owed", "void", "returned"]),
+});
+/** A refund that has failed; `amount` in minor units of its invoice. */
+export type FailedRefund = z.infer<typeof failedRefund>;
+
+const failedRefundMail = defineJob({
+  name: "billing.mail-failed-refund",
+  payload: failedRefund,
   retry: patientRetries,
 });
 
@@ -41,6 +61,13 @@ export const enqueueDispute = (
   { invoice, amount, dispute }: PaymentEvent & { dispute: string },
 ): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
 
+/** Enqueues the mail that tells the owner of the portal of a refund that has failed. */
+export const enqueueFailedRefund = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  failed: FailedRefund,
+): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);
+
 async function composeReturned(
   { database, config }: Portal,
   { userId, buyerEmail: to, currency }: Invoice,
@@ -55,24 +82,25 @@ async function composeReturned(
   });
 }
 
-/** The owner's mail is in the portal's first language, and goes to the address of the contact form. */
-function composeDispute(
+/** Returns a mail to the owner, in the portal's first language, to the address of the contact form. */
+function composeForOwner(
+  kind: "payment-disputed" | "refund-failed",
   { brand }: Portal,
   { buyerName: name, buyerEmail: email, receiptNumber, currency }: Invoice,
-  { amount, dispute }: { amount: number; dispute: string },
+  { amount, ...details }: { amount: number; [value: string]: string | number },
 ): Mail {
   const language = defaultLanguage;
   const values = {
     name,
     email,
-    number: receiptNumber ?? "–",
+    receipt: receiptNumber ?? "–",
     amount: formatMoney({ amount, currency }, language),
-    dispute,
+    ...details,
   };
-  return composeMail("payment-disputed", { to: brand.contactEmail, language, values });
+  return composeMail(kind, { to: brand.contactEmail, language, values });
 }
 
-/** Registers the jobs that mail about payments which were returned or are disputed. */
+/** Registers the jobs that mail about payments which were returned or are disputed, and refunds that failed. */
 export function handlePaymentMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
   jobs.handle(returnedMail, async ({ invoiceId, amount }) => {
@@ -81,6 +109,12 @@ export function handlePaymentMails(portal: Portal): void {
   });
   jobs.handle(disputeMail, async ({ invoiceId, ...about }) => {
     const invoice = await findInvoice(database, invoiceId);
-    if (invoice) await mailer.send(composeDispute(portal, invoice, about));
+    if (invoice) await mailer.send(composeForOwner("payment-disputed", portal, invoice, about));
+  });
+  jobs.handle(failedRefundMail, async ({ invoiceId, amount, refund, number, outcome }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    const what = textsIn(defaultLanguage)(`mails:refund-failed.${outcome}`);
+    const about = { amount, refund: refund ?? "–", number: number ?? "–", what };
+    if (invoice) await mailer.send(composeForOwner("refund-failed", portal, invoice, about));
   });
 }

@@ -11,7 +11,7 @@ import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
 import { fileParagraphs } from "../deliveries/delivery-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { providerOf } from "../payments/payments.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
@@ -57,7 +57,7 @@ async function recipientOf(database: Database, { userId, buyerEmail }: Invoice) 
 
 /** Marks a mail about a payment in which no money was moved. */
 function marked(portal: Portal, invoice: Invoice, mail: Mail): Mail {
-  if (!providerOf(portal, invoice).testMode) return mail;
+  if (!isTestPayment(portal, invoice)) return mail;
   const notice = textsIn(mail.language)("mails:receipt.testMode");
   return { ...mail, paragraphs: [notice, ...mail.paragraphs] };
 }

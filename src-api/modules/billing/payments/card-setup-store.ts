@@ -1,11 +1,11 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { cardSetups } from "./schema.ts";
 
 type CardSetup = typeof cardSetups.$inferSelect;
 
 /** A page on which a user gives another card, by its provider and id. */
-type SetupKey = Pick<CardSetup, "provider" | "id">;
+export type SetupKey = Pick<CardSetup, "provider" | "id">;
 
 const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
@@ -39,3 +39,10 @@ export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSe
   const [row] = await tx.delete(cardSetups).where(isSetup(key)).returning();
   return row;
 }
+
+/** Returns pages at providers that were opened at `until` or before and not used, as far as is known here. */
+export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
+  database
+    .select({ provider: cardSetups.provider, id: cardSetups.id })
+    .from(cardSetups)
+    .where(and(isNotNull(cardSetups.providerReference), lte(cardSetups.createdAt, until)));

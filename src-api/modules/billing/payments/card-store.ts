@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { Database } from "../../../infra/database/connect.ts";
+import { invoices } from "../schema.ts";
 import type { Card } from "./provider.ts";
-import { paymentMethods, type PaymentMethod } from "./schema.ts";
+import { paymentMethods, payments, type PaymentMethod } from "./schema.ts";
 
 /** Returns the card that the user's renewals are charged to. */
 export async function findCard(
@@ -35,6 +37,24 @@ export async function saveCard(
     createdAt: now,
     remindedAt: null,
   });
+}
+
+/** Returns the providers' names for a user: those of the cards on file, and of cards that were charged before. */
+export async function findCustomers(
+  database: Database,
+  userId: string,
+): Promise<{ provider: string; customer: string }[]> {
+  const kept = database
+    .select({ provider: paymentMethods.provider, customer: paymentMethods.providerCustomer })
+    .from(paymentMethods)
+    .where(eq(paymentMethods.userId, userId));
+  const charged = database
+    .select({ provider: payments.provider, customer: payments.cardCustomer })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(invoices.userId, userId));
+  const rows = await union(kept, charged);
+  return rows.flatMap(({ provider, customer }) => (customer ? [{ provider, customer }] : []));
 }
 
 /** Returns a card as it is shown: "Visa 4242". */

@@ -1,36 +1,13 @@
 import { findOpenMemberships } from "../invoices/invoice-store.ts";
-import { enqueueReturnedPayment } from "../mails/payment-mail.ts";
 import type { Invoice } from "../schema.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { findPaymentByReference } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
-import { recordEvent } from "./provider-event-store.ts";
 import type { PageStatus } from "./provider.ts";
+import { returnPayment } from "./return-payment.ts";
 import { takePayment } from "./take-payment.ts";
 
 type PaidPage = Extract<PageStatus, { status: "paid" }>;
-
-/**
- * Pays back what was paid for an invoice that cannot take it (a second membership, an order that was paid
- * twice or has expired), and tells the buyer, once.
- */
-async function returnPayment(
-  portal: PaymentPortal,
-  invoice: Invoice,
-  { amount, currency, charge: { reference } }: PaidPage,
-): Promise<void> {
-  const provider = providerOf(portal, invoice);
-  const idempotencyKey = `return-${reference}`;
-  const returned = await provider.refund({ reference, amount, currency, idempotencyKey });
-  if (returned.status === "failed") {
-    throw new Error(`The payment ${reference}, which buys nothing, could not be paid back.`);
-  }
-  await portal.database.transaction(async (tx) => {
-    const event = { provider: provider.id, id: idempotencyKey, type: "payment.returned" };
-    const isNew = await recordEvent(tx, event, portal.now());
-    if (isNew) await enqueueReturnedPayment(portal, tx, { invoice, amount });
-  });
-}
 
 /** Closes the pages of the buyer's other orders of a membership: only one can be had. */
 async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise<void> {
@@ -56,8 +33,13 @@ async function takeFromPage(
   const { reference } = page.charge;
   const isTaken =
     outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
-  if (!isTaken) await returnPayment(portal, invoice, page);
-  else if (period) await closeOtherPages(portal, invoice);
+  if (isTaken) {
+    if (period) await closeOtherPages(portal, invoice);
+    return;
+  }
+  await returnPayment(portal, invoice, { ...page, provider, reference });
+  const customer = page.charge.card?.customer;
+  if (invoice.userId === null && customer) await providerOf(portal, invoice).forget(customer);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PaymentProvider, Payments } from "./provider.ts";
 import { sandboxPayments } from "./sandbox/sandbox.ts";
 import { stripePayments } from "./stripe/stripe.ts";
 
-const notSetUp = (): never => {
+const notSetUp = async (): Promise<never> => {
   throw new Error("No payment provider is set up.");
 };
 
@@ -17,6 +17,8 @@ const noPayments: PaymentProvider = {
   pageStatus: notSetUp,
   charge: notSetUp,
   setUp: notSetUp,
+  givenCard: notSetUp,
+  forget: notSetUp,
   refund: notSetUp,
   status: notSetUp,
   cancel: notSetUp,
@@ -50,6 +52,12 @@ export function openPayments(
     byId: new Map(known.map((provider) => [provider.id, provider])),
   };
 }
+
+/** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
+export const isTestPayment = (
+  { payments }: Pick<Portal, "payments">,
+  { provider }: { provider: string },
+): boolean => payments.byId.get(provider)?.testMode ?? false;
 
 /**
  * Returns the provider of an existing invoice, payment or card, which need not be the one that takes new

@@ -12,6 +12,9 @@ export type Card = {
   expYear: number;
 };
 
+/** A card for renewals, and when its owner gave it. */
+export type GivenCard = { card: Card; givenAt: Date };
+
 /** What a provider needs to let a buyer pay an invoice on its page. */
 export type PaymentRequest = {
   invoiceId: string;
@@ -105,6 +108,10 @@ export type PaymentProvider = {
     /** Origin of the portal, which a page elsewhere leads back to. */
     portalUrl: string;
   }): Promise<{ url: string }>;
+  /** Returns the card that was given on a page that `setUp` opened; null when none was given there. */
+  givenCard(reference: string): Promise<GivenCard | null>;
+  /** Deletes what the provider keeps of a user for later charges: name and cards. Repeating it changes nothing. */
+  forget(customer: string): Promise<void>;
   /**
    * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
    * same key.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gte, lt, lte, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, lte, ne, notExists, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { creditEntries, creditNotes, type CreditNote } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
@@ -32,6 +32,19 @@ export const claimDueRefunds = (
     .set({ nextTryAt: leaseEnd })
     .where(lte(creditNotes.nextTryAt, now))
     .returning();
+
+/** Returns credit notes of `until` or before whose refund the provider accepted and has not decided. */
+export const findPendingRefunds = (database: Database, until: Date): Promise<CreditNote[]> =>
+  database
+    .select()
+    .from(creditNotes)
+    .where(
+      and(
+        eq(creditNotes.status, "processing"),
+        isNotNull(creditNotes.providerReference),
+        lte(creditNotes.createdAt, until),
+      ),
+    );
 
 /**
  * Returns how much of an invoice became credit when its period was changed before it was over, in minor

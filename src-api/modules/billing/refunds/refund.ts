@@ -12,6 +12,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
 import { endPaidMembership } from "./end-membership.ts";
+import { reportFailedRefund } from "./report-failed-refund.ts";
 import {
   creditedByASwitch,
   insertCreditNote,
@@ -42,9 +43,13 @@ type BegunRefund =
   | { outcome: "nothing-charged" | "not-paid" }
   | { outcome: "too-much"; left: number };
 
-/** succeeded and processing: the provider took the refund, or is asked again; failed: it was refused. */
+/**
+ * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
+ * no-provider: the provider that took the payment is not set up any more, nothing was written.
+ */
 export type RefundOutcome =
   | { outcome: CreditNote["status"]; creditNote: CreditNote }
+  | { outcome: "no-provider"; provider: string }
   | Exclude<BegunRefund, { outcome: "begun" }>;
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
@@ -106,8 +111,8 @@ export async function beginRefund(
 }
 
 /**
- * Stores what became of a refund, once; a refund that the provider accepted is mailed to the buyer. Call it
- * again when a refund that was processing is decided.
+ * Stores what became of a refund. The credit note is mailed to the buyer once the money is on its way. When
+ * that comes back later, the credit note stays: it is owed. The owner is told of a refund that failed.
  */
 export const storeRefund = (
   portal: PaymentPortal,
@@ -116,11 +121,18 @@ export const storeRefund = (
 ): Promise<CreditNote | undefined> =>
   portal.database.transaction(async (tx) => {
     const creditNote = await lockCreditNote(tx, creditNoteId);
-    if (creditNote?.status !== "processing") return creditNote;
+    if (!creditNote || creditNote.status === "failed") return creditNote;
+    const hasSucceeded = creditNote.status === "succeeded";
+    if (status === "failed") {
+      const { invoiceId, amount, number } = creditNote;
+      const refund = reference ?? creditNote.providerReference;
+      const outcome = hasSucceeded ? "owed" : "void";
+      await reportFailedRefund(portal, tx, { invoiceId, amount, number, refund, outcome });
+    }
+    if (hasSucceeded) return creditNote;
     const changes = { status, providerReference: reference, nextTryAt: null };
     await updateCreditNote(tx, creditNoteId, changes);
-    const isNews = creditNote.providerReference === null && status !== "failed";
-    if (isNews) await enqueueCreditNote(portal, tx, creditNote);
+    if (status === "succeeded") await enqueueCreditNote(portal, tx, creditNote);
     return { ...creditNote, ...changes };
   });
 
@@ -149,7 +161,10 @@ export async function refundInvoice(
   portal: PaymentPortal,
   request: RefundRequest,
 ): Promise<RefundOutcome> {
-  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  const { database, payments } = portal;
+  const provider = (await findLivePayment(database, request.invoiceId))?.provider;
+  if (provider && !payments.byId.has(provider)) return { outcome: "no-provider", provider };
+  const begun = await database.transaction((tx) => beginRefund(tx, request, portal));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
   return { outcome: creditNote.status, creditNote };

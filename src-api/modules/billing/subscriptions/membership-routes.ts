@@ -78,8 +78,9 @@ export default async function membershipRoutes(app: FastifyInstance): Promise<vo
     const { id } = await requireBoughtBy(userId);
     const invoice = await findUnpaidRenewal(database, id);
     const url = invoice ? await beginPayment(portal, invoice, request) : null;
-    if (!url) throw new ApiError("no-subscription");
-    return { url };
+    if (url) return { url };
+    const isPossible = await portal.payments.current.available();
+    throw new ApiError(isPossible ? "no-subscription" : "payments-unavailable");
   });
 
   serve(app, changeCard, async (_, request) => {

@@ -2,6 +2,7 @@ import type { Money } from "../../../../src-shared/money.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 import { discountAmount, withDiscount } from "../discounts/discount.ts";
+import { isTooSmall, leastCharge } from "../payments/least-charge.ts";
 import type { Subscription } from "../schema.ts";
 
 /** A plan of a subscription: what it is, how long a period is, and what that costs. */
@@ -30,6 +31,16 @@ export function nextPlan(subscription: Subscription): Plan | null {
 }
 
 /**
+ * Returns how much of a credit pays for a cost, in minor units: less than all of it when too little to be
+ * charged would be left to pay. The rest stays on the account (docs/decisions/0020-stripe.md).
+ */
+function usedCredit({ amount: cost, currency }: Money, credit: number): number {
+  const used = Math.max(0, Math.min(cost, credit));
+  if (!isTooSmall({ amount: cost - used, currency })) return used;
+  return Math.max(0, cost - (leastCharge(currency) ?? 0));
+}
+
+/**
  * Returns what a period of a plan costs with a subscription's discount and credit. Previews, charges and
  * receipts all come from here.
  *
@@ -52,7 +63,8 @@ export function chargeOf(
   };
   const off = discount ? discountAmount(discount, [line]) : 0;
   const cost = price.amount - off;
-  const used = Math.min(cost, credit.unused + credit.balance);
+  const { currency } = price;
+  const used = usedCredit({ amount: cost, currency }, credit.unused + credit.balance);
   return {
     lines: discount ? withDiscount(discount, [line]) : [line],
     discount: off,

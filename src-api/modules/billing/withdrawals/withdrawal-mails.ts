@@ -11,7 +11,7 @@ import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
-import { providerOf } from "../payments/payments.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
 import { findWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
 
@@ -122,7 +122,7 @@ async function withdrawnMailOf(
     },
     ...(buyer && { url: publicOrigin(config) + routePath("membership") }),
   });
-  if (!providerOf(portal, invoice).testMode) return mail;
+  if (!isTestPayment(portal, invoice)) return mail;
   const testMode = textsIn(language)("mails:renewal-reminder.testMode");
   return { ...mail, paragraphs: [testMode, ...mail.paragraphs] };
 }

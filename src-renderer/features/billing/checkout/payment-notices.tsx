@@ -51,6 +51,8 @@ export function PaymentFailureNotice({ failure }: { failure: PaymentFailure }) {
       return <Notice intent="error">{t("failed.termsOutdated")}</Notice>;
     case "item-unknown":
       return <Notice intent="error">{t("failed.itemUnknown")}</Notice>;
+    case "amount-too-small":
+      return <Notice intent="error">{t("failed.amountTooSmall")}</Notice>;
     case "price-changed":
       return <Notice intent="error">{t("failed.priceChanged")}</Notice>;
     default:

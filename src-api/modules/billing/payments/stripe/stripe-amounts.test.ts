@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, minimumOf, stripeAmount } from "./stripe-amounts.ts";
+import { amountOf, stripeAmount } from "./stripe-amounts.ts";
 
 test.each([
   ["EUR", 1050, 1050],
@@ -16,10 +16,4 @@ test("an amount that Stripe cannot express is not rounded", () => {
   expect(() => stripeAmount({ amount: 5125, currency: "KWD" })).toThrow(
     "Stripe cannot charge 5125 minor units of KWD.",
   );
-});
-
-test("the least amounts are in our minor units", () => {
-  expect(minimumOf("EUR")).toEqual({ amount: 50, currency: "EUR" });
-  expect(minimumOf("HUF")).toEqual({ amount: 175, currency: "HUF" });
-  expect(minimumOf("XXX")).toBeNull();
 });

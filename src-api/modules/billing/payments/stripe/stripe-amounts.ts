@@ -11,33 +11,6 @@ const zeroDecimal = new Set(
 /** The last digit of an amount has to be 0. */
 const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
-/** The least that Stripe charges, in its own minor units, where the currency is that of the payout. */
-const minimums: Readonly<Record<string, number>> = {
-  AED: 200,
-  AUD: 50,
-  BRL: 50,
-  CAD: 50,
-  CHF: 50,
-  CZK: 1500,
-  DKK: 250,
-  EUR: 50,
-  GBP: 30,
-  HKD: 400,
-  HUF: 17500,
-  INR: 50,
-  JPY: 50,
-  MXN: 1000,
-  MYR: 200,
-  NOK: 300,
-  NZD: 50,
-  PLN: 200,
-  RON: 200,
-  SEK: 300,
-  SGD: 50,
-  THB: 1000,
-  USD: 50,
-};
-
 function stripeDigits(currency: string): number {
   if (zeroDecimal.has(currency)) return 0;
   return threeDecimal.has(currency) ? 3 : 2;
@@ -59,10 +32,4 @@ export function stripeAmount({ amount, currency }: Money): number {
 export function amountOf(amount: number, currency: string): Money {
   const code = currency.toUpperCase();
   return { amount: amount / factorOf(code), currency: code };
-}
-
-/** Returns the least that Stripe charges in a currency, or null where it is not known. */
-export function minimumOf(currency: string): Money | null {
-  const least = minimums[currency];
-  return least === undefined ? null : amountOf(least, currency);
 }

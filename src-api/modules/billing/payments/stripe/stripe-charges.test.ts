@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../../../testing/account-requests.ts";
 import { comeBack, monthly, type Buyer } from "../../../../testing/billing-requests.ts";
-import { refundInvoice } from "../../refunds/refund.ts";
-import { runRenewals } from "../../renewals/run-renewals.ts";
-import { invoices } from "../../schema.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
@@ -38,22 +34,11 @@ const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string
     ...changes,
   });
 
-/** Returns the invoice of the buyer's latest renewal. */
-const renewalOf = async ({ id }: Buyer) => {
-  const rows = await it.portal.database.select().from(invoices).where(eq(invoices.userId, id));
-  const renewal = rows.find(({ reason }) => reason === "renewal");
-  if (!renewal) throw new Error("There is no renewal.");
-  return renewal;
-};
 /** Buys a membership and lets its first period end. */
 const becomeDue = async (card: FakeCard = "pm_good") => {
-  await it.buy(buyer, [monthly], card);
+  await it.buy(buyer, [monthly], { card });
   it.advance(31 * day);
   it.mails.length = 0;
-};
-const renew = async () => {
-  await runRenewals(it.portal).catch(() => {});
-  await it.runDueJobs();
 };
 const intents = (invoiceId: string) =>
   it.stripe
@@ -110,8 +95,8 @@ describe("a charge of a card on file", () => {
 describe("a renewal", () => {
   test("charges the card of the first payment", async () => {
     await becomeDue();
-    await renew();
-    const { id, status } = await renewalOf(buyer);
+    await it.renew();
+    const { id, status } = await it.renewalOf(buyer);
     expect(status).toBe("paid");
     expect(intents(id)).toMatchObject([{ amount: 900, payment_method: "pm_good" }]);
   });
@@ -121,7 +106,7 @@ describe("a renewal", () => {
       "the next run",
       async () => {
         it.advance(11 * minute);
-        await renew();
+        await it.renew();
       },
     ],
     [
@@ -131,24 +116,24 @@ describe("a renewal", () => {
   ])("whose answer was lost is completed by %s, and charged once", async (_, complete) => {
     await becomeDue();
     it.stripe.outage = "lost";
-    await renew();
+    await it.renew();
     it.stripe.outage = null;
-    const { id, status } = await renewalOf(buyer);
+    const { id, status } = await it.renewalOf(buyer);
     expect(status).toBe("open");
     expect(intents(id)).toHaveLength(1);
     await complete(intents(id)[0]?.id ?? "");
     await it.runDueJobs();
     expect((await it.invoice(id))?.status).toBe("paid");
     it.advance(11 * minute);
-    await renew();
+    await it.renew();
     expect(intents(id)).toHaveLength(1);
     expect(await it.paymentsOf(id)).toMatchObject([{ status: "succeeded" }]);
   });
 
   test("that processes is completed by the reconciliation after an hour", async () => {
     await becomeDue("pm_slow");
-    await renew();
-    const { id } = await renewalOf(buyer);
+    await it.renew();
+    const { id } = await it.renewalOf(buyer);
     expect((await it.invoice(id))?.status).toBe("pending");
     const [intent] = intents(id);
     Object.assign(intent ?? {}, { status: "succeeded" });
@@ -161,8 +146,8 @@ describe("a renewal", () => {
 
   test("that processes and then fails keeps access, and tells the member", async () => {
     await becomeDue("pm_slow");
-    await renew();
-    const { id } = await renewalOf(buyer);
+    await it.renew();
+    const { id } = await it.renewalOf(buyer);
     const [intent] = intents(id);
     Object.assign(intent ?? {}, {
       status: "requires_payment_method",
@@ -177,8 +162,8 @@ describe("a renewal", () => {
 
   test("that the bank wants to be confirmed is paid on a page, and the first try is cancelled", async () => {
     await becomeDue("pm_confirm");
-    await renew();
-    const { id } = await renewalOf(buyer);
+    await it.renew();
+    const { id } = await it.renewalOf(buyer);
     expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
     expect(it.mailsTo(buyer.email)).toEqual(["Your bank asks you to confirm a payment"]);
     const [tried] = intents(id);
@@ -195,105 +180,24 @@ describe("a renewal", () => {
     expect((await it.paymentsOf(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
     expect(tried).toMatchObject({ status: "canceled" });
   });
-});
 
-describe("another card", () => {
-  const openCardPage = async (member: Buyer) => {
-    const { body } = await call(it, "POST", "/subscription/card", { token: member.token });
-    return String(body.url).split("/").at(-1) ?? "";
-  };
-  const cardOf = async (member: Buyer) => (await it.get(member, "/membership")).card;
-
-  test("is kept once, by the way back or by the event", async () => {
-    await it.buy(buyer, [monthly]);
-    for (const notice of ["return", "event"]) {
-      const page = await openCardPage(buyer);
-      const { form } = it.stripe.calls.at(-1) ?? {};
-      expect(form).toMatchObject({ mode: "setup", customer: expect.stringMatching(/^cus_/) });
-      const path = new URL(form?.["success_url"] ?? "").pathname;
-      expect(await it.comeBack(path)).toEqual([303, "http://portal.test/subscription"]);
-      const card = notice === "return" ? "pm_other" : "pm_good";
-      it.stripe.pay(page, card);
-      if (notice === "return") await it.comeBack(path);
-      await it.send("checkout.session.completed", page);
-      expect(await cardOf(buyer)).toMatchObject({
-        brand: "Visa",
-        last4: notice === "return" ? "4444" : "4242",
-      });
-      const { length } = it.stripe.calls;
-      await it.comeBack(path);
-      expect(it.stripe.calls).toHaveLength(length);
-    }
-  });
-
-  test("pays a renewal that was declined, at once", async () => {
-    await becomeDue("pm_poor");
-    await renew();
-    const { id } = await renewalOf(buyer);
-    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
-    const page = await openCardPage(await comeBack(it, buyer));
-    it.stripe.pay(page, "pm_other");
+  test("that is confirmed after it was given up is paid back, and its member is told once", async () => {
+    await becomeDue("pm_confirm");
+    await it.renew();
+    const { id } = await it.renewalOf(buyer);
+    const [tried] = intents(id);
+    const member = await comeBack(it, buyer);
+    const { body } = await call(it, "POST", "/subscription/pay", { token: member.token });
+    const page = String(body.url).split("/").at(-1) ?? "";
+    it.stripe.pay(page);
     await it.send("checkout.session.completed", page);
-    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "active" });
-    expect((await it.paymentsOf(id)).map(({ card, status }) => [card, status])).toEqual([
-      ["Visa 9995", "failed"],
-      ["Visa 4444", "succeeded"],
-    ]);
-  });
-});
-
-describe("a refund", () => {
-  test("is made once for a key, also when Stripe has forgotten it, and never of more than was paid", async () => {
-    const { page } = await it.buy(buyer, [monthly]);
-    const reference = String(it.stripe.get(page)["payment_intent"]);
-    const part = { reference, amount: 500, currency: "EUR", idempotencyKey: randomUUID() };
-    const first = await provider().refund(part);
-    expect(first).toMatchObject({ status: "succeeded", reference: expect.stringMatching(/^re_/) });
-    it.stripe.forgetKeys();
-    expect(await provider().refund(part)).toEqual(first);
-    const more = { ...part, idempotencyKey: randomUUID() };
-    expect(await provider().refund(more)).toMatchObject({ status: "failed", retryable: false });
-    expect(
-      it.stripe.all("refund").filter((one) => one["payment_intent"] === reference),
-    ).toHaveLength(1);
-  });
-});
-
-describe("a refund of the portal", () => {
-  test("that Stripe is still processing is decided by its event", async () => {
-    const { id, page } = await it.buy(buyer, [monthly]);
-    const request = { invoiceId: id, amount: 300, reason: "refund" as const, note: "" };
-    it.stripe.refundStatus = "pending";
-    const made = await refundInvoice(it.portal, request);
-    expect(made).toMatchObject({ outcome: "processing" });
-    const { payment_intent: intent } = it.stripe.get(page);
-    const refund = it.stripe.all("refund").find((one) => one["payment_intent"] === intent);
-    Object.assign(refund ?? {}, { status: "failed" });
-    await it.send("refund.failed", refund?.id ?? "");
-    // What was not paid back can be paid back again.
-    it.stripe.refundStatus = "succeeded";
-    expect((await it.get(buyer, `/purchases/${id}`)).creditNotes).toEqual([]);
-    expect(await refundInvoice(it.portal, request)).toMatchObject({ outcome: "succeeded" });
-  });
-});
-
-describe("a disputed payment", () => {
-  test("stops the renewal of its membership, and is told to the owner once", async () => {
-    const { page } = await it.buy(buyer, [monthly]);
     it.mails.length = 0;
-    const { payment_intent: intent } = it.stripe.get(page);
-    const fields = { payment_intent: intent, amount: 900, currency: "eur", reason: "fraudulent" };
-    const { id } = it.stripe.add("du", "dispute", fields);
-    for (const event of ["evt_dispute", "evt_dispute"]) {
-      expect(await it.send("charge.dispute.created", id, { id: event })).toBe(200);
+    Object.assign(tried ?? {}, { status: "succeeded", amount_received: 900 });
+    for (const event of ["evt_late", "evt_later"]) {
+      expect(await it.send("payment_intent.succeeded", tried?.id ?? "", { id: event })).toBe(200);
     }
-    expect(await it.subscriptionOf(buyer)).toMatchObject({
-      cancelAtPeriodEnd: true,
-      status: "active",
-    });
-    const told = it.mails.filter(({ to }) => to === it.portal.brand.contactEmail);
-    expect(told.map(({ subject }) => subject)).toEqual(["A payment is disputed: €9"]);
-    expect(told[0]?.paragraphs.join(" ")).toContain(buyer.email);
-    expect(told[0]?.paragraphs.join(" ")).toContain(id);
+    const refunds = it.stripe.all("refund").filter((one) => one["payment_intent"] === tried?.id);
+    expect(refunds).toMatchObject([{ amount: 900 }]);
+    expect(it.mailsTo(buyer.email)).toEqual(["We have paid €9 back to you"]);
   });
 });

@@ -4,22 +4,22 @@ import type { Portal } from "../../../../portal.ts";
 import type { Database } from "../../../../infra/database/connect.ts";
 import type { Invoice } from "../../schema.ts";
 import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
-import { lockBuyer } from "../../invoices/buyer-store.ts";
 import { enqueueDispute } from "../../mails/payment-mail.ts";
 import { storeResult } from "../../renewals/store-result.ts";
 import { storeRefund } from "../../refunds/refund.ts";
+import { reportFailedRefund } from "../../refunds/report-failed-refund.ts";
 import { setRenewal } from "../../subscriptions/renewal.ts";
 import { findBought } from "../../subscriptions/subscription-store.ts";
-import { findCardSetup, takeCardSetup } from "../card-setup-store.ts";
+import { completeCardSetup } from "../complete-card-setup.ts";
 import { completePage } from "../complete-page.ts";
-import { keepCard } from "../keep-card.ts";
 import type { PaymentPortal } from "../payment-portal.ts";
 import { findPayment, findPaymentByReference } from "../payment-store.ts";
+import { isReturn, returnPayment } from "../return-payment.ts";
 import { finishEvent, receiveEvent } from "../provider-event-store.ts";
 import type { Payment } from "../schema.ts";
 import { amountOf } from "./stripe-amounts.ts";
 import { findObject, stripeId } from "./stripe-client.ts";
-import { cardOf, refundResultOf, resultOf } from "./stripe-results.ts";
+import { refundResultOf, resultOf } from "./stripe-results.ts";
 
 /** The account at Stripe, and the portal that its events change. */
 type Context = { stripe: Stripe; portal: PaymentPortal };
@@ -33,53 +33,37 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success;
 /** Applies what has become of the object of an event, by its id: events come late, twice and in any order. */
 type Handler = (context: Context, id: string) => Promise<Finally | void>;
 
-/** Keeps the card that was given on a page, once. Returns false when the page was not finished. */
-export async function completeCardPage({ stripe, portal }: Context, id: string): Promise<void> {
-  const read = stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent.payment_method"] });
-  const page = await findObject(read);
-  const setup = page?.metadata?.["setup"];
-  if (page?.status !== "complete" || !setup || !isUuid(setup)) return;
-  const intent = typeof page.setup_intent === "object" ? page.setup_intent : null;
-  const card = cardOf(intent?.payment_method, page.customer);
-  if (!card) return;
-  const key = { provider: stripeId, id: setup };
-  const found = await findCardSetup(portal.database, key);
-  if (!found) return;
-  await portal.database.transaction(async (tx) => {
-    // The user first, as when an account is deleted: the other order could deadlock.
-    await lockBuyer(tx, found.userId);
-    const taken = await takeCardSetup(tx, key);
-    if (taken) await keepCard(portal, tx, taken.userId, stripeId, card);
-  });
-}
-
 /**
- * Completes a page. Its invoice is known by what the portal wrote on it: `client_reference_id` can be
+ * Completes a page. What it is for is known by what the portal wrote on it: `client_reference_id` can be
  * written by anybody who pays by a payment link of the same account.
  */
-async function onPage(context: Context, id: string): Promise<void> {
-  const { stripe, portal } = context;
+async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   const page = await findObject(stripe.checkout.sessions.retrieve(id));
-  if (page?.mode === "setup") return completeCardPage(context, id);
+  const setup = page?.metadata?.["setup"];
+  if (page?.mode === "setup" && setup && isUuid(setup)) {
+    return completeCardSetup(portal, { provider: stripeId, id: setup });
+  }
   const invoiceId = page?.metadata?.["invoice"];
   if (!invoiceId || !isUuid(invoiceId)) return;
   const invoice = await findInvoice(portal.database, invoiceId);
   if (invoice?.provider === stripeId) await completePage(portal, invoice, id);
 }
 
-/** Pays back a charge whose invoice was given up before the answer came. */
-async function returnLateCharge({ stripe, portal }: Context, { id, invoiceId }: Payment) {
+/** Pays back a charge that succeeded after it was given up. */
+async function returnLateCharge(
+  portal: PaymentPortal,
+  { id, invoiceId }: Payment,
+  reference: string,
+): Promise<void> {
   const payment = await findPayment(portal.database, id);
-  if (payment?.status !== "failed" || !payment.providerReference) return;
-  await stripe.refunds.create(
-    { payment_intent: payment.providerReference, metadata: { refund: `return-${invoiceId}` } },
-    { idempotencyKey: `return-${payment.providerReference}` },
-  );
+  const invoice = await findInvoice(portal.database, invoiceId);
+  if (invoice && payment?.status === "failed") {
+    await returnPayment(portal, invoice, { ...payment, reference });
+  }
 }
 
 /** Stores the result of a charge of a card on file, or that a try on a page was declined. */
-async function onIntent(context: Context, id: string): Promise<void> {
-  const { stripe, portal } = context;
+async function onIntent({ stripe, portal }: Context, id: string): Promise<void> {
   const { database } = portal;
   const intent = await findObject(stripe.paymentIntents.retrieve(id));
   const { invoice: invoiceId, payment: paymentId } = intent?.metadata ?? {};
@@ -87,15 +71,15 @@ async function onIntent(context: Context, id: string): Promise<void> {
   const result = resultOf(intent);
   if (!paymentId) {
     const invoice = await findInvoice(database, invoiceId);
-    if (invoice?.provider === stripeId && result.status === "failed") {
-      await declineUnpaid(database, invoiceId);
-    }
+    // One that is cancelled was given up with its page: no card was declined.
+    const isDeclined = result.status === "failed" && intent.status !== "canceled";
+    if (invoice?.provider === stripeId && isDeclined) await declineUnpaid(database, invoiceId);
     return;
   }
   const payment = isUuid(paymentId) ? await findPayment(database, paymentId) : undefined;
   if (payment?.provider !== stripeId) return;
   await database.transaction((tx) => storeResult(tx, payment, result, portal));
-  if (result.status === "succeeded") await returnLateCharge(context, payment);
+  if (result.status === "succeeded") await returnLateCharge(portal, payment, id);
 }
 
 /** Cancels the membership that was paid by a disputed payment: nothing more is charged. */
@@ -121,12 +105,26 @@ async function onDispute({ stripe, portal }: Context, id: string): Promise<Final
   return (tx) => enqueueDispute(portal, tx, { invoice, amount, dispute: id });
 }
 
-/** Stores whether a refund that was being processed has succeeded. */
-async function onRefund({ stripe, portal }: Context, id: string): Promise<void> {
+/** Tells the owner that a payment which bought nothing was not paid back after all. */
+async function reportReturn({ stripe, portal }: Context, refund: Stripe.Refund): Promise<void> {
+  const { id, payment_intent: intentId } = refund;
+  if (refundResultOf(refund).status !== "failed" || typeof intentId !== "string") return;
+  const { metadata } = await stripe.paymentIntents.retrieve(intentId);
+  const invoiceId = metadata["invoice"];
+  if (!invoiceId || !isUuid(invoiceId)) return;
+  const { amount } = amountOf(refund.amount, refund.currency);
+  const failed = { invoiceId, amount, refund: id, number: null, outcome: "returned" } as const;
+  await portal.database.transaction((tx) => reportFailedRefund(portal, tx, failed));
+}
+
+/** Stores what has become of a refund, which may also fail after it has succeeded. */
+async function onRefund(context: Context, id: string): Promise<void> {
+  const { stripe, portal } = context;
   const refund = await findObject(stripe.refunds.retrieve(id));
-  const creditNoteId = refund?.metadata?.["refund"];
-  if (!refund || !creditNoteId || !isUuid(creditNoteId)) return;
-  await storeRefund(portal, creditNoteId, refundResultOf(refund));
+  const key = refund?.metadata?.["refund"];
+  if (!refund || !key) return;
+  if (isReturn(key)) await reportReturn(context, refund);
+  else if (isUuid(key)) await storeRefund(portal, key, refundResultOf(refund));
 }
 
 const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
@@ -141,6 +139,7 @@ const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
   "refund.created": onRefund,
   "refund.updated": onRefund,
   "refund.failed": onRefund,
+  "charge.refund.updated": onRefund,
   "charge.dispute.created": onDispute,
 };
 

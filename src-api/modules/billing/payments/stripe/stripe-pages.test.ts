@@ -66,11 +66,14 @@ describe("the page of an order", () => {
     expect(await statusOf(id)).toBe("paid");
   });
 
-  test("is a new one after the first has expired, with the same order", async () => {
+  test("is a new one after the first has expired, with the same order, and nothing was declined", async () => {
     const { id, page } = await it.open(buyer, [workbook]);
     it.stripe.get(page)["status"] = "expired";
+    const given = { status: "canceled", last_payment_error: null, metadata: { invoice: id } };
+    await it.send("payment_intent.canceled", it.stripe.add("pi", "payment_intent", given).id);
     await it.send("checkout.session.expired", page);
-    const { paymentUrl } = await it.get(buyer, `/purchases/${id}`);
+    const { paymentUrl, status } = await it.get(buyer, `/purchases/${id}`);
+    expect(status).toBe("open");
     expect(paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.test\//);
     expect(paymentUrl).not.toContain(page);
   });
@@ -202,10 +205,10 @@ describe("checkout while Stripe", () => {
     async (fault) => {
       const key = randomUUID();
       it.stripe.outage = fault;
-      const failed = await it.open(buyer, [workbook], key);
+      const failed = await it.open(buyer, [workbook], { key });
       expect(failed).toMatchObject({ status: 503, body: { code: "payments-unavailable" } });
       it.stripe.outage = null;
-      const opened = await it.open(buyer, [workbook], key);
+      const opened = await it.open(buyer, [workbook], { key });
       expect(opened).toMatchObject({ status: 201, body: { status: "open" } });
       expect(await it.get(buyer, "/purchases")).toEqual({ items: [] });
     },

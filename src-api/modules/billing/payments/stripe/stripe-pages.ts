@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import type { Portal } from "../../../../portal.ts";
 import { insertCardSetup, nameCardSetup } from "../card-setup-store.ts";
-import type { PageStatus, PaymentProvider, PaymentRequest } from "../provider.ts";
+import type { GivenCard, PageStatus, PaymentProvider, PaymentRequest } from "../provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";
 import { findObject, isUnknownObject, stripeId } from "./stripe-client.ts";
-import { pageParts, pageStatusOf } from "./stripe-results.ts";
+import { cardOf, pageParts, pageStatusOf } from "./stripe-results.ts";
 
 type PageParams = Stripe.Checkout.SessionCreateParams;
 type Page = Stripe.Checkout.Session;
@@ -144,4 +144,15 @@ export async function openCardPage(
   );
   await nameCardSetup(database, key, page.id);
   return { url: urlOf(page) };
+}
+
+/** Returns the card that was given on a page for another card; null when the page was not finished. */
+export async function givenCard(stripe: Stripe, reference: string): Promise<GivenCard | null> {
+  const expand = ["setup_intent.payment_method"];
+  const page = await findObject(stripe.checkout.sessions.retrieve(reference, { expand }));
+  if (page?.status !== "complete" || typeof page.setup_intent !== "object") return null;
+  const method = page.setup_intent?.payment_method;
+  const card = cardOf(method, page.customer);
+  if (!card || typeof method !== "object" || !method) return null;
+  return { card, givenAt: new Date(method.created * 1000) };
 }

@@ -5,11 +5,11 @@ import { ApiError } from "../../../../infra/api-error.ts";
 import { isPaid } from "../../invoices/invoice.ts";
 import { findInvoice } from "../../invoices/invoice-store.ts";
 import type { Invoice } from "../../schema.ts";
-import { findCardSetup } from "../card-setup-store.ts";
+import { completeCardSetup } from "../complete-card-setup.ts";
 import { completePage } from "../complete-page.ts";
 import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../return-links.ts";
 import { connectStripe, stripeId } from "./stripe-client.ts";
-import { applyEvent, completeCardPage } from "./stripe-events.ts";
+import { applyEvent } from "./stripe-events.ts";
 
 /** Seconds after which the signature of an event is no longer accepted. */
 const tolerance = 300;
@@ -78,10 +78,10 @@ export async function stripeRoutes(app: FastifyInstance): Promise<void> {
 
   app.get("/cards/:id", hidden, async (request, reply) => {
     const id = idOf(request);
-    const setup = id && (await findCardSetup(database, { provider: stripeId, id }));
-    if (setup && setup.providerReference) {
-      await completeCardPage({ stripe, portal }, setup.providerReference).catch((error: unknown) =>
-        request.log.error({ err: error, setup: setup.id }, "card could not be kept"),
+    const key = id && { provider: stripeId, id };
+    if (key) {
+      await completeCardSetup(portal, key).catch((error: unknown) =>
+        request.log.error({ err: error, setup: id }, "card could not be kept"),
       );
     }
     return reply.redirect(subscriptionUrl(config), 303);

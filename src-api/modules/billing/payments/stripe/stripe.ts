@@ -4,7 +4,7 @@ import type { Portal } from "../../../../portal.ts";
 import type { ChargeRequest, ChargeResult, PaymentProvider } from "../provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";
 import { chargeLimit, connectStripe, findObject, isTestKey, stripeId } from "./stripe-client.ts";
-import { openCardPage, openPage, pageStatus } from "./stripe-pages.ts";
+import { givenCard, openCardPage, openPage, pageStatus } from "./stripe-pages.ts";
 import { needsConfirmation, refundResultOf, refusalOf, resultOf } from "./stripe-results.ts";
 
 const minute = 60_000;
@@ -115,6 +115,8 @@ export function stripePayments(
     pageStatus: (reference) => pageStatus(stripe, reference),
     charge: (request) => charge(stripe, request, portal.now()),
     setUp: (user) => openCardPage(stripe, portal, user),
+    givenCard: (reference) => givenCard(stripe, reference),
+    forget: async (customer) => void (await findObject(stripe.customers.del(customer))),
     refund: (request) => refund(stripe, request),
     status: (reference) => status(stripe, reference),
     cancel: (reference) => cancel(stripe, reference),

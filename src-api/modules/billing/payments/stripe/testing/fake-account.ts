@@ -15,9 +15,10 @@ export const fakeCards = {
 export type FakeCard = keyof typeof fakeCards;
 export const isFakeCard = (id: string): id is FakeCard => id in fakeCards;
 
-export const methodOf = (id: FakeCard): StripeObject => ({
+export const methodOf = (id: FakeCard, created: number): StripeObject => ({
   id,
   object: "payment_method",
+  created,
   type: "card",
   customer: null,
   card: { brand: "visa", last4: fakeCards[id].last4, exp_month: 4, exp_year: 2030 },
@@ -26,6 +27,8 @@ export const methodOf = (id: FakeCard): StripeObject => ({
 /** The objects of an account at Stripe, and what buyers do on its pages. */
 export class FakeAccount {
   readonly objects = new Map<string, StripeObject>();
+  /** Returns the time of what is made, in seconds since 1970. */
+  clock = () => 1_772_366_400;
   /** What refunds are answered with. */
   refundStatus = "succeeded";
   #next = 1;
@@ -43,7 +46,7 @@ export class FakeAccount {
 
   add(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
     const id = `${prefix}_${this.#next++}`;
-    const made = { id, object, created: 1_772_366_400, ...fields };
+    const made = { id, object, created: this.clock(), ...fields };
     this.objects.set(id, made);
     return made;
   }
@@ -55,7 +58,7 @@ export class FakeAccount {
     const customer =
       page["customer"] ??
       (page["customer_creation"] === "always" ? this.add("cus", "customer", {}).id : null);
-    const method = methodOf(card);
+    const method = methodOf(card, this.clock());
     const changes =
       page["mode"] === "setup"
         ? { setup_intent: { id: `seti_${pageId}`, object: "setup_intent", payment_method: method } }

@@ -23,6 +23,8 @@ const invalid = (code: string, message: string, param?: string): Answer => ({
   body: { error: { type: "invalid_request_error", code, message, ...(param && { param }) } },
 });
 
+const missing = (id: string) => invalid("resource_missing", `No such object: ${id}`, "id");
+
 const metadataOf = (form: Record<string, string>, prefix = "metadata"): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form)
@@ -40,6 +42,7 @@ export function answerCall(account: FakeAccount, { method, path, form }: StripeC
   if (name === "GET account") return read(account, "account", form);
   if (method === "GET" && !id) return { status: 200, body: list(find(account, name, form)) };
   if (method === "GET" && id) return read(account, id, form);
+  if (name === "DELETE customers" && id) return deleteCustomer(account, id);
   if (id && action) return act(account, id, action);
   if (name === "POST checkout/sessions") return openPage(account, form);
   if (name === "POST payment_intents") return chargeCard(account, form);
@@ -56,14 +59,14 @@ function find(account: FakeAccount, name: string, form: Record<string, string>):
 
 function read(account: FakeAccount, id: string, form: Record<string, string>): Answer {
   const found = account.objects.get(id);
-  if (!found) return invalid("resource_missing", `No such object: ${id}`, "id");
+  if (!found) return missing(id);
   const body = structuredClone(found);
   const isExpanded = Object.keys(form).some((name) => name.startsWith("expand["));
   const intent = account.objects.get(String(body["payment_intent"]));
   if (isExpanded && intent) {
     body["payment_intent"] = {
       ...intent,
-      payment_method: methodOf(intent["payment_method"] as FakeCard), // set by `pay`
+      payment_method: methodOf(intent["payment_method"] as FakeCard, account.clock()), // set by `pay`
       latest_charge: account.objects.get(String(intent["latest_charge"])),
     };
   }
@@ -72,7 +75,7 @@ function read(account: FakeAccount, id: string, form: Record<string, string>): A
 
 function act(account: FakeAccount, id: string, action: string): Answer {
   const found = account.objects.get(id);
-  if (!found) return invalid("resource_missing", `No such object: ${id}`, "id");
+  if (!found) return missing(id);
   const [from, to] =
     action === "expire"
       ? [["open"], "expired"]
@@ -81,6 +84,17 @@ function act(account: FakeAccount, id: string, action: string): Answer {
     return invalid("unexpected_state", "Not possible now");
   return { status: 200, body: Object.assign(found, { status: to, url: null }) };
 }
+
+function deleteCustomer(account: FakeAccount, id: string): Answer {
+  if (!account.objects.delete(id)) return missing(id);
+  return { status: 200, body: { id, object: "customer", deleted: true } };
+}
+
+/** The least amounts of some currencies, in their minor units at Stripe. */
+const least: Readonly<Record<string, number>> = { eur: 50, huf: 17_500, jpy: 50 };
+
+const isTooSmall = (amount: number, currency: string | null) =>
+  amount < (least[currency ?? ""] ?? 1);
 
 function openPage(account: FakeAccount, form: Record<string, string>): Answer {
   const { customer = null, mode, currency, customer_creation } = form;
@@ -92,7 +106,7 @@ function openPage(account: FakeAccount, form: Record<string, string>): Answer {
     return invalid("parameter_invalid", "You may only specify one of these", "customer");
   }
   const amount = Number(form["line_items[0][price_data][unit_amount]"] ?? 0);
-  if (mode === "payment" && amount < 50) {
+  if (mode === "payment" && isTooSmall(amount, given)) {
     return invalid("amount_too_small", "The total amount due must be at least 50 cents");
   }
   const page = account.add("cs_test", "checkout.session", {
@@ -119,6 +133,9 @@ function chargeCard(account: FakeAccount, form: Record<string, string>): Answer 
   }
   if (!isFakeCard(method))
     return invalid("resource_missing", "No such PaymentMethod", "payment_method");
+  if (isTooSmall(Number(form["amount"]), form["currency"] ?? null)) {
+    return invalid("amount_too_small", "Amount must be at least 50 cents", "amount");
+  }
   const { outcome } = fakeCards[method];
   const fields = {
     amount: Number(form["amount"]),

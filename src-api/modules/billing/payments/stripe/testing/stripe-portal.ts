@@ -4,6 +4,7 @@ import { call } from "../../../../../testing/account-requests.ts";
 import { checkOut, createBuyer, type Buyer } from "../../../../../testing/billing-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../../../testing/test-portal.ts";
 import { importCatalogue } from "../../../catalogue/import-catalogue.ts";
+import { runRenewals } from "../../../renewals/run-renewals.ts";
 import { invoices, subscriptions } from "../../../schema.ts";
 import { payments } from "../../schema.ts";
 import type { FakeCard } from "./fake-account.ts";
@@ -36,6 +37,7 @@ export async function createStripePortal() {
   const { portal, app } = it;
   const { database } = portal;
   await importCatalogue(database, { demo: true });
+  stripe.clock = () => Math.floor(portal.now().getTime() / 1000);
 
   /** Sends an event as Stripe does. Returns the status of the answer. */
   const send = async (type: string, objectId: string, options: EventOptions = {}) => {
@@ -52,8 +54,12 @@ export async function createStripePortal() {
   };
 
   /** Checks out. Returns the purchase and its page at Stripe. */
-  const open = async (buyer: Buyer, items: Parameters<typeof checkOut>[2], key?: string) => {
-    const { body, status } = await checkOut(it, buyer, items, key ? { key } : {});
+  const open = async (
+    buyer: Buyer,
+    items: Parameters<typeof checkOut>[2],
+    options: Parameters<typeof checkOut>[3] = {},
+  ) => {
+    const { body, status } = await checkOut(it, buyer, items, options);
     const page = String(body.paymentUrl).split("/").at(-1) ?? "";
     return { id: String(body.id), status, page, body };
   };
@@ -62,9 +68,9 @@ export async function createStripePortal() {
   const buy = async (
     buyer: Buyer,
     items: Parameters<typeof checkOut>[2],
-    card: FakeCard = "pm_good",
+    { card = "pm_good", ...options }: { card?: FakeCard; discountCode?: string } = {},
   ) => {
-    const opened = await open(buyer, items);
+    const opened = await open(buyer, items, options);
     stripe.pay(opened.page, card);
     await send("checkout.session.completed", opened.page);
     return opened;
@@ -83,6 +89,13 @@ export async function createStripePortal() {
       return [statusCode, headers.location];
     },
     newBuyer: () => createBuyer(it),
+    /** Opens the page where a member gives another card. Returns its id, and the path that it leads back to. */
+    openCardPage: async ({ token }: Buyer) => {
+      const { body } = await call(it, "POST", "/subscription/card", { token });
+      const { form } = stripe.calls.at(-1) ?? {};
+      const { pathname } = new URL(form?.["success_url"] ?? "");
+      return { page: String(body.url).split("/").at(-1) ?? "", path: pathname, form };
+    },
     get: async ({ token }: Buyer, path: string) => (await call(it, "GET", path, { token })).body,
     invoice: async (id: string) =>
       (await database.select().from(invoices).where(eq(invoices.id, id)))[0],
@@ -94,6 +107,17 @@ export async function createStripePortal() {
         .orderBy(payments.createdAt),
     subscriptionOf: async ({ id }: Buyer) =>
       (await database.select().from(subscriptions).where(eq(subscriptions.userId, id)))[0],
+    renewalOf: async ({ id }: Buyer) => {
+      const rows = await database.select().from(invoices).where(eq(invoices.userId, id));
+      const renewal = rows.find(({ reason }) => reason === "renewal");
+      if (!renewal) throw new Error("There is no renewal.");
+      return renewal;
+    },
+    /** Renews what is due; what goes wrong is left to a later run. */
+    renew: async () => {
+      await runRenewals(portal).catch(() => {});
+      await it.runDueJobs();
+    },
     mailsTo: (address: string) =>
       it.mails.filter(({ to }) => to === address).map(({ subject }) => subject),
     close: async () => {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../../testing/account-requests.ts";
+import { comeBack, monthly, type Buyer } from "../../../testing/billing-requests.ts";
+import { refundReceipt } from "../../../cli/payments/refund-receipt.ts";
+import { exportMonth } from "../../../cli/payments/export-month.ts";
+import { refundInvoice } from "../refunds/refund.ts";
+import { openPayments } from "./payments.ts";
+import { reconcile } from "./reconcile.ts";
+import { createStripePortal, type StripePortal } from "./stripe/testing/stripe-portal.ts";
+
+const day = 24 * 60 * 60_000;
+
+let it: StripePortal;
+let buyer: Buyer;
+let invoiceId: string;
+let receipt: string;
+beforeAll(async () => void (it = await createStripePortal()));
+beforeEach(async () => {
+  const { portal } = it;
+  portal.payments = openPayments(portal, portal.config);
+  buyer = await it.newBuyer();
+  ({ id: invoiceId } = await it.buy(buyer, [monthly]));
+  receipt = (await it.get(buyer, `/purchases/${invoiceId}`)).receiptNumber;
+  await refundInvoice(portal, { invoiceId, amount: 100, reason: "refund", note: "" });
+  await it.runDueJobs();
+  portal.payments = openPayments(portal, { ...portal.config, payments: null, stripe: null });
+});
+afterAll(() => it.close());
+
+/** Returns the status of a page of the buyer's, which may be a file. */
+const statusOf = async (url: string) => {
+  const headers = { authorization: `Bearer ${buyer.token}` };
+  return (await it.app.inject({ url: `/api${url}`, headers })).statusCode;
+};
+const post = async (path: string) => {
+  const { status, body } = await call(it, "POST", path, { token: buyer.token });
+  return [status, body.code];
+};
+
+describe("after the keys of Stripe were removed", () => {
+  test("receipts, credit notes, lists and exports of what it was paid can be read", async () => {
+    expect(await it.get(buyer, `/purchases/${invoiceId}/receipt`)).toMatchObject({
+      number: receipt,
+      testMode: false,
+    });
+    const { creditNotes } = await it.get(buyer, `/purchases/${invoiceId}`);
+    const [note] = creditNotes;
+    for (const path of [
+      "/purchases",
+      "/membership",
+      `/purchases/${invoiceId}/receipt.pdf`,
+      `/credit-notes/${note.id}`,
+      `/credit-notes/${note.id}/pdf`,
+    ]) {
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    }
+    const lines = await exportMonth(it.portal, "2026-03");
+    expect(lines.join("\n")).toContain(receipt);
+    expect(lines.join("\n")).toContain(note.number);
+  });
+
+  test("a refund is refused with a text that names what is missing, and writes no credit note", async () => {
+    const request = { invoiceId, amount: 200, reason: "refund", note: "" } as const;
+    const refused = { outcome: "no-provider", provider: "stripe" };
+    expect(await refundInvoice(it.portal, request)).toEqual(refused);
+    const command = { command: "refund", receipt, amount: "2.00", reason: "Sorry" } as const;
+    await expect(refundReceipt({ ...it.portal }, command)).rejects.toThrow(
+      `${receipt} was paid by stripe, which is not set up any more`,
+    );
+    const { creditNotes } = await it.get(buyer, `/purchases/${invoiceId}`);
+    expect(creditNotes).toHaveLength(1);
+  });
+
+  test("a renewal waits for another card, and nobody can give one", async () => {
+    const { length } = it.stripe.calls;
+    it.advance(31 * day);
+    await it.renew();
+    await reconcile(it.portal);
+    expect(it.stripe.calls).toHaveLength(length);
+    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
+    buyer = await comeBack(it, buyer);
+    const blocked = [503, "payments-unavailable"];
+    expect(await post("/subscription/card")).toEqual(blocked);
+    expect(await post("/subscription/pay")).toEqual(blocked);
+  });
+});
