@@ -8,7 +8,7 @@ import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
 /** Look of the links in the bar. */
-export const useHeaderLink = makeStyles({
+export const useHeaderLinks = makeStyles({
   link: {
     display: "inline-flex",
     alignItems: "center",
@@ -22,9 +22,6 @@ export const useHeaderLink = makeStyles({
     textDecorationLine: "none",
     ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
   },
-});
-
-const useStyles = makeStyles({
   cart: { gap: "6px" },
   account: { padding: "0 8px" },
   count: { fontWeight: 700 },
@@ -39,8 +36,7 @@ const useStyles = makeStyles({
 
 /** Shows the link to the cart, once there is something in it. */
 export function CartLink() {
-  const styles = useStyles();
-  const { link } = useHeaderLink();
+  const styles = useHeaderLinks();
   const { t } = useTranslation();
   const items = usePurchase((state) => state.purchaseItems);
   if (items.length === 0) return null;
@@ -48,7 +44,7 @@ export function CartLink() {
   return (
     <NavLink
       to={routePath("checkout")}
-      className={mergeClasses(link, styles.cart)}
+      className={mergeClasses(styles.link, styles.cart)}
       aria-label={t("cart", { count })}
     >
       <CartRegular fontSize={20} />
@@ -59,8 +55,7 @@ export function CartLink() {
 
 /** Shows the name of the user as a link to the dashboard. */
 export function AccountLink() {
-  const styles = useStyles();
-  const { link } = useHeaderLink();
+  const styles = useHeaderLinks();
   const { t } = useTranslation();
   const user = useUser();
   if (!user) return null;
@@ -68,7 +63,7 @@ export function AccountLink() {
   return (
     <NavLink
       to={routePath("dashboard")}
-      className={mergeClasses(link, styles.account)}
+      className={mergeClasses(styles.link, styles.account)}
       aria-label={t("accountOf", { who })}
     >
       <PersonRegular fontSize={20} />

@@ -6,7 +6,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { useLocalised } from "../../../components/use-localised.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { useHeaderLink } from "../header-links.tsx";
+import { useHeaderLinks } from "../header-links.tsx";
 
 const useStyles = makeStyles({
   field: {
@@ -37,7 +37,7 @@ function isSearchKey({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }
 /** The link to the search, which looks like a field; `/` and Ctrl K follow it, or focus the field of its page. */
 export function SearchLink() {
   const styles = useStyles();
-  const { link } = useHeaderLink();
+  const { link } = useHeaderLinks();
   const { t } = useTranslation("titles");
   const navigate = useNavigate();
   const path = useLocalised(routePath("search"));
