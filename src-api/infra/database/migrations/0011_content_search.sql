@@ -12,8 +12,10 @@ CREATE TABLE "content_words" (
 ALTER TABLE "content_texts" ADD COLUMN "search_teaser" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
 ALTER TABLE "content_texts" ADD COLUMN "search_all" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
 -- Returns words in lower case, without accents and punctuation, which the parser would join ("and/or", "front-cross").
-CREATE FUNCTION "content_search_text"("value" text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-	SELECT translate(lower(unaccent('unaccent', value)), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~’', repeat(' ', 33))
+CREATE FUNCTION "content_search_text"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN translate(lower(unaccent('unaccent', value)), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~’', repeat(' ', 33));
+END
 $$;--> statement-breakpoint
 -- Returns what members search besides titles, summaries and tags, without the targets of links. A vector has at most 1 MB.
 CREATE FUNCTION "content_search_body"("body" text, "details" jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -22,12 +24,16 @@ CREATE FUNCTION "content_search_body"("body" text, "details" jsonb) RETURNS text
 			|| regexp_replace(left(body, 200000), '\]\([^)]*\)', '] ', 'g'),
 		200000))
 $$;--> statement-breakpoint
-CREATE FUNCTION "content_search_config"("language" text) RETURNS regconfig LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-	SELECT CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END
+CREATE FUNCTION "content_search_config"("language" text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END;
+END
 $$;--> statement-breakpoint
 -- Returns the words of a text as its language has them in vectors.
-CREATE FUNCTION "content_search_lexemes"("language" text, "value" text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-	SELECT tsvector_to_array(to_tsvector(content_search_config(language), content_search_text(value)))
+CREATE FUNCTION "content_search_lexemes"("language" text, "value" text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN tsvector_to_array(to_tsvector(content_search_config(language), content_search_text(value)));
+END
 $$;--> statement-breakpoint
 CREATE FUNCTION "fill_content_search"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -172,13 +178,17 @@ END
 $$;--> statement-breakpoint
 -- Returns a query for texts with all words ("joined" by &) or with any (|).
 CREATE FUNCTION "content_search_query"("places" integer[], "terms" text[], "prefixes" boolean[], "joined" text)
-	RETURNS tsquery LANGUAGE sql IMMUTABLE AS $$
-	SELECT string_agg('(' || alternatives || ')', ' ' || joined || ' ')::tsquery
-	FROM (
-		SELECT string_agg('''' || replace(replace(term, '\', '\\'), '''', '''''') || '''' || CASE WHEN is_prefix THEN ':*' ELSE '' END, ' | ') AS alternatives
-		FROM unnest(places, terms, prefixes) AS found (place, term, is_prefix)
-		GROUP BY place
-	) AS words
+	RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+	RETURN (
+		SELECT string_agg('(' || alternatives || ')', ' ' || joined || ' ')::tsquery
+		FROM (
+			SELECT string_agg('''' || replace(replace(term, '\', '\\'), '''', '''''') || '''' || CASE WHEN is_prefix THEN ':*' ELSE '' END, ' | ') AS alternatives
+			FROM unnest(places, terms, prefixes) AS found (place, term, is_prefix)
+			GROUP BY place
+		) AS words
+	);
+END
 $$;--> statement-breakpoint
 UPDATE "content_texts" SET "slug" = "slug";--> statement-breakpoint
 UPDATE "content_tags" SET "id" = "id";--> statement-breakpoint

@@ -215,7 +215,7 @@ describe("the body of an entry", () => {
     "reviewer",
     "lapsed member",
   ] as const;
-  const secrets = ["xylophone", "xylophne", "xylo", "quokka", "beef liver", "Bake"];
+  const secrets = ["xylophne", "xylo", "quokka", "beef liver"];
 
   test.each(outsiders)("is searched for nobody like a %s", async (person) => {
     for (const q of secrets) {
