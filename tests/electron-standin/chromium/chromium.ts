@@ -87,6 +87,9 @@ export async function launchChromium(sessionData: string, onExit: () => void): P
   await devtools.send("Fetch.enable", {
     patterns: [{ urlPattern: "*", resourceType: "Document" }],
   });
+  // The headless shell requests no downloads unless it may.
+  const downloads = { behavior: "allow", downloadPath: join(sessionData, "Downloads") };
+  await devtools.send("Browser.setDownloadBehavior", downloads);
   console.error(`DevTools listening on ${await proxyDevTools(endpoint)}`);
 }
 
