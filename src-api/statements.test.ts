@@ -40,6 +40,7 @@ describe("the statements of a request", () => {
     { path: "/content/recipes/liver-cubes", after: 2, later: 1 },
     { path: "/content/articles", after: 2, later: 1 },
     { path: "/content/articles?q=weave&tag=agility", after: 2, later: 2 },
+    { path: "/content/search?q=weve", after: 2, later: 2 },
     { path: "/content/videos/front-cross", after: 2, later: 1 },
     { path: "/me", after: 1, later: 1 },
     { path: "/catalogue", after: 2, later: 1 },

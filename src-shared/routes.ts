@@ -47,6 +47,7 @@ export const routes = {
   terms: page("/terms-and-conditions", "anyone", "terms", ["legal"], indexed),
   privacy: page("/privacy-policy", "anyone", "privacy", ["legal"], indexed),
   regulations: page("/regulations", "anyone", "regulations", ["legal"], indexed),
+  search: page("/search", "anyone", "search", ["library", "search"]),
   announcements: page(
     "/announcements",
     "anyone",

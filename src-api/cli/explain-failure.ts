@@ -1,10 +1,17 @@
 import { ConfigError, type Config } from "../config.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
-import { DatabaseInUseError } from "../infra/database/connect.ts";
+import { DatabaseInUseError, MissingExtensionError } from "../infra/database/connect.ts";
 import { BackupError } from "./backup/backup-error.ts";
 import { BuildError } from "./build/build-renderer.ts";
 
-const expectedErrors = [ConfigError, ContentError, DatabaseInUseError, BuildError, BackupError];
+const expectedErrors = [
+  ConfigError,
+  ContentError,
+  DatabaseInUseError,
+  MissingExtensionError,
+  BuildError,
+  BackupError,
+];
 
 const systemErrors: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ host, port }) =>

@@ -11,6 +11,7 @@ import type heightClass from "../../locales/en/height-class.json";
 import type home from "../../locales/en/home.json";
 import type legal from "../../locales/en/legal.json";
 import type library from "../../locales/en/library.json";
+import type search from "../../locales/en/search.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
@@ -36,6 +37,7 @@ declare module "i18next" {
       legal: typeof legal;
       library: typeof library;
       membership: typeof membership;
+      search: typeof search;
       "sign-in": typeof signIn;
       titles: typeof titles;
       withdrawal: typeof withdrawal;

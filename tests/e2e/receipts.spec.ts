@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readPdf } from "../../src-api/testing/read-pdf.ts";
-import { listPurchases, receiptSchema, type Receipt } from "../../src-shared/api/receipts.ts";
+import { listPurchases } from "../../src-shared/api/billing.ts";
+import { receiptSchema, type Receipt } from "../../src-shared/api/receipts.ts";
 import { switchPreviewSchema } from "../../src-shared/api/membership.ts";
 import { languages, type Language } from "../../src-shared/languages.ts";
 import { formatMoney } from "../../src-shared/money.ts";

@@ -3,6 +3,7 @@ import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
 import { benchFlags } from "./bench-flags.ts";
+import { benchLibrary } from "./bench-library.ts";
 import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
 import { benchMemory } from "./bench-memory.ts";
@@ -20,6 +21,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   desktop: benchDesktop,
   "equal-work": benchEqualWork,
   flags: benchFlags,
+  library: benchLibrary,
   lighthouse: benchLighthouse,
   logins: benchLogins,
   memory: benchMemory,

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import * as z from "zod/mini";
 import { lockFolder } from "../../infra/database/connect.ts";
+import { openPglite } from "../../infra/database/open-pglite.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "../channel/command-channel.ts";
 import { BackupError } from "./backup-error.ts";
@@ -37,7 +37,7 @@ async function dumpUnused(dataDir: string, file: string): Promise<void> {
     throw new BackupError(`There is no portal in ${dataDir} yet (DATA_DIR).`);
   }
   const { folder, unlock } = await lockFolder(dataDir);
-  const client = await PGlite.create(folder);
+  const client = await openPglite({ dataDir: folder });
   await writeBlob(file, await client.dumpDataDir("gzip"));
   await client.close();
   await unlock();
@@ -71,7 +71,7 @@ export async function unpackEmbedded(file: string, folder?: string): Promise<Bac
   try {
     const loadDataDir = await openAsBlob(file);
     if (folder) await mkdir(folder, { mode: 0o700 });
-    const client = await PGlite.create({ loadDataDir, ...(folder && { dataDir: folder }) });
+    const client = await openPglite({ loadDataDir, ...(folder && { dataDir: folder }) });
     const { rows } = await client.query<{ version: number; newest: number }>(stateQuery);
     await client.close();
     return databaseState("embedded", rows);

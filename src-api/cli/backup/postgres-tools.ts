@@ -6,6 +6,8 @@ import { BackupError } from "./backup-error.ts";
 
 /** The schemas of a portal: its tables, its migrations, its jobs. */
 const schemas = ["public", "drizzle", "pgboss"];
+/** Extensions that the migrations create. `pg_dump` leaves them out of a copy of schemas unless it is told. */
+const extensions = ["pg_trgm", "unaccent"];
 
 /** Runs a program of PostgreSQL's client. Throws a BackupError with what it wrote if it fails or is missing. */
 async function runTool(
@@ -45,6 +47,7 @@ export const dumpPostgres = (databaseUrl: string, file: string): Promise<void> =
       "--no-owner",
       "--no-privileges",
       ...schemas.map((schema) => `--schema=${schema}`),
+      ...extensions.map((extension) => `--extension=${extension}`),
       `--file=${file}`,
     ],
     databaseUrl,

@@ -3,7 +3,12 @@ import { Command } from "commander";
 import * as z from "zod/mini";
 import { ConfigError, readConfig, type Config } from "../../config.ts";
 import { openClock } from "../../infra/clock/clock.ts";
-import { connect, DatabaseInUseError, type Connection } from "../../infra/database/connect.ts";
+import {
+  connect,
+  DatabaseInUseError,
+  MissingExtensionError,
+  type Connection,
+} from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 
@@ -56,7 +61,7 @@ async function runSomewhere<Input>(
   }
 }
 
-const expectedErrors = [CommandError, ConfigError, DatabaseInUseError];
+const expectedErrors = [CommandError, ConfigError, DatabaseInUseError, MissingExtensionError];
 
 /** Returns the message of an expected error, and everything about any other. */
 function explain(error: unknown): string {

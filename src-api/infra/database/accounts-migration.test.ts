@@ -1,8 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrateBefore, migrationsFolder } from "../../testing/migrate-before.ts";
+import { openPglite } from "./open-pglite.ts";
 
 let client: PGlite;
 
@@ -27,7 +28,7 @@ const token = (hash: string, digit: number, purpose: string, email: string, crea
   values ('${hash}', '${id(digit)}', '${purpose}', '${email}', ${created}, ${at});`;
 
 beforeAll(async () => {
-  client = await PGlite.create();
+  client = await openPglite();
   await migrateBefore(client, "accounts_proven_first");
   await client.exec(
     [

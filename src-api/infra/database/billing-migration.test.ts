@@ -1,8 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { beforeAll, afterAll, expect, test } from "vitest";
 import { migrateBefore, migrationsFolder } from "../../testing/migrate-before.ts";
+import { openPglite } from "./open-pglite.ts";
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
@@ -30,7 +31,7 @@ const boughtBefore = `
 
 let client: PGlite;
 beforeAll(async () => {
-  client = await PGlite.create();
+  client = await openPglite();
   await migrateBefore(client, "billing_engine");
   await client.exec(boughtBefore);
   await migrate(drizzle(client), { migrationsFolder });

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
+import { createOwnDatabase } from "../../testing/own-database.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
+import { connectPostgres } from "./connect.ts";
 
 test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL", async () => {
   const it = await createTestPortal();
@@ -10,3 +12,21 @@ test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL
   expect(row).toEqual({ timeout: "30s" });
   await it.close();
 });
+
+test.runIf(inject("databaseUrl"))(
+  "a server that refuses the extensions: what to run is said",
+  async () => {
+    const own = await createOwnDatabase(inject("databaseUrl") ?? "");
+    // as servers do that have a list of allowed extensions
+    await own.query(`
+    create function refuse() returns event_trigger language plpgsql as $$ begin raise 'not allowed'; end $$;
+    create event trigger refuse on ddl_command_start when tag in ('CREATE EXTENSION') execute function refuse()`);
+    await expect(connectPostgres(own.url)).rejects.toThrow(
+      /: error: not allowed\. Run this .*\ncreate extension if not exists pg_trgm; create extension if not exists unaccent;/,
+    );
+    await own.query("drop event trigger refuse");
+    const { close } = await connectPostgres(own.url);
+    await close();
+    await own.drop();
+  },
+);

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PGlite } from "@electric-sql/pglite";
-import { sql } from "drizzle-orm";
+import type { PGlite } from "@electric-sql/pglite";
+import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres";
 import { migrate as migratePg } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
@@ -14,6 +14,7 @@ import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
+import { openPglite } from "./open-pglite.ts";
 
 /** The database, whichever driver it uses. Transactions have the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -49,6 +50,21 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
+/** Thrown when the database server lacks an extension of PostgreSQL, or the portal's user may not create it. */
+export class MissingExtensionError extends Error {
+  override name = "MissingExtensionError";
+}
+
+/** Returns what to throw when a migration failed. */
+const explainMigration = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError && /^(--.*\n)*create extension/i.test(error.query.trim())
+    ? new MissingExtensionError(
+        `The search needs the extensions pg_trgm and unaccent (Debian: in the package postgresql), and the user in DATABASE_URL cannot create them: ${String(error.cause)}. Run this in the portal's database as a superuser, and start again:
+create extension if not exists pg_trgm; create extension if not exists unaccent;`,
+        { cause: error },
+      )
+    : error;
+
 /** Migrates, one process at a time, on a connection of its own without timeouts. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -56,6 +72,8 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await migratePg(drizzlePg(client), { migrationsFolder });
+  } catch (error) {
+    throw explainMigration(error);
   } finally {
     await client.end(); // releases the lock
   }
@@ -83,7 +101,7 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
 
 /** Starts an embedded database, migrated: in memory, empty or from a dump. */
 export async function connectMemory(dump?: Blob): Promise<Connection & { client: PGlite }> {
-  const client = await PGlite.create(dump ? { loadDataDir: dump } : {});
+  const client = await openPglite(dump ? { loadDataDir: dump } : {});
   const database = drizzlePglite(client);
   if (!dump) await migratePglite(database, { migrationsFolder });
   keepPlans(client);
@@ -119,7 +137,7 @@ export async function lockFolder(dataDir: string) {
 /** Opens the embedded database in a folder of `dataDir`, migrated, protected by a lock file. */
 export async function connectFolder(dataDir: string): Promise<Connection> {
   const { folder, unlock } = await lockFolder(dataDir);
-  const client = await PGlite.create(folder);
+  const client = await openPglite({ dataDir: folder });
   const database = drizzlePglite(client);
   await migratePglite(database, { migrationsFolder });
   keepPlans(client);

@@ -1,4 +1,15 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import type { TextDetails } from "../../../src-shared/api/library.ts";
 import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { languages } from "../../../src-shared/languages.ts";
@@ -34,6 +45,10 @@ export const contentEntries = pgTable(
   ],
 );
 
+/** Words to search in. Triggers of the database write them: docs/decisions/0022-search.md. */
+const vector = customType<{ data: string }>({ dataType: () => "tsvector" });
+const noWords = sql`''::tsvector`;
+
 export const contentTexts = pgTable(
   "content_texts",
   {
@@ -45,11 +60,17 @@ export const contentTexts = pgTable(
     body: text("body").notNull(),
     words: integer("words").notNull(),
     details: jsonb("details").$type<TextDetails>().notNull(),
+    /** Title (A), summary (B) and tags (C, as `#id`): what anybody may search. */
+    searchTeaser: vector("search_teaser").notNull().default(noWords),
+    /** The same, with body and details (D): what members search. */
+    searchAll: vector("search_all").notNull().default(noWords),
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.slug, t.language] }),
     oneOf(t.kind, contentKinds),
     oneOf(t.language, languages),
+    index("content_texts_search_teaser").using("gin", t.searchTeaser),
+    index("content_texts_search_all").using("gin", t.searchAll),
     foreignKey({
       columns: [t.kind, t.slug],
       foreignColumns: [contentEntries.kind, contentEntries.slug],
@@ -65,4 +86,27 @@ export const contentTags = pgTable(
     origin: originColumns.origin,
   },
   (t) => [oneOf(t.origin, origins)],
+);
+
+/**
+ * The words of titles, summaries, tags and bodies, by which a search finds a word in spite of a typo.
+ * Triggers add them; a word that is no longer used stays, and finds nothing.
+ */
+export const contentWords = pgTable(
+  "content_words",
+  {
+    language: text("language", { enum: languages }).notNull(),
+    /** In lower case and without accents. */
+    word: text("word").notNull(),
+    /** The word as the vectors have it: its stem in English. */
+    lexeme: text("lexeme").notNull(),
+    /** True if it occurs in a title, a summary or the name of a tag. */
+    isInTeaser: boolean("is_in_teaser").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.language, t.word] }),
+    oneOf(t.language, languages),
+    index("content_words_lexeme").on(t.language, t.lexeme),
+    index("content_words_near").using("gin", t.word.op("gin_trgm_ops")),
+  ],
 );

@@ -7,7 +7,8 @@ import { usePurchase } from "../../purchase/purchase-store.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
-const useStyles = makeStyles({
+/** Look of the links in the bar. */
+export const useHeaderLinks = makeStyles({
   link: {
     display: "inline-flex",
     alignItems: "center",
@@ -35,7 +36,7 @@ const useStyles = makeStyles({
 
 /** Shows the link to the cart, once there is something in it. */
 export function CartLink() {
-  const styles = useStyles();
+  const styles = useHeaderLinks();
   const { t } = useTranslation();
   const items = usePurchase((state) => state.purchaseItems);
   if (items.length === 0) return null;
@@ -54,7 +55,7 @@ export function CartLink() {
 
 /** Shows the name of the user as a link to the dashboard. */
 export function AccountLink() {
-  const styles = useStyles();
+  const styles = useHeaderLinks();
   const { t } = useTranslation();
   const user = useUser();
   if (!user) return null;

@@ -15,6 +15,7 @@ import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
 import { MoreMenu } from "./more-menu.tsx";
+import { SearchLink } from "./search-link.tsx";
 
 const useStyles = makeStyles({
   bar: {
@@ -86,6 +87,7 @@ export function MemberTopBar() {
         </nav>
         <div className={styles.tools}>
           {platform.canPin && isAdmin(user) && <PinButton />}
+          <SearchLink />
           <CartLink />
           <div className={styles.wide}>
             <AccountLink />

@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom";
+import { useAddressParams } from "../address-params.ts";
 
 /** The filter of a list; an empty string matches everything. */
 export type ListFilter = { q: string; tag: string };
@@ -18,15 +18,7 @@ export function filterIn(params: URLSearchParams): ListFilter {
  * visits to an entry and shared links. Changing it adds no entry to the history.
  */
 export function useListFilter() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddressParams<keyof ListFilter>();
   const filter = filterIn(params);
-  const change = (changes: Partial<ListFilter>) => {
-    const next = new URLSearchParams(params);
-    for (const [name, text] of Object.entries(changes)) {
-      if (text) next.set(name, text);
-      else next.delete(name);
-    }
-    setParams(next, { replace: true });
-  };
   return { filter, filtered: filter.q !== "" || filter.tag !== "", change };
 }

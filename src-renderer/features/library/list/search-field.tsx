@@ -11,12 +11,14 @@ type SearchFieldProps = {
   label: string;
   value: string;
   onSearch: (words: string) => void;
+  /** Called when Escape is pressed; browsers clear the field without it. */
+  onEscape?: (field: HTMLElement) => void;
   /** Ref of the input, to focus it. */
   input: RefObject<HTMLInputElement | null>;
 };
 
 /** The search field: searches when typing pauses, and immediately on Enter or when it is cleared. */
-export function SearchField({ label, value, onSearch, input }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, onEscape, input }: SearchFieldProps) {
   const styles = useStyles();
   const [text, setText] = useState(value);
   const searched = useRef(value);
@@ -51,6 +53,9 @@ export function SearchField({ label, value, onSearch, input }: SearchFieldProps)
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") search(text.trim());
+          if (event.key !== "Escape" || !onEscape) return;
+          event.preventDefault();
+          onEscape(event.currentTarget);
         }}
       />
     </div>

@@ -1,28 +1,12 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { tokens } from "../../../theme/tokens.ts";
-
-/** Background and text colour swapped, which contrasts in both themes. */
-const inverted = {
-  backgroundColor: tokens.colorNeutralForeground1,
-  color: tokens.colorNeutralBackground1,
-};
+import { FilterChip } from "./filter-chip.tsx";
 
 const useStyles = makeStyles({
-  tag: {
-    minWidth: 0,
-    minHeight: "44px",
-    fontWeight: 400,
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-  chosen: {
-    ...inverted,
-    ":hover": inverted,
-    ":hover:active": inverted,
-  },
   count: { marginLeft: "8px", color: tokens.colorNeutralForeground3, fontSize: "14px" },
   chosenCount: { color: "inherit" },
   waiting: { width: "112px", height: "44px", borderRadius: tokens.borderRadiusCircular },
@@ -66,15 +50,10 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   return (
     <div ref={element} role="group" aria-label={t("topics")} className={row}>
       {tags.map(({ id, name, count }) => (
-        <Button
+        <FilterChip
           key={id}
-          shape="circular"
-          className={mergeClasses(styles.tag, id === chosen && styles.chosen)}
-          aria-pressed={id === chosen}
-          onFocus={({ currentTarget }) => {
-            if (element.current) showInRow(element.current, currentTarget);
-          }}
-          onClick={() => onChoose(id === chosen ? "" : id)}
+          isChosen={id === chosen}
+          onToggle={() => onChoose(id === chosen ? "" : id)}
         >
           {name}
           <span
@@ -83,7 +62,7 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
           >
             {count}
           </span>
-        </Button>
+        </FilterChip>
       ))}
     </div>
   );

@@ -1,0 +1,198 @@
+-- Search over everything: docs/decisions/0022-search.md.
+CREATE EXTENSION IF NOT EXISTS "unaccent";--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS "pg_trgm";--> statement-breakpoint
+CREATE TABLE "content_words" (
+	"language" text NOT NULL,
+	"word" text NOT NULL,
+	"lexeme" text NOT NULL,
+	"is_in_teaser" boolean NOT NULL,
+	CONSTRAINT "content_words_language_word_pk" PRIMARY KEY("language","word"),
+	CONSTRAINT "content_words_language" CHECK ("content_words"."language" in ('en', 'pl'))
+);--> statement-breakpoint
+ALTER TABLE "content_texts" ADD COLUMN "search_teaser" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
+ALTER TABLE "content_texts" ADD COLUMN "search_all" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
+-- Returns words in lower case, without accents and punctuation, which the parser would join ("and/or", "front-cross").
+CREATE FUNCTION "content_search_text"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN translate(lower(unaccent('unaccent', value)), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~’', repeat(' ', 33));
+END
+$$;--> statement-breakpoint
+-- Returns what members search besides titles, summaries and tags, without the targets of links. A vector has at most 1 MB.
+CREATE FUNCTION "content_search_body"("body" text, "details" jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+	SELECT content_search_text(left(
+		coalesce((SELECT string_agg(found #>> '{}', ' ') FROM jsonb_path_query(details, 'strict $.** ? (@.type() == "string")') AS found) || ' ', '')
+			|| regexp_replace(left(body, 200000), '\]\([^)]*\)', '] ', 'g'),
+		200000))
+$$;--> statement-breakpoint
+CREATE FUNCTION "content_search_config"("language" text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END;
+END
+$$;--> statement-breakpoint
+-- Returns the words of a text as its language has them in vectors.
+CREATE FUNCTION "content_search_lexemes"("language" text, "value" text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+	RETURN tsvector_to_array(to_tsvector(content_search_config(language), content_search_text(value)));
+END
+$$;--> statement-breakpoint
+CREATE FUNCTION "fill_content_search"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	config regconfig := content_search_config(NEW.language);
+BEGIN
+	NEW.search_teaser := setweight(to_tsvector(config, content_search_text(NEW.title)), 'A')
+		|| setweight(to_tsvector(config, content_search_text(NEW.summary)), 'B')
+		|| coalesce((
+			SELECT string_agg('''#' || replace(replace(tag, '\', '\\'), '''', '''''') || ''':1C', ' ')::tsvector
+			FROM content_entries AS entry, unnest(entry.tags) AS tag
+			WHERE entry.kind = NEW.kind AND entry.slug = NEW.slug
+		), '');
+	NEW.search_all := NEW.search_teaser || strip(to_tsvector(config, content_search_body(NEW.body, NEW.details)));
+	RETURN NEW;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "content_search" BEFORE INSERT OR UPDATE ON "content_texts" FOR EACH ROW EXECUTE FUNCTION "fill_content_search"();--> statement-breakpoint
+CREATE FUNCTION "fill_content_search_of_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE content_texts SET slug = slug WHERE kind = NEW.kind AND slug = NEW.slug;
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "content_search" AFTER UPDATE OF "tags" ON "content_entries" FOR EACH ROW WHEN (OLD."tags" IS DISTINCT FROM NEW."tags") EXECUTE FUNCTION "fill_content_search_of_entry"();--> statement-breakpoint
+-- Adds words in one order, so that two writers do not wait for each other.
+CREATE FUNCTION "add_content_words"("languages" text[], "texts" text[], "in_teaser" boolean[]) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO content_words (language, word, lexeme, is_in_teaser)
+	SELECT language, word, lexeme, is_in_teaser
+	FROM (
+		SELECT language, word, (content_search_lexemes(language, word))[1] AS lexeme, bool_or(is_in_teaser) AS is_in_teaser
+		FROM unnest(languages, texts, in_teaser) AS text (language, value, is_in_teaser),
+			unnest(tsvector_to_array(to_tsvector('simple', value))) AS word
+		WHERE length(word) BETWEEN 2 AND 40 AND word !~ '[0-9]'
+		GROUP BY language, word
+	) AS found
+	WHERE lexeme IS NOT NULL
+	ORDER BY language, word
+	ON CONFLICT (language, word) DO UPDATE SET is_in_teaser = true WHERE excluded.is_in_teaser AND NOT content_words.is_in_teaser
+$$;--> statement-breakpoint
+CREATE FUNCTION "add_words_of_texts"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM add_content_words(array_agg(language), array_agg(value), array_agg(is_in_teaser))
+	FROM (
+		SELECT language, content_search_text(title || ' ' || summary) AS value, true AS is_in_teaser FROM written
+		UNION ALL
+		SELECT language, content_search_body(body, details), false FROM written
+	) AS texts;
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "content_words_inserted" AFTER INSERT ON "content_texts" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_texts"();--> statement-breakpoint
+CREATE TRIGGER "content_words_updated" AFTER UPDATE ON "content_texts" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_texts"();--> statement-breakpoint
+CREATE FUNCTION "add_words_of_tags"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM add_content_words(array_agg(name.key), array_agg(content_search_text(name.value)), array_agg(true))
+	FROM written, jsonb_each_text(written.name) AS name;
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "content_words_inserted" AFTER INSERT ON "content_tags" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_tags"();--> statement-breakpoint
+CREATE TRIGGER "content_words_updated" AFTER UPDATE ON "content_tags" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_tags"();--> statement-breakpoint
+-- Returns whether two words differ by one letter added, left out, replaced, or swapped with its neighbour.
+CREATE FUNCTION "is_one_typo"("a" text, "b" text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+	SELECT EXISTS (
+		SELECT FROM generate_series(0, least(length(a), length(b))) AS same
+		WHERE left(a, same) = left(b, same) AND (
+			substr(a, same + 1) = substr(b, same + 2)
+			OR substr(a, same + 2) = substr(b, same + 1)
+			OR substr(a, same + 2) = substr(b, same + 2)
+			OR (substr(a, same + 3) = substr(b, same + 3)
+				AND substr(a, same + 1, 1) = substr(b, same + 2, 1) AND substr(a, same + 2, 1) = substr(b, same + 1, 1))
+		)
+	)
+$$;--> statement-breakpoint
+-- Returns the known words of five letters or more that are one typo away: two neighbours swapped in a word of five
+-- leave a similarity of 0.2.
+CREATE FUNCTION "content_near_words"("text_language" text, "sought" text, "in_body" boolean) RETURNS SETOF content_words LANGUAGE plpgsql STABLE ROWS 4
+	SET pg_trgm.similarity_threshold = 0.19 AS $$
+#variable_conflict use_column
+BEGIN
+	RETURN QUERY
+		SELECT * FROM content_words AS known
+		WHERE known.word % sought AND known.language = text_language AND (in_body OR known.is_in_teaser)
+			AND length(known.word) >= 5 AND abs(length(known.word) - length(sought)) <= 1
+			AND known.word <> sought AND is_one_typo(known.word, sought);
+END
+$$;--> statement-breakpoint
+-- Returns the words of a search, at most ten. Those that the language ignores are left out, and so are Polish words of one
+-- or two letters beside longer ones. The last word may be unfinished.
+CREATE FUNCTION "content_search_words"("query" text, "text_language" text)
+	RETURNS TABLE ("place" integer, "word" text, "lexeme" text, "is_last" boolean) LANGUAGE plpgsql STABLE ROWS 3 AS $$
+#variable_conflict use_column
+BEGIN
+	RETURN QUERY
+		WITH split AS (
+			SELECT place::integer, word, (content_search_lexemes(text_language, word))[1] AS lexeme, place = max(place) OVER () AS is_last,
+				text_language <> 'en' AND max(length(word)) OVER () > 2 AS skips_short
+			FROM regexp_split_to_table(btrim(content_search_text(query)), '\s+') WITH ORDINALITY AS split (word, place)
+			WHERE place <= 10 AND word <> ''
+		)
+		SELECT place, word, lexeme, is_last FROM split
+		WHERE lexeme IS NOT NULL AND NOT (skips_short AND length(word) <= 2);
+END
+$$;--> statement-breakpoint
+-- Returns the tags whose name has a word.
+CREATE FUNCTION "content_tags_named"("tag_language" text, "sought" text, "is_prefix" boolean) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 2 AS $$
+#variable_conflict use_column
+BEGIN
+	RETURN QUERY
+		SELECT id FROM content_tags
+		WHERE EXISTS (
+			SELECT FROM unnest(content_search_lexemes(tag_language, coalesce(name ->> tag_language, name ->> 'en'))) AS lexeme
+			WHERE lexeme = ANY (content_search_lexemes(tag_language, sought))
+				OR (is_prefix AND length(sought) >= 2 AND starts_with(lexeme, content_search_text(sought)))
+		);
+END
+$$;--> statement-breakpoint
+-- Returns what each word of a search stands for: lexemes of texts, or of the tags with such a name. "place" is the word's. With
+-- "typos" these are words that are one typo away.
+CREATE FUNCTION "content_search_terms"("query" text, "text_language" text, "tag_language" text, "in_body" boolean, "typos" boolean)
+	RETURNS TABLE ("place" integer, "term" text, "is_prefix" boolean) LANGUAGE plpgsql STABLE ROWS 10 AS $$
+#variable_conflict use_column
+BEGIN
+	RETURN QUERY
+		WITH sought AS (
+			SELECT * FROM content_search_words(query, text_language)
+		), near AS (
+			SELECT sought.place, known.language, known.word, known.lexeme
+			FROM sought, unnest(ARRAY[text_language, tag_language]) AS language, content_near_words(language, sought.word, in_body) AS known
+			WHERE typos AND length(sought.word) >= 4 AND sought.word !~ '[0-9]'
+		)
+		SELECT place, lexeme, false FROM near WHERE language = text_language
+		UNION SELECT place, '#' || tag, false FROM near, content_tags_named(tag_language, word, false) AS tag
+		UNION SELECT place, lexeme, false FROM sought
+		UNION SELECT place, unnest(ARRAY[word, lexeme]), true FROM sought WHERE is_last AND length(word) >= 2
+		-- "trainin" continues to a word whose stem it does not begin with
+		UNION SELECT place, known.lexeme, false FROM sought JOIN content_words AS known ON known.word LIKE sought.word || '%'
+			WHERE is_last AND length(sought.word) >= 4 AND known.language = text_language AND (in_body OR known.is_in_teaser)
+				AND NOT starts_with(known.lexeme, sought.word)
+		UNION SELECT place, '#' || tag, false FROM sought, content_tags_named(tag_language, word, is_last) AS tag;
+END
+$$;--> statement-breakpoint
+-- Returns a query for texts with all words ("joined" by &) or with any (|).
+CREATE FUNCTION "content_search_query"("places" integer[], "terms" text[], "prefixes" boolean[], "joined" text)
+	RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+	RETURN (
+		SELECT string_agg('(' || alternatives || ')', ' ' || joined || ' ')::tsquery
+		FROM (
+			SELECT string_agg('''' || replace(replace(term, '\', '\\'), '''', '''''') || '''' || CASE WHEN is_prefix THEN ':*' ELSE '' END, ' | ') AS alternatives
+			FROM unnest(places, terms, prefixes) AS found (place, term, is_prefix)
+			GROUP BY place
+		) AS words
+	);
+END
+$$;--> statement-breakpoint
+UPDATE "content_texts" SET "slug" = "slug";--> statement-breakpoint
+UPDATE "content_tags" SET "id" = "id";--> statement-breakpoint
+CREATE INDEX "content_words_lexeme" ON "content_words" USING btree ("language","lexeme");--> statement-breakpoint
+CREATE INDEX "content_words_near" ON "content_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "content_texts_search_teaser" ON "content_texts" USING gin ("search_teaser");--> statement-breakpoint
+CREATE INDEX "content_texts_search_all" ON "content_texts" USING gin ("search_all");

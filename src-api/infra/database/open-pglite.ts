@@ -1,0 +1,8 @@
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { pg_trgm as trigrams } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+
+/** Opens an embedded database with the extensions that the migrations create. In memory without `dataDir`. */
+export const openPglite = (
+  options: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
+): Promise<PGlite> => PGlite.create({ ...options, extensions: { pg_trgm: trigrams, unaccent } });

@@ -1,0 +1,62 @@
+import type { TextPart } from "../../../../src-shared/api/content-search.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Mark } from "./search-store.ts";
+
+/** Characters of an excerpt before its first match, and in all. */
+const excerpt = { before: 60, length: 220 };
+
+const wordPattern = /[\p{L}\p{Nd}\p{M}]+/gu;
+
+/** Returns a word as the database compares it: in lower case and without accents. */
+const fold = (word: string) =>
+  word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
+
+/** Returns the function that says whether a word of a text in a language is to be marked. */
+export function createMatcher(marks: readonly Mark[], language: Language) {
+  const own = marks.filter((mark) => mark.language === language);
+  const words = new Set(own.filter(({ isPrefix }) => !isPrefix).map(({ text }) => text));
+  const prefixes = own.filter(({ isPrefix }) => isPrefix).map(({ text }) => text);
+  return (word: string): boolean => {
+    const folded = fold(word);
+    return words.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix));
+  };
+}
+type Matcher = ReturnType<typeof createMatcher>;
+
+/** Divides a text into what matches and what does not. Joined, the parts are the text. */
+export function divide(text: string, isMatch: Matcher): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!isMatch(word)) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
+    parts.push({ text: word, isMatch: true });
+    end = index + word.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
+  return parts;
+}
+
+/** Returns Markdown as plain text in one line: without marks of headings, lists, tables and emphasis, and targets of links. */
+const plainText = (markdown: string) =>
+  markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/^[ \t]*(#+|>|[-*+]|\d+\.)[ \t]/gm, "")
+    .replace(/[*`]+/g, "")
+    .replace(/\|/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Returns the surroundings of the first match in the beginning of a body, in parts; none if nothing matches. */
+export function excerptOf(markdown: string, isMatch: Matcher): TextPart[] {
+  const text = plainText(markdown);
+  const first = [...text.matchAll(wordPattern)].find(([word]) => isMatch(word));
+  if (!first) return [];
+  const begin = text.lastIndexOf(" ", Math.max(0, first.index - excerpt.before)) + 1;
+  const limit = Math.max(begin + excerpt.length, first.index + first[0].length);
+  const space = text.indexOf(" ", limit);
+  const end = space < 0 || space > limit + 40 ? limit : space;
+  const cut = `${begin > 0 ? "… " : ""}${text.slice(begin, end)}${end < text.length ? " …" : ""}`;
+  return divide(cut, isMatch);
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
+import { pageSizes } from "../../../../src-shared/api/library.ts";
+import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { serve } from "../../../http/serve.ts";
+import { presentTag } from "../entries/present.ts";
+import { createMatcher, divide, excerptOf } from "./highlight.ts";
+import { formatSearchCursor, parseSearchCursor } from "./search-cursor.ts";
+import { findMatches, type FoundRow } from "./search-store.ts";
+
+type Found = Awaited<ReturnType<typeof findMatches>>;
+
+function presentResult(row: FoundRow, found: Found, language: Language): SearchResult {
+  const { kind, slug, title, summary, body } = row;
+  const isMatch = createMatcher(found.marks, row.language);
+  const [inTitle, inSummary] = [divide(title, isMatch), divide(summary, isMatch)];
+  const isSeen = [...inTitle, ...inSummary].some((part) => part.isMatch);
+  const isNamed = (tag: string) => found.marks.some(({ text }) => text === `#${tag}`);
+  return {
+    kind,
+    slug,
+    language: row.language,
+    title,
+    summary,
+    tags: row.tags.map((tag) => ({
+      ...presentTag(tag, found.tagNames, language),
+      isMatch: isNamed(tag),
+    })),
+    highlights: {
+      title: inTitle,
+      summary: inSummary,
+      excerpt: isSeen || body === null ? [] : excerptOf(body, isMatch),
+    },
+  };
+}
+
+/**
+ * The search over everything, for anybody. Only active members search the bodies: for others a match, its place in the
+ * order or its number would reveal what the body says.
+ */
+export default async function searchRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now } = app.portal;
+
+  serve(app, searchContent, async ({ query }, { language, session }) => {
+    const { q, tag } = query;
+    const limit = query.limit ?? pageSizes.default;
+    const after = query.cursor === undefined ? null : parseSearchCursor(query.cursor);
+    if (q === "") return { items: [], nextCursor: null };
+    const chosen = new Set<string>(query.kinds?.split(","));
+    const kinds = query.kinds ? contentKinds.filter((kind) => chosen.has(kind)) : null;
+    const inBody = isActiveMember("held", session);
+    const search = { q, language, now: now(), kinds, tag, inBody };
+    const found = await findMatches(database, search, { after, limit });
+    const rows = found.rows.slice(0, limit);
+    const last = found.rows.length > limit ? rows.at(-1) : undefined;
+    return {
+      items: rows.map((row) => presentResult(row, found, language)),
+      nextCursor: last
+        ? formatSearchCursor({ ...last, publishedAt: Date.parse(last.publishedAt) })
+        : null,
+    };
+  });
+}

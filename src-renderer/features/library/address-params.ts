@@ -1,0 +1,18 @@
+import { useSearchParams } from "react-router-dom";
+
+/**
+ * Returns the parameters of the page's address, and the function that changes some of them: an empty text removes
+ * one. A change adds no entry to the history.
+ */
+export function useAddressParams<Name extends string>() {
+  const [params, setParams] = useSearchParams();
+  const change = (changes: Partial<Record<Name, string>>) => {
+    const next = new URLSearchParams(params);
+    for (const [name, text] of Object.entries<string | undefined>(changes)) {
+      if (text) next.set(name, text);
+      else next.delete(name);
+    }
+    setParams(next, { replace: true });
+  };
+  return { params, change };
+}

@@ -1,0 +1,69 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { useButtonLook } from "../../../components/links.tsx";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  more: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 20px",
+    marginTop: "48px",
+    color: tokens.colorNeutralForeground2,
+    "> p": { margin: 0 },
+  },
+});
+
+type Loaded = { data?: { pages: { items: unknown[] }[] } | undefined; hasNextPage: boolean };
+
+type ShowMoreProps = {
+  /** What `useApiPages` returned. */
+  pages: Omit<Loaded, "data"> & {
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => Promise<Loaded>;
+  };
+  /** Number of items on screen, and of all of them where that is known. */
+  shown: number;
+  total?: number;
+  /** The list of items, each of which contains a link. */
+  list: RefObject<HTMLUListElement | null>;
+};
+
+/**
+ * A button for the next page of a list. The focus stays on it; after the last page, when it is gone, it moves to the
+ * first new item.
+ */
+export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const [added, setAdded] = useState(0);
+  const look = useButtonLook("secondary");
+  const showMore = async () => {
+    const { data, hasNextPage } = await pages.fetchNextPage();
+    const now = data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? shown;
+    setAdded(now - shown);
+    if (hasNextPage) return;
+    // After the new items were rendered.
+    setTimeout(() => list.current?.children[shown]?.querySelector("a")?.focus());
+  };
+  return (
+    <div className={styles.more}>
+      {pages.hasNextPage && (
+        <Button
+          size="large"
+          {...look}
+          disabledFocusable={pages.isFetchingNextPage}
+          onClick={() => void showMore()}
+        >
+          {t("showMore")}
+        </Button>
+      )}
+      <p role="status">
+        {added > 0 && `${t("added", { count: added })} `}
+        {total !== undefined && (added > 0 || pages.hasNextPage) && t("shown", { shown, total })}
+      </p>
+    </div>
+  );
+}

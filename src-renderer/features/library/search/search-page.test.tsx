@@ -1,0 +1,115 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import SearchPage from "./search-page.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+});
+
+const plain = (text: string) => ({ text, isMatch: false });
+const found = (text: string) => ({ text, isMatch: true });
+
+const result = (over: Partial<SearchResult> = {}): SearchResult => ({
+  kind: "videos",
+  slug: "poles",
+  language: "en",
+  title: "Weave poles",
+  summary: "From the left.",
+  tags: [{ id: "agility", name: "Agility", isMatch: false }],
+  highlights: {
+    title: [found("Weave"), plain(" poles")],
+    summary: [plain("From the left.")],
+    excerpt: [],
+  },
+  ...over,
+});
+const page = (items: SearchResult[], nextCursor: string | null = null) => ({
+  data: { items, nextCursor },
+});
+const address = () => screen.getByTestId("address").textContent;
+const lastQuery = () => sentTo(searchContent).at(-1)?.input.query;
+const open = (path: string) => renderPage(<SearchPage />, path);
+
+describe("the search", () => {
+  it("begins with the focus in the field, and asks for nothing", async () => {
+    open("/search");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
+    expect(screen.getByRole("heading", { name: "What are you looking for?" })).toBeTruthy();
+    expect(sentTo(searchContent)).toEqual([]);
+  });
+
+  it("keeps words and kinds in the address, and counts what it finds", async () => {
+    answer(searchContent, page([result()]));
+    const user = open("/search");
+    await user.type(screen.getByRole("searchbox"), "weve pols");
+    await waitFor(() => expect(address()).toBe("/search?q=weve+pols"));
+    expect(await screen.findByText("1 result")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Videos", pressed: false }));
+    await user.click(screen.getByRole("button", { name: "Articles" }));
+    await waitFor(() => expect(lastQuery()).toEqual({ q: "weve pols", kinds: "articles,videos" }));
+    await user.click(screen.getByRole("button", { name: "Videos", pressed: true }));
+    await waitFor(() => expect(address()).toBe("/search?q=weve+pols&kinds=articles"));
+  });
+
+  it("starts with the address, marks what matches, and says what needs a membership", async () => {
+    const excerpt = [plain("… with "), found("weave"), plain(" …")];
+    const { title, summary } = result().highlights;
+    const tags = [{ id: "agility", name: "Agility", isMatch: true }];
+    answer(searchContent, page([result({ highlights: { title, summary, excerpt }, tags })]));
+    open("/search?q=weave&kinds=videos,cats");
+    const link = await screen.findByRole("link", { name: "Weave poles" });
+    expect(link.getAttribute("href")).toBe("/videos/poles");
+    expect(lastQuery()).toEqual({ q: "weave", kinds: "videos" });
+    const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
+    expect(marks).toEqual(["Weave", "weave"]);
+    expect(screen.getByText("Topic: Agility")).toBeTruthy();
+    expect(screen.getByText("Video · for members")).toBeTruthy();
+  });
+
+  it("offers all kinds when the chosen ones have nothing, then to begin again", async () => {
+    answer(searchContent, page([]));
+    const user = open("/search?q=cat&kinds=videos");
+    await user.click(await screen.findByRole("button", { name: "Search all kinds" }));
+    await waitFor(() => expect(address()).toBe("/search?q=cat"));
+    await user.click(await screen.findByRole("button", { name: "Clear the search" }));
+    await waitFor(() => expect(address()).toBe("/search"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
+  });
+
+  it("adds the next page", async () => {
+    answer(searchContent, page([result()], "after-poles"));
+    const user = open("/search?q=weave");
+    expect(await screen.findByText("More than 1 results")).toBeTruthy();
+    answer(searchContent, page([result({ slug: "other" })]));
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+    expect(lastQuery()).toEqual({ q: "weave", cursor: "after-poles" });
+    const [, second] = screen.getAllByRole("link");
+    await waitFor(() => expect(document.activeElement).toBe(second));
+  });
+
+  it("offers a retry when it fails", async () => {
+    const user = open("/search?q=weave");
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    answer(searchContent, page([result()]));
+    await user.click(retry);
+    expect(await screen.findByRole("link", { name: "Weave poles" })).toBeTruthy();
+  });
+
+  it("is left with Escape, which keeps the words", async () => {
+    answer(searchContent, page([result()]));
+    const user = open("/search?q=weave");
+    const field = await screen.findByRole<HTMLInputElement>("searchbox");
+    await user.click(field);
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(document.body);
+    expect(field.value).toBe("weave");
+  });
+});

@@ -1,0 +1,153 @@
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router-dom";
+import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { Page } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { useScrollRow } from "../../../components/scroll-row.ts";
+import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { FilterChip } from "../list/filter-chip.tsx";
+import { SearchField } from "../list/search-field.tsx";
+import { ShowMore } from "../list/show-more.tsx";
+import { tokens } from "../../../theme/tokens.ts";
+import { useMatches, useSearchFilter, type SearchFilter } from "./search-filter.ts";
+import { ResultItem } from "./search-result.tsx";
+
+const useStyles = makeStyles({
+  tools: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  found: { margin: "16px 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
+  body: { minHeight: "70vh" },
+  outdated: { opacity: 0.6 },
+  list: { display: "grid", gap: "32px", margin: 0, padding: 0, listStyleType: "none" },
+});
+
+type Change = ReturnType<typeof useSearchFilter>["change"];
+type PartProps = { filter: SearchFilter; change: Change };
+
+/** The kinds to search; none chosen is all. */
+function KindFilter({ filter: { kinds }, change }: PartProps) {
+  const { t } = useTranslation(["search", "titles"]);
+  const { row } = useScrollRow();
+  return (
+    <div role="group" aria-label={t("kinds")} className={row}>
+      {contentKinds.map((kind) => (
+        <FilterChip
+          key={kind}
+          isChosen={kinds.includes(kind)}
+          onToggle={() => {
+            const next = contentKinds.filter((id) => kinds.includes(id) !== (id === kind));
+            change({ kinds: next.join(",") });
+          }}
+        >
+          {t(`titles:${kind}`)}
+        </FilterChip>
+      ))}
+    </div>
+  );
+}
+
+/** Says that nothing matches, and offers to search all kinds or to begin again. */
+function NothingFound({ filter: { q, kinds }, change }: PartProps) {
+  const { t } = useTranslation("search");
+  const isNarrowed = kinds.length > 0;
+  return (
+    <EmptyState
+      motif="tunnel"
+      title={t("nothing.title", { words: q })}
+      text={t(isNarrowed ? "nothing.textKinds" : "nothing.text")}
+      action={
+        <Button size="large" onClick={() => change(isNarrowed ? { kinds: "" } : { q: "" })}>
+          {t(isNarrowed ? "nothing.allKinds" : "nothing.clear")}
+        </Button>
+      }
+    />
+  );
+}
+
+function Results({ filter, change }: PartProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("search");
+  const matches = useMatches(filter);
+  const list = useRef<HTMLUListElement>(null);
+  const items = matches.data?.pages.flatMap((page) => page.items) ?? [];
+  const first = matches.data?.pages[0];
+  return (
+    <>
+      <p role="status" className={styles.found}>
+        {first &&
+          !matches.isPlaceholderData &&
+          t(first.nextCursor === null ? "found" : "foundMore", { count: first.items.length })}
+      </p>
+      <div className={mergeClasses(styles.body, matches.isPlaceholderData && styles.outdated)}>
+        <QueryView
+          query={matches}
+          loading={<LoadingLines />}
+          isEmpty={() => items.length === 0}
+          empty={<NothingFound filter={filter} change={change} />}
+        >
+          {() => (
+            <>
+              <ul ref={list} className={styles.list}>
+                {items.map((result) => (
+                  <li key={`${result.kind}/${result.slug}`}>
+                    <ResultItem result={result} />
+                  </li>
+                ))}
+              </ul>
+              <ShowMore pages={matches} shown={items.length} list={list} />
+            </>
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+/** Shown before anything is searched for. */
+function Start() {
+  const { t } = useTranslation("search");
+  const action = <ButtonLink to={routePath("articles")}>{t("start.action")}</ButtonLink>;
+  return <EmptyState motif="paw" title={t("start.title")} text={t("start.text")} action={action} />;
+}
+
+/** Returns what Escape does in the field: without words it leads back to the page before, else out of the field. */
+function useEscape(isEmpty: boolean) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return (field: HTMLElement) => {
+    if (isEmpty && key !== "default") void navigate(-1);
+    else field.blur();
+  };
+}
+
+/** Search over everything that the portal has: words, kinds, results. */
+export default function SearchPage() {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "search"]);
+  const { filter, change } = useSearchFilter();
+  const field = useRef<HTMLInputElement>(null);
+  const isEmpty = filter.q === "";
+  const escape = useEscape(isEmpty);
+  useEffect(() => {
+    // After the page's heading got the focus.
+    if (isEmpty) setTimeout(() => field.current?.focus());
+  }, [isEmpty]);
+  return (
+    <Page title={t("search")}>
+      <div className={styles.tools}>
+        <SearchField
+          input={field}
+          label={t("search:label")}
+          value={filter.q}
+          onSearch={(q) => change({ q })}
+          onEscape={escape}
+        />
+        <KindFilter filter={filter} change={change} />
+      </div>
+      {isEmpty ? <Start /> : <Results filter={filter} change={change} />}
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import { makeStyles } from "@fluentui/react-components";
+import { LockClosedFilled } from "@fluentui/react-icons";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { SearchResult, TextPart } from "../../../../src-shared/api/content-search.ts";
+import { Heading } from "../../../components/heading.tsx";
+import { useLocalised } from "../../../components/use-localised.ts";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+import { ringOnCard } from "../../../theme/focus-ring.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { entryPath, titleOfEntry } from "../kinds.ts";
+
+const useStyles = makeStyles({
+  result: { position: "relative", display: "grid", gap: "4px", maxWidth: "72ch" },
+  kind: {
+    display: "flex",
+    alignItems: "center",
+    gap: "6px",
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: "15px",
+    lineHeight: "22px",
+  },
+  title: { fontSize: "21px", lineHeight: "28px" },
+  link: {
+    color: "inherit",
+    textDecorationLine: "none",
+    // Makes the whole result clickable.
+    "::after": { content: '""', position: "absolute", inset: "-8px" },
+    ":hover": { textDecorationLine: "underline", textUnderlineOffset: "4px" },
+  },
+  text: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  mark: {
+    backgroundColor: "transparent",
+    color: tokens.colorNeutralForeground1,
+    fontWeight: 700,
+    textDecorationLine: "underline",
+    textDecorationColor: tokens.colorAccent,
+    textDecorationThickness: "2px",
+    textUnderlineOffset: "4px",
+  },
+});
+
+/** Returns parts of a text with the place at which each begins. */
+function placed(parts: readonly TextPart[]) {
+  let end = 0;
+  return parts.map((part) => {
+    const begin = end;
+    end += part.text.length;
+    return { ...part, begin };
+  });
+}
+
+/** A text with what was found marked. */
+function Marked({ parts }: { parts: readonly TextPart[] }) {
+  const styles = useStyles();
+  return placed(parts).map(({ text, isMatch, begin }) =>
+    isMatch ? (
+      <mark key={begin} className={styles.mark}>
+        {text}
+      </mark>
+    ) : (
+      <Fragment key={begin}>{text}</Fragment>
+    ),
+  );
+}
+
+/** An entry that was found: kind, title, and what of it matches. */
+export function ResultItem({ result }: { result: SearchResult }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "common", "search"]);
+  const isMember = useIsActiveMember();
+  const path = useLocalised(entryPath(result));
+  const { language, highlights, tags } = result;
+  const kind = t(titleOfEntry(result.kind));
+  const topics = tags.filter((tag) => tag.isMatch);
+  return (
+    <article className={styles.result}>
+      <p className={styles.kind}>
+        {!isMember && <LockClosedFilled aria-hidden="true" />}
+        {isMember ? kind : t("common:forMembers", { kind })}
+      </p>
+      <Heading level={2} lang={language} className={styles.title}>
+        <Link to={path} className={styles.link} {...ringOnCard}>
+          <Marked parts={highlights.title} />
+        </Link>
+      </Heading>
+      <p lang={language} className={styles.text}>
+        <Marked parts={highlights.summary} />
+      </p>
+      {highlights.excerpt.length > 0 && (
+        <p lang={language} className={styles.text}>
+          <Marked parts={highlights.excerpt} />
+        </p>
+      )}
+      {topics.map(({ id, name }) => (
+        <p key={id} className={styles.kind}>
+          {t("search:topic", { name })}
+        </p>
+      ))}
+    </article>
+  );
+}
