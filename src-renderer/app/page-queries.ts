@@ -1,5 +1,6 @@
 import { listAnnouncements } from "../../src-shared/api/announcements.ts";
-import { getCatalogue, listPurchases } from "../../src-shared/api/billing.ts";
+import { listPurchases } from "../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../src-shared/api/catalogue.ts";
 import { listDeliveries } from "../../src-shared/api/deliveries.ts";
 import { getMembership } from "../../src-shared/api/membership.ts";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";

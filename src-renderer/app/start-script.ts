@@ -107,7 +107,12 @@ function startServedPage(
     if (button.hasAttribute(menuAttribute)) preload(filesIn(menuAttribute));
   });
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
-  for (const type of ["pointerdown", "pointermove", "keydown", "focusin"]) listen(type, fetchApp);
+  for (const type of ["pointerdown", "keydown", "focusin"]) listen(type, fetchApp);
+  // A browser also reports where a pointer rests once the page is loaded.
+  listen("pointermove", (event) => {
+    const { movementX, movementY } = event as PointerEvent;
+    if (movementX || movementY) fetchApp();
+  });
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   addEventListener("load", () => setTimeout(() => whenIdle(fetchApp), wait), { once: true });
 }

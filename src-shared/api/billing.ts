@@ -1,51 +1,11 @@
 import * as z from "zod/mini";
 import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
+import { moneySchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
-/** `amount` in minor units of `currency` (ISO 4217). */
-export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
-
 /** An ISO date with its time. */
 export const date = z.iso.datetime();
-
-export const planSchema = z.object({
-  sku: z.string(),
-  period: periodSchema,
-  name: z.string(),
-  price: moneySchema,
-});
-export type Plan = z.infer<typeof planSchema>;
-
-export const extraSchema = z.object({
-  sku: z.string(),
-  name: z.string(),
-  summary: z.string(),
-  /** How it is delivered after buying. */
-  delivery: z.string(),
-  price: moneySchema,
-  motif: z.string(),
-});
-export type Extra = z.infer<typeof extraSchema>;
-
-/** The products on sale, in the caller's language. */
-export const catalogueSchema = z.object({
-  plans: z.array(planSchema),
-  extras: z.array(extraSchema),
-  /** Saving of a year compared with twelve months. */
-  yearlySaving: moneySchema,
-  /** False while payments are unavailable: checkout is blocked, and the page says so. */
-  paymentsAvailable: z.boolean(),
-  testMode: z.boolean(),
-  termsVersion: z.string(),
-});
-export type Catalogue = z.infer<typeof catalogueSchema>;
-export const getCatalogue = endpoint({
-  method: "GET",
-  path: "/catalogue",
-  summary: "List what is for sale",
-  answer: catalogueSchema,
-});
 
 const orderItem = z.pick(cartItemSchema, { sku: true, quantity: true });
 const orderItems = z.array(orderItem).check(z.maxLength(20));

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { date, discountSchema, moneySchema } from "./billing.ts";
+import { date, discountSchema } from "./billing.ts";
+import { moneySchema } from "./catalogue.ts";
 import { periodSchema } from "./cart.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailField, requiredText } from "./fields.ts";

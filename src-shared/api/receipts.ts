@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { date, discountSchema, lineSchema, moneySchema, purchaseParams } from "./billing.ts";
+import { date, discountSchema, lineSchema, purchaseParams } from "./billing.ts";
+import { moneySchema } from "./catalogue.ts";
 import { endpoint, file } from "./endpoint.ts";
 
 /** Tax contained in amounts, by rate: `net` and `tax` add up to `gross`. */

@@ -111,7 +111,7 @@ test("a page is taken over in place: nothing moves, and its elements stay", asyn
         for (const entry of list.getEntries())
           shifts.shift = (shifts.shift ?? 0) + (entry as unknown as { value: number }).value;
       }).observe({ type: "layout-shift" });
-      dispatchEvent(new PointerEvent("pointermove"));
+      dispatchEvent(new PointerEvent("pointermove", { movementX: 1 }));
     });
     await release();
     await isTakenOver(page);

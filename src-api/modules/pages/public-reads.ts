@@ -1,4 +1,4 @@
-import type { Plan } from "../../../src-shared/api/billing.ts";
+import type { Plan } from "../../../src-shared/api/catalogue.ts";
 import type { Teaser } from "../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../src-shared/languages.ts";

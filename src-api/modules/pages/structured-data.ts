@@ -10,7 +10,7 @@ import type {
   WebPage,
   WebSite,
 } from "schema-dts";
-import type { Plan } from "../../../src-shared/api/billing.ts";
+import type { Plan } from "../../../src-shared/api/catalogue.ts";
 import type { Teaser } from "../../../src-shared/api/library.ts";
 import type { Brand } from "../../../src-shared/brand.ts";
 import { kindFacts, membersOnlyClass } from "../../../src-shared/content-kinds.ts";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
 import { getShowcase, listContent } from "../../../src-shared/api/library.ts";
 import { queryClient } from "../../api-client/query.ts";
 import { listOf, teaser } from "../../features/library/testing/sample-entries.ts";

@@ -6,7 +6,7 @@ import {
   register,
   resendSignUpCode,
 } from "../../../src-shared/api/sign-in.ts";
-import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import type { FailureKind } from "../../api-client/api-failure.ts";
 import { clearCache } from "../../api-client/cache.ts";

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { completeSignUp, register } from "../../../src-shared/api/sign-in.ts";
-import { getCatalogue } from "../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";

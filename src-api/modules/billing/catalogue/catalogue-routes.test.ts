@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { catalogueSchema } from "../../../../src-shared/api/billing.ts";
+import { catalogueSchema } from "../../../../src-shared/api/catalogue.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { call } from "../../../testing/account-requests.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { serve } from "../../../http/serve.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../checkout/terms-version.ts";

@@ -1,4 +1,4 @@
-import type { Extra, Plan } from "../../../../src-shared/api/billing.ts";
+import type { Extra, Plan } from "../../../../src-shared/api/catalogue.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Money } from "../../../../src-shared/money.ts";
 import { localised } from "../../../infra/i18n/localised.ts";

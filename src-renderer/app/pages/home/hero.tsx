@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../components/links.tsx";

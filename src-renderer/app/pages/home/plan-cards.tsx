@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { PlanPanels, PlanPanelsSkeleton } from "../../../features/billing/plans/plan-panels.tsx";

@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { getShowcase } from "../../../../src-shared/api/library.ts";
 import type { ShowcaseKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";

@@ -1,7 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { CheckmarkRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { Catalogue, Quote } from "../../../../src-shared/api/billing.ts";
+import type { Quote } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 

@@ -1,7 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type checkoutOrigins, getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { type checkoutOrigins } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery, useIsFirstLoad } from "../../../api-client/query.ts";

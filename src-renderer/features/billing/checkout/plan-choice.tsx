@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, Radio, RadioGroup } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";

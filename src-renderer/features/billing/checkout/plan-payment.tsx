@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { type Catalogue, getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Extra } from "../../../../src-shared/api/billing.ts";
+import type { Extra } from "../../../../src-shared/api/catalogue.ts";
 import { maxQuantity } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { knownMotif, MotifArt } from "../../../components/cover-art/motif-art.tsx";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Extra } from "../../../../src-shared/api/billing.ts";
+import type { Extra } from "../../../../src-shared/api/catalogue.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
 import { useHashTarget } from "../../../components/use-hash-target.ts";

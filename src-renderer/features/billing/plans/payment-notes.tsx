@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { TestModeMark } from "../../../components/test-mode-mark.tsx";
 import { tokens } from "../../../theme/tokens.ts";

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getCatalogue, type Catalogue } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue, type Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";

@@ -1,4 +1,4 @@
-import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue, Plan } from "../../../../src-shared/api/catalogue.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Money } from "../../../../src-shared/money.ts";
 

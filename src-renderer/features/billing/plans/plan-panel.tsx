@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue, Plan } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue, Plan } from "../../../../src-shared/api/catalogue.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { useFormats } from "../../../i18n/formats.ts";

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { loadNamespaces, startI18n } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { tokens } from "../../../theme/tokens.ts";
 import { freeMonths } from "./plan-facts.ts";

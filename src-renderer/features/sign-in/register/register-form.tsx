@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/billing.ts";
+import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { CheckboxField } from "../../../components/form/checkbox-field.tsx";

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
-import { getCatalogue } from "../../../../src-shared/api/billing.ts";
+import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { currentPasswordField, message, samePasswords } from "../../../../src-shared/api/fields.ts";
 import { register, registerSchema, type SignUp } from "../../../../src-shared/api/sign-in.ts";
