@@ -39,6 +39,7 @@ const withoutSeam = [
   "e2e/public-html",
   "e2e/register",
   "e2e/round-trips",
+  "e2e/search",
   "e2e/service-worker",
   "e2e/skeletons",
   "e2e/tabs",
