@@ -6,7 +6,7 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 360, heig
 
 for (const kind of ["visitor", "member"] as const) {
   for (const half of [0, 1]) {
-    test(`axe finds nothing on a ${kind}'s pages, wide or narrow, half ${half + 1}`, async ({
+    test(`axe finds nothing on a ${kind}'s pages, wide or narrow, half ${half + 1}${kind === "member" ? " @exhaustive" : ""}`, async ({
       portal,
       page,
     }) => {

@@ -52,7 +52,7 @@ test("a failed cancellation says so and changes nothing", async ({ portal, page 
   await expect(page.getByRole("main").getByText(failed)).toHaveCount(0);
 });
 
-test("a granted membership is shown as granted, with its end date, on every page that shows it", async ({
+test("a granted membership is shown as granted, with its end date, on every page that shows it @exhaustive", async ({
   portal,
   page,
 }) => {

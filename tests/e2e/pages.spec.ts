@@ -67,7 +67,7 @@ const tabBar = /^(Main sections|Główne działy)$/;
 const lists = ["/articles", "/blog", "/recipes", "/protocols", "/videos"];
 
 for (const kind of ["visitor", "member"] as const) {
-  test(`a ${kind} sees the first entry of each list on the first screen of a phone`, async ({
+  test(`a ${kind} sees the first entry of each list on the first screen of a phone${kind === "member" ? " @exhaustive" : ""}`, async ({
     portal,
     page,
   }) => {

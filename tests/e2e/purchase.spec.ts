@@ -82,7 +82,10 @@ test("a declined card charges nothing, and another one may be tried @seam:links"
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
 });
 
-test("a card with a second step is charged once it is confirmed", async ({ portal, page }) => {
+test("a card with a second step is charged once it is confirmed @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/yearly");
   await goToPayment(page, /^Pay €90 now/);
@@ -95,7 +98,7 @@ test("a card with a second step is charged once it is confirmed", async ({ porta
   await expect(page.getByText("Yearly membership")).toBeVisible();
 });
 
-test("a card that settles late: the page waits for it, and the banner says so", async ({
+test("a card that settles late: the page waits for it, and the banner says so @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -139,7 +142,7 @@ test("the cart survives a reload and a login, and is empty after payment", async
   await expect(bought.first()).toContainText("Ready to download");
 });
 
-test("the cart survives a registration", async ({ portal, page }) => {
+test("the cart survives a registration @exhaustive", async ({ portal, page }) => {
   await portal.open("/memberships");
   await addToCart(portal, workbook);
   await page.getByRole("link", { name: /^Cart/ }).click();

@@ -41,7 +41,7 @@ test("a renewal that fails is paid with another card @seam:links", async ({ port
   await expect(receipts(portal)).toHaveCount(3);
 });
 
-test("a card that is replaced while a renewal is unpaid is charged at once @seam:links", async ({
+test("a card that is replaced while a renewal is unpaid is charged at once", async ({
   portal,
   page,
 }) => {
@@ -55,7 +55,7 @@ test("a card that is replaced while a renewal is unpaid is charged at once @seam
   await expect(page.getByText("Visa ending in 4242")).toBeVisible();
 });
 
-test("a renewal that the bank wants to be confirmed waits for its member", async ({
+test("a renewal that the bank wants to be confirmed waits for its member @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -68,7 +68,7 @@ test("a renewal that the bank wants to be confirmed waits for its member", async
   await expect(heading(portal, "Your membership is active")).toBeVisible();
 });
 
-test("a cancelled membership ends with its period, and is not charged", async ({
+test("a cancelled membership ends with its period, and is not charged @exhaustive", async ({
   portal,
   page,
 }) => {

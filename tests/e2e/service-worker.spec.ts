@@ -194,7 +194,10 @@ test.describe("a new version", () => {
     await expect.poll(() => caches(page)).toEqual(new Set([`build-next${old.slice(4)}`]));
   });
 
-  test("needs no word once all windows have it, and starts offline", async ({ portal, page }) => {
+  test("needs no word once all windows have it, and starts offline @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     await portal.open("/");
     await untilKept(page);
     await deploy({ portal, page });

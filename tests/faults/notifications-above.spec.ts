@@ -81,7 +81,7 @@ async function expectReadable(page: Page, notification: Locator): Promise<void> 
 }
 
 for (const kind of ["user", "member"] as const) {
-  test(`a ${kind} can read and dismiss a notification above the header, dialogs and menus`, async ({
+  test(`a ${kind} can read and dismiss a notification above the header, dialogs and menus${kind === "user" ? " @exhaustive" : ""}`, async ({
     portal,
     page,
   }) => {

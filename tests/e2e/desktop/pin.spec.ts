@@ -88,7 +88,7 @@ test("members pin through the menu and have no button", async ({ portal, desktop
   await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
 });
 
-test("a pinned window is pinned again after the next start, in the same place, and can be released", async ({
+test("a pinned window is pinned again after the next start, in the same place, and can be released @exhaustive", async ({
   desktop,
 }) => {
   const first = await desktop.start();
