@@ -45,7 +45,12 @@ const useStyles = makeStyles({
     marginRight: "8px",
     verticalAlign: "middle",
   },
-  band: { textAlign: "right", fontSize: "15px", color: tokens.colorNeutralForeground2 },
+  band: {
+    textAlign: "right",
+    fontSize: "15px",
+    color: tokens.colorNeutralForeground2,
+    "@media (max-width: 359px)": { whiteSpace: "normal" },
+  },
 });
 
 /** The table of height classes, with the found one marked. */
