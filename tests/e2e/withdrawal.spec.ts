@@ -10,6 +10,7 @@ test("a member withdraws with the keyboard, gets the money back, and is no membe
   const buyer = await portal.createUser({ kind: "member" });
   await portal.signIn(buyer);
   await portal.open("/membership");
+  await expect(page.getByRole("link", { name: /^Receipt RS-/ })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Withdraw from a contract" }).click();
   await portal.expectPath("/withdrawal");
   await expect(page.getByLabel("Your name")).toHaveValue(buyer.name);
