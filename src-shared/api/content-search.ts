@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
-import { contentKindSchema, pageSizes } from "./library.ts";
-
-/** Longest search, in characters. */
-export const searchLength = 100;
+import { contentKindSchema, pageSizes, searchLength } from "./library.ts";
 
 const anyKind = `(${contentKinds.join("|")})`;
 

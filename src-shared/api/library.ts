@@ -111,6 +111,9 @@ export const teaserSchema = z.object({
 });
 export type Teaser = z.infer<typeof teaserSchema>;
 
+/** Longest search, in characters. */
+export const searchLength = 100;
+
 export const pageSizes = { default: 12, max: 50 } as const;
 
 export const listContent = endpoint({
@@ -124,7 +127,7 @@ export const listContent = endpoint({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
     tag: z.optional(z.string().check(z.maxLength(40))),
     /** Words to search for in title, summary, tags, and for members in the text. */
-    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(searchLength))),
   }),
   answer: z.object({
     items: z.array(teaserSchema),

@@ -1,10 +1,11 @@
+import { searchLength } from "../../../../src-shared/api/library.ts";
 import { useAddressParams } from "../address-params.ts";
 
 /** The filter of a list; an empty string matches everything. */
 export type ListFilter = { q: string; tag: string };
 
 /** Maximum lengths of the API. */
-export const filterLength = { q: 100, tag: 40 } as const;
+export const filterLength = { q: searchLength, tag: 40 } as const;
 
 /** Returns the filter in the query of a list's address. */
 export function filterIn(params: URLSearchParams): ListFilter {

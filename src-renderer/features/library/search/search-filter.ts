@@ -1,4 +1,5 @@
-import { searchContent, searchLength } from "../../../../src-shared/api/content-search.ts";
+import { searchContent } from "../../../../src-shared/api/content-search.ts";
+import { searchLength } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
 import { useAddressParams } from "../address-params.ts";
