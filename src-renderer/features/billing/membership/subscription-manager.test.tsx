@@ -116,7 +116,7 @@ describe("cancelling", () => {
     await cancel(user);
     const field = await screen.findByRole("textbox", { name: "Would you like to tell us why?" });
     await user.type(field, "My dog has retired.");
-    await press(user, "Send to us");
+    await press(user, "Send feedback");
     const sent = await screen.findByText("Thank you. We have received your message.");
     expect(document.activeElement).toBe(sent);
     expect(sentTo(sendContactMessage).map(({ input }) => input.body)).toEqual([
