@@ -12,7 +12,7 @@ type SearchFieldProps = {
   value: string;
   onSearch: (words: string) => void;
   /** Called when Escape is pressed; browsers clear the field without it. */
-  onEscape?: (field: HTMLElement) => void;
+  onEscape?: (field: HTMLInputElement) => void;
   /** Ref of the input, to focus it. */
   input: RefObject<HTMLInputElement | null>;
 };

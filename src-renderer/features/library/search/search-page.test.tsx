@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
 import { queryClient } from "../../../api-client/query.ts";
@@ -76,20 +77,22 @@ describe("the search", () => {
   it("offers all kinds when the chosen ones have nothing, then to begin again", async () => {
     answer(searchContent, page([]));
     const user = open("/search?q=cat&kinds=videos");
-    await user.click(await screen.findByRole("button", { name: "Search all kinds" }));
+    await user.click(await screen.findByRole("button", { name: "Search all content types" }));
     await waitFor(() => expect(address()).toBe("/search?q=cat"));
+    expect(document.activeElement).toBe(screen.getByRole("searchbox"));
     await user.click(await screen.findByRole("button", { name: "Clear the search" }));
     await waitFor(() => expect(address()).toBe("/search"));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
   });
 
-  it("adds the next page", async () => {
+  it("adds the next page, and counts it", async () => {
     answer(searchContent, page([result()], "after-poles"));
     const user = open("/search?q=weave");
     expect(await screen.findByText("More than 1 results")).toBeTruthy();
     answer(searchContent, page([result({ slug: "other" })]));
     await user.click(screen.getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+    expect(screen.getByText("2 results")).toBeTruthy();
     expect(lastQuery()).toEqual({ q: "weave", cursor: "after-poles" });
     const [, second] = screen.getAllByRole("link");
     await waitFor(() => expect(document.activeElement).toBe(second));
@@ -111,5 +114,34 @@ describe("the search", () => {
     await user.keyboard("{Escape}");
     expect(document.activeElement).toBe(document.body);
     expect(field.value).toBe("weave");
+  });
+
+  it("stays on screen at Escape in an empty field of the page that the document was loaded with", async () => {
+    answer(searchContent, page([result()]));
+    const user = open("/search?q=weave");
+    const field = await screen.findByRole("searchbox");
+    await user.clear(field);
+    await waitFor(() => expect(address()).toBe("/search"));
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(document.body);
+    expect(address()).toBe("/search");
+  });
+
+  it("goes by the words in the field at Escape, also before they are searched for", async () => {
+    answer(searchContent, page([result()]));
+    const pages = (
+      <Routes>
+        <Route path="/recipes" element={<Link to="/search">Find</Link>} />
+        <Route path="/search" element={<SearchPage />} />
+      </Routes>
+    );
+    const user = renderPage(pages, "/recipes");
+    await user.click(screen.getByRole("link", { name: "Find" }));
+    const field = screen.getByRole("searchbox");
+    await user.type(field, "weave{Escape}");
+    expect(address()).toMatch(/^\/search/);
+    await user.clear(field);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(address()).toBe("/recipes"));
   });
 });

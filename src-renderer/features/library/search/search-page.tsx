@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { contentKinds } from "../../../../src-shared/content-kinds.ts";
@@ -26,6 +26,7 @@ const useStyles = makeStyles({
 
 type Change = ReturnType<typeof useSearchFilter>["change"];
 type PartProps = { filter: SearchFilter; change: Change };
+type ResultsProps = PartProps & { field: RefObject<HTMLInputElement | null> };
 
 /** The kinds to search; none chosen is all. */
 function KindFilter({ filter: { kinds }, change }: PartProps) {
@@ -49,17 +50,22 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
-/** Says that nothing matches, and offers to search all kinds or to begin again. */
-function NothingFound({ filter: { q, kinds }, change }: PartProps) {
+/** Says that nothing matches, and offers to search all kinds or to begin again; both focus the field. */
+function NothingFound({ filter: { q, kinds }, change, field }: ResultsProps) {
   const { t } = useTranslation("search");
   const isNarrowed = kinds.length > 0;
+  const widen = () => {
+    change(isNarrowed ? { kinds: "" } : { q: "" });
+    // The button goes with the empty state.
+    field.current?.focus();
+  };
   return (
     <EmptyState
       motif="tunnel"
       title={t("nothing.title", { words: q })}
       text={t(isNarrowed ? "nothing.textKinds" : "nothing.text")}
       action={
-        <Button size="large" onClick={() => change(isNarrowed ? { kinds: "" } : { q: "" })}>
+        <Button size="large" onClick={widen}>
           {t(isNarrowed ? "nothing.allKinds" : "nothing.clear")}
         </Button>
       }
@@ -67,26 +73,25 @@ function NothingFound({ filter: { q, kinds }, change }: PartProps) {
   );
 }
 
-function Results({ filter, change }: PartProps) {
+function Results({ filter, change, field }: ResultsProps) {
   const styles = useStyles();
   const { t } = useTranslation("search");
   const matches = useMatches(filter);
   const list = useRef<HTMLUListElement>(null);
   const items = matches.data?.pages.flatMap((page) => page.items) ?? [];
-  const first = matches.data?.pages[0];
   return (
     <>
       <p role="status" className={styles.found}>
-        {first &&
+        {matches.data &&
           !matches.isPlaceholderData &&
-          t(first.nextCursor === null ? "found" : "foundMore", { count: first.items.length })}
+          t(matches.hasNextPage ? "foundMore" : "found", { count: items.length })}
       </p>
       <div className={mergeClasses(styles.body, matches.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={matches}
           loading={<LoadingLines />}
           isEmpty={() => items.length === 0}
-          empty={<NothingFound filter={filter} change={change} />}
+          empty={<NothingFound filter={filter} change={change} field={field} />}
         >
           {() => (
             <>
@@ -113,12 +118,15 @@ function Start() {
   return <EmptyState motif="paw" title={t("start.title")} text={t("start.text")} action={action} />;
 }
 
-/** Returns what Escape does in the field: without words it leads back to the page before, else out of the field. */
-function useEscape(isEmpty: boolean) {
+/** Returns what Escape does in the field: when that is empty it leads back to the page before, else out of the field. */
+function useEscape() {
   const navigate = useNavigate();
   const { key } = useLocation();
-  return (field: HTMLElement) => {
-    if (isEmpty && key !== "default") void navigate(-1);
+  // "default" is the key of the page that the document was loaded with. Only the key at mount counts: a search
+  // replaces the entry of the history, which gets another key.
+  const [navigated] = useState(key !== "default");
+  return (field: HTMLInputElement) => {
+    if (field.value === "" && navigated) void navigate(-1);
     else field.blur();
   };
 }
@@ -130,7 +138,7 @@ export default function SearchPage() {
   const { filter, change } = useSearchFilter();
   const field = useRef<HTMLInputElement>(null);
   const isEmpty = filter.q === "";
-  const escape = useEscape(isEmpty);
+  const escape = useEscape();
   useEffect(() => {
     // After the page's heading got the focus.
     if (isEmpty) setTimeout(() => field.current?.focus());
@@ -147,7 +155,7 @@ export default function SearchPage() {
         />
         <KindFilter filter={filter} change={change} />
       </div>
-      {isEmpty ? <Start /> : <Results filter={filter} change={change} />}
+      {isEmpty ? <Start /> : <Results filter={filter} change={change} field={field} />}
     </Page>
   );
 }
