@@ -8,6 +8,7 @@ import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/cont
 import type { RouteId } from "../../src-shared/routes.ts";
 import type { CallInput } from "../api-client/client.ts";
 import { askAhead, askPagesAhead } from "../api-client/ask-ahead.ts";
+import { isReceiptAddress } from "../features/billing/membership/receipt-address.ts";
 import { filterIn } from "../features/library/list/list-filter.ts";
 import {
   besidesShowcase,
@@ -35,7 +36,10 @@ const askForEntry = (kind: ContentKind) => (address: Address) => {
   ask(...moreQuery(kind));
 };
 
-/** Asks the API for what a page begins with. Pages that are missing begin with nothing, or with a form. */
+/**
+ * Asks the API for what a page begins with. Pages that are missing begin with nothing, or with a form. The search is
+ * missing since it nearly always begins with an empty field; its code would be loaded with every page.
+ */
 const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
   ...Object.fromEntries(
     contentKinds.flatMap((kind) => [
@@ -50,7 +54,7 @@ const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
     ask(...besidesShowcase.blog);
   },
   membership: ({ search }) => {
-    if (search.has("receipt") || search.has("credit-note")) return;
+    if (isReceiptAddress(search)) return;
     ask(getMembership, {});
     ask(listPurchases, {});
     ask(listDeliveries, {});

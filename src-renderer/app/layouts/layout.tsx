@@ -9,7 +9,7 @@ import { media, tokens } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";
-import { PayBanner } from "./pay-banner.tsx";
+import { PayBanner } from "./public/pay-banner.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";

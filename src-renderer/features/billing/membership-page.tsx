@@ -1,5 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
 import { listPurchases } from "../../../src-shared/api/billing.ts";
 import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
 import { routePath } from "../../../src-shared/routes.ts";
@@ -13,7 +14,8 @@ import { PastDueRoom } from "./membership/past-due-room.tsx";
 import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
-import { ReceiptView, useAskedReceipt } from "./membership/receipt-view.tsx";
+import { receiptIn } from "./membership/receipt-address.ts";
+import { ReceiptView } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
 const useStyles = makeStyles({
@@ -84,7 +86,8 @@ function Withdrawal() {
 /** /membership: the membership and the purchases; with `?receipt=` or `?credit-note=`, the receipt of one or what corrects it. */
 export default function MembershipPage() {
   const { t } = useTranslation("titles");
-  const asked = useAskedReceipt();
+  const [params] = useSearchParams();
+  const asked = receiptIn(params);
   if (asked !== null) return <ReceiptView key={asked.id} asked={asked} />;
   return (
     <Page title={t("membership")}>

@@ -9,17 +9,21 @@ afterEach(() => act(() => signOut()));
 
 const owing = { ...sam, subscriptionOwned: true, subscriptionPastDue: true };
 
-it.each(["/videos", "/", "/dashboard?tab=account", "/membership?receipt=1", "/about"])(
-  "asks members on %s to pay a renewal that was not paid",
-  (path) => {
-    signIn({ token: "t", user: owing });
-    renderPage(<RenewalBanner />, path);
-    expect(screen.getByRole("status").textContent).toContain("Your renewal is not paid yet.");
-    expect(screen.getByRole("button", { name: "Pay or change the card" })).toBeDefined();
-  },
-);
+it.each([
+  "/videos",
+  "/",
+  "/dashboard?tab=account",
+  "/membership?receipt=1",
+  "/membership?credit-note=1",
+  "/about",
+])("asks members on %s to pay a renewal that was not paid", (path) => {
+  signIn({ token: "t", user: owing });
+  renderPage(<RenewalBanner />, path);
+  expect(screen.getByRole("status").textContent).toContain("Your renewal is not paid yet.");
+  expect(screen.getByRole("button", { name: "Pay or change the card" })).toBeDefined();
+});
 
-it.each(["/dashboard", "/membership", "/subscription?payment=declined"])(
+it.each(["/dashboard", "/membership", "/membership?lang=pl", "/subscription?payment=declined"])(
   "leaves it to the page %s, which asks by itself",
   (path) => {
     signIn({ token: "t", user: owing });
@@ -28,8 +32,11 @@ it.each(["/dashboard", "/membership", "/subscription?payment=declined"])(
   },
 );
 
-it("asks nothing of members who owe nothing, nor where the backend does not tell", () => {
-  signIn({ token: "t", user: { ...sam, subscriptionOwned: true } });
+it.each([
+  ["who owe nothing", false],
+  ["of whom the backend does not say whether they owe", undefined],
+])("asks nothing of members %s", (_, subscriptionPastDue) => {
+  signIn({ token: "t", user: { ...owing, subscriptionPastDue } });
   renderPage(<RenewalBanner />, "/videos");
   expect(screen.queryByRole("status")).toBeNull();
 });

@@ -2,14 +2,16 @@ import { useTranslation } from "react-i18next";
 import { type Location, useLocation } from "react-router-dom";
 import { matchRoute } from "../../../../src-shared/routes.ts";
 import { isAccountTab } from "../../../features/account/account-address.ts";
+import { isReceiptAddress } from "../../../features/billing/membership/receipt-address.ts";
 import { useUser } from "../../../session/session-store.ts";
-import { Banner, BannerButton } from "../pay-banner.tsx";
+import { Banner, BannerButton } from "../banner.tsx";
 
 /** Returns whether a page itself asks to pay a renewal: a second request would be too much. */
 function asksForRenewal(location: Location): boolean {
   const id = matchRoute(location.pathname);
   if (id === "dashboard") return !isAccountTab(location);
-  return id === "subscription" || (id === "membership" && location.search === "");
+  if (id === "membership") return !isReceiptAddress(new URLSearchParams(location.search));
+  return id === "subscription";
 }
 
 /** Asks members to pay a renewal that was not paid, on every page that does not ask by itself. */

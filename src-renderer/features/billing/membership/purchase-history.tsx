@@ -13,7 +13,7 @@ import { useFormats } from "../../../i18n/formats.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { DeliveryState, useDeliveries } from "./delivery-state.tsx";
-import { receiptPath } from "./receipt-view.tsx";
+import { creditNotePath, receiptPath } from "./receipt-address.ts";
 
 const usePurchaseItemStyles = makeStyles({
   item: {
@@ -66,10 +66,6 @@ function BoughtLine({ purchase, line, deliveries, time }: LineProps) {
     </li>
   );
 }
-
-/** Returns the path of a credit note: /membership?credit-note=<id>. */
-const creditNotePath = (id: string): string =>
-  `${routePath("membership")}?credit-note=${encodeURIComponent(id)}`;
 
 /** What an invoice is for: the lines of an order, or the period of a membership that it pays. */
 function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {

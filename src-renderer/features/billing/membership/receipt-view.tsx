@@ -1,7 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowDownloadRegular, PrintRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router-dom";
 import {
   getCreditNote,
   getCreditNotePdf,
@@ -19,25 +18,9 @@ import { QueryView } from "../../../components/query-view.tsx";
 import { saveAsFile } from "../../../components/save-as-file.ts";
 import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
+import type { Asked } from "./receipt-address.ts";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
-
-/** What the address asks for: a purchase's receipt, or a credit note. */
-type Asked = { kind: Receipt["kind"]; id: string };
-
-/** Returns the path of a purchase's receipt: /membership?receipt=<id>. */
-export const receiptPath = (id: string): string =>
-  `${routePath("membership")}?receipt=${encodeURIComponent(id)}`;
-
-/** Returns the receipt or credit note that the address names (`?credit-note=<id>`), or null. */
-export function useAskedReceipt(): Asked | null {
-  const [search] = useSearchParams();
-  for (const kind of ["receipt", "credit-note"] as const) {
-    const id = search.get(kind);
-    if (id) return { kind, id };
-  }
-  return null;
-}
 
 function MissingReceipt() {
   const { t } = useTranslation("membership");
