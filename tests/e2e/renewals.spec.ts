@@ -1,7 +1,7 @@
 import type { cards } from "../fixtures/payment-page.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-/** Logs in a member whose card does this at renewals. */
+/** Logs in a member who pays with this test card. */
 async function signInMember(portal: Portal, card: keyof typeof cards): Promise<void> {
   await portal.signIn(await portal.createUser({ kind: "member", card }));
 }
@@ -35,6 +35,9 @@ test("a renewal that fails is paid with another card @seam:links", async ({ port
   await portal.payWith("good");
   await portal.expectPath("/subscription");
   await expect(heading(portal, "Your membership is active")).toBeVisible();
+  await portal.open("/videos");
+  await expect(heading(portal, "Videos")).toBeVisible();
+  await expect(page.getByText("Your renewal is not paid yet.")).toHaveCount(0);
   await portal.forward("1 month");
   await portal.open("/membership");
   await expect(heading(portal, "Your membership is active")).toBeVisible();
