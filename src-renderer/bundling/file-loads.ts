@@ -1,6 +1,6 @@
 import type { Chunk, Entry } from "./visited-entries.ts";
 
-/** Of a file, while the files that it loads are collected. */
+/** State of a file during the depth-first walk of its imports. */
 const states = { unseen: 0, open: 1, done: 2 };
 
 /**
@@ -91,7 +91,7 @@ export class FileLoads {
   }
 
   /**
-   * Returns what all entries load, after `compute`: bytes and requests, and bytes without need.
+   * Returns what all entries load, after `compute`: bytes and requests, and unneeded bytes.
    *
    * @param sizes bytes of each file
    */

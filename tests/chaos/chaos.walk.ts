@@ -30,7 +30,7 @@ async function start(portal: Portal): Promise<Walker> {
   const { page } = portal;
   // When a reused connection was just closed, the main process answers 502 and the client retries.
   if (portal.build === "desktop") portal.expectFailures(502);
-  // While /me fails, the pages of plans are open to the member, who has a membership already.
+  // While /me fails, a member can open the plan pages and try to buy a second membership: 409.
   portal.expectFailures(409);
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
