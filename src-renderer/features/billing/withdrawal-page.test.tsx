@@ -1,8 +1,9 @@
 import { act, screen } from "@testing-library/react";
+import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { listPurchases } from "../../../src-shared/api/billing.ts";
 import { withdraw } from "../../../src-shared/api/membership.ts";
-import { queryClient } from "../../api-client/query.ts";
+import { queryClient, useApiQuery } from "../../api-client/query.ts";
 import { sessionEnded } from "../../session/session-end.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
@@ -78,6 +79,37 @@ it.each([
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(contract()).toHaveProperty("value", number);
 });
+
+/** Stands for the page of the membership: shows the purchases once they are there, with a link. */
+function Purchases() {
+  const { isPending } = useApiQuery(listPurchases, {});
+  return <Link to="/withdrawal">{isPending ? "loading" : "loaded"}</Link>;
+}
+
+it.each(["loading", "loaded"])(
+  "fills in the number when the page of the purchases, %s, was left for it",
+  async (state) => {
+    const paidAt = new Date().toISOString();
+    const purchases = { data: { items: [{ ...paidPurchase, paidAt }] } };
+    const late = Promise.withResolvers<typeof purchases>();
+    answer(listPurchases, state === "loading" ? late.promise : purchases);
+    logIn();
+    const pages = (
+      <Routes>
+        <Route path="/membership" element={<Purchases />} />
+        <Route path="/withdrawal" element={<WithdrawalPage />} />
+      </Routes>
+    );
+    const user = renderPage(pages, "/membership");
+    await user.click(await screen.findByRole("link", { name: state }));
+    expect(field("Your name")).toHaveProperty("value", "Ada");
+    // A request that nobody waits for any more is given up, so the form has to ask again.
+    const given = sentTo(listPurchases).map(({ input }) => input.signal?.aborted);
+    expect(given).toEqual(state === "loading" ? [true, false] : [false]);
+    late.resolve(purchases);
+    await vi.waitFor(() => expect(contract()).toHaveProperty("value", paidPurchase.receiptNumber));
+  },
+);
 
 it("asks for no purchases of a visitor", () => {
   renderPage(<WithdrawalPage />);
