@@ -9,6 +9,7 @@ describe("stored values", () => {
       "language",
       "menu-collapsed",
       "purchase-items",
+      "search-shortcut",
       "token",
     ]);
   });
@@ -42,6 +43,14 @@ describe("stored values", () => {
     ["", false],
   ])("reads the menu state %j as %s", (text, expected) => {
     expect(storedValues.menuCollapsed.parse(text)).toBe(expected);
+  });
+
+  it.each([
+    ["true", true],
+    ["false", false],
+    ["0", true],
+  ])("reads whether / opens the search, %j, as %s", (text, expected) => {
+    expect(storedValues.searchShortcut.parse(text)).toBe(expected);
   });
 
   it("rejects invalid flags and unknown languages", () => {

@@ -59,6 +59,14 @@ export const storedValues = {
     default: false,
     cleared: "never",
   }),
+  /** Whether `/` opens the search (docs/decisions/0022-search.md). */
+  searchShortcut: stored<boolean>({
+    key: "search-shortcut",
+    parse: (text) => text !== "false",
+    format: String,
+    default: true,
+    cleared: "never",
+  }),
   language: stored<Language>({
     key: "language",
     parse: (text) => languages.find((language) => language === text) ?? null,

@@ -1,21 +1,26 @@
 import { create } from "zustand";
+import { storedValues } from "../../src-shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
 
-/** Stored choices of the user of this device (specification, sections 2 and 9). */
-export type Preferences = { menuCollapsed: boolean };
+const names = ["menuCollapsed", "searchShortcut"] as const;
+type Name = (typeof names)[number];
 
-export const usePreferences = create<Preferences>(() => ({ menuCollapsed: false }));
+/** Stored choices of the user of this device (specification, sections 2 and 9). */
+export type Preferences = Record<Name, boolean>;
+
+export const usePreferences = create<Preferences>(() => ({
+  menuCollapsed: storedValues.menuCollapsed.default,
+  searchShortcut: storedValues.searchShortcut.default,
+}));
 
 /** Restores the preferences, and follows other windows. Call once, after `platform.load()`. */
 export function startPreferences(): void {
-  const restore = () => usePreferences.setState({ menuCollapsed: platform.read("menuCollapsed") });
-  restore();
-  platform.onChange((name) => {
-    if (name === "menuCollapsed") restore();
-  });
+  const restore = (name: Name) => usePreferences.setState({ [name]: platform.read(name) });
+  names.forEach(restore);
+  platform.onChange((changed) => names.filter((name) => name === changed).forEach(restore));
 }
 
-export function setMenuCollapsed(menuCollapsed: boolean): void {
-  platform.write("menuCollapsed", menuCollapsed);
-  usePreferences.setState({ menuCollapsed });
+export function setPreference(name: Name, value: boolean): void {
+  platform.write(name, value);
+  usePreferences.setState({ [name]: value });
 }

@@ -34,6 +34,7 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   token: "t1",
   purchaseItems: [{ sku: "guide", kind: "extra", quantity: 1 }],
   menuCollapsed: true,
+  searchShortcut: false,
   language: "pl",
   flags: { maintenanceMode: true, loginDisabled: false, registrationDisabled: false },
   checkoutAttempt: "key.mark",

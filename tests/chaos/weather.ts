@@ -107,6 +107,7 @@ function drawFlag(random: Random): Step {
 
 const fine = {
   menuCollapsed: ["true", "false"],
+  searchShortcut: ["true", "false"],
   language: ["en", "pl"],
   flags: [
     '{"maintenanceMode":true,"registrationDisabled":true,"loginDisabled":true}',
@@ -120,7 +121,7 @@ const garbage = ["{[", '{"__proto__":{"admin":true}}', "null", "", "x".repeat(20
  * skipped there.
  */
 function drawStored(random: Random): Step {
-  const name = random.pick(["menuCollapsed", "language", "flags"] as const);
+  const name = random.pick(["menuCollapsed", "searchShortcut", "language", "flags"] as const);
   const [good, bad] = [random.pick(fine[name]), random.pick(garbage)];
   const kind = random.pick(["value", "garbage", "removal"] as const);
   const what = kind === "removal" ? "nothing" : kind === "garbage" ? "garbage" : good;

@@ -4,7 +4,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router-dom";
 import { useLocalised } from "../../../components/use-localised.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { matchRoute, routePath } from "../../../../src-shared/routes.ts";
+import { usePreferences } from "../../../preferences/preferences-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useHeaderLinks } from "../header-links.tsx";
 
@@ -26,12 +27,19 @@ const useStyles = makeStyles({
   key: { marginLeft: "auto" },
 });
 
-/** Whether a key opens the search: `/` outside of fields and dialogs, Ctrl K or Cmd K anywhere. */
+/** Where `/` is typed into something, or chooses from it. */
+const inField = "input, textarea, select, [contenteditable], [role=menu]";
+
+/**
+ * Returns whether a key opens the search while no dialog is open: Ctrl K or Cmd K anywhere, `/` outside of fields
+ * unless the user has turned that off.
+ */
 function isSearchKey({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
   if (altKey || defaultPrevented) return false;
+  if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "k";
-  const inField = "input, textarea, select, [contenteditable], [role=dialog], [role=menu]";
-  return key === "/" && !(target instanceof Element && target.closest(inField));
+  if (key !== "/" || !usePreferences.getState().searchShortcut) return false;
+  return !(target instanceof Element && target.closest(inField));
 }
 
 /** The link to the search, which looks like a field; `/` and Ctrl K follow it, or focus the field of its page. */
@@ -39,13 +47,14 @@ export function SearchLink() {
   const styles = useStyles();
   const { link } = useHeaderLinks();
   const { t } = useTranslation("titles");
+  const hasSlash = usePreferences((chosen) => chosen.searchShortcut);
   const navigate = useNavigate();
   const path = useLocalised(routePath("search"));
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       event.preventDefault();
-      const isThere = window.location.pathname === routePath("search");
+      const isThere = matchRoute(window.location.pathname) === "search";
       const field = isThere && document.querySelector<HTMLElement>("main [type=search]");
       if (field) field.focus();
       else void navigate(path);
@@ -58,13 +67,15 @@ export function SearchLink() {
       to={path}
       className={mergeClasses(link, styles.field)}
       aria-label={t("search")}
-      aria-keyshortcuts="/ Control+K"
+      aria-keyshortcuts={`${hasSlash ? "/ " : ""}Control+K Meta+K`}
     >
       <SearchRegular fontSize={20} />
       <span className={styles.words}>{t("search")}</span>
-      <kbd aria-hidden="true" className={mergeClasses(styles.words, styles.key)}>
-        /
-      </kbd>
+      {hasSlash && (
+        <kbd aria-hidden="true" className={mergeClasses(styles.words, styles.key)}>
+          /
+        </kbd>
+      )}
     </Link>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Logo, LogoMark } from "../../../components/logo.tsx";
-import { setMenuCollapsed, usePreferences } from "../../../preferences/preferences-store.ts";
+import { setPreference, usePreferences } from "../../../preferences/preferences-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useMenu, type MenuEntry } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
@@ -111,7 +111,7 @@ export function SideMenu() {
         aria-expanded={!collapsed}
         onPointerEnter={prepareTooltips}
         onFocus={prepareTooltips}
-        onClick={() => setMenuCollapsed(!collapsed)}
+        onClick={() => setPreference("menuCollapsed", !collapsed)}
       >
         {!collapsed && toggle}
       </Button>

@@ -1,8 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
+import type { User } from "../../../../src-shared/api/user.ts";
 import { queryClient } from "../../../api-client/query.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { signIn, signOut } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
@@ -13,6 +16,15 @@ afterEach(() => {
   queryClient.clear();
   resetApi();
 });
+
+const member: User = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: ["ROLE_USER"],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+};
 
 const plain = (text: string) => ({ text, isMatch: false });
 const found = (text: string) => ({ text, isMatch: true });
@@ -44,6 +56,18 @@ describe("the search", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
     expect(screen.getByRole("heading", { name: "What are you looking for?" })).toBeTruthy();
     expect(sentTo(searchContent)).toEqual([]);
+  });
+
+  it("lets members turn the key / off, and nobody else", async () => {
+    const user = open("/search");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    act(() => signIn({ token: "t", user: member }));
+    const slash = screen.getByRole("checkbox", { name: /^Open the search with the \/ key/ });
+    expect(slash).toHaveProperty("checked", true);
+    await user.click(slash);
+    expect(slash).toHaveProperty("checked", false);
+    expect(platform.read("searchShortcut")).toBe(false);
+    act(() => signOut());
   });
 
   it("keeps words and kinds in the address, and counts what it finds", async () => {

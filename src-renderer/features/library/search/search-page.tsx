@@ -3,8 +3,6 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { ButtonLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useScrollRow } from "../../../components/scroll-row.ts";
@@ -15,6 +13,7 @@ import { ShowMore } from "../list/show-more.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { useMatches, useSearchFilter, type SearchFilter } from "./search-filter.ts";
 import { ResultItem } from "./search-result.tsx";
+import { SearchStart } from "./search-start.tsx";
 
 const useStyles = makeStyles({
   tools: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
@@ -111,13 +110,6 @@ function Results({ filter, change, field }: ResultsProps) {
   );
 }
 
-/** Shown before anything is searched for. */
-function Start() {
-  const { t } = useTranslation("search");
-  const action = <ButtonLink to={routePath("articles")}>{t("start.action")}</ButtonLink>;
-  return <EmptyState motif="paw" title={t("start.title")} text={t("start.text")} action={action} />;
-}
-
 /** Returns what Escape does in the field: when that is empty it leads back to the page before, else out of the field. */
 function useEscape() {
   const navigate = useNavigate();
@@ -155,7 +147,7 @@ export default function SearchPage() {
         />
         <KindFilter filter={filter} change={change} />
       </div>
-      {isEmpty ? <Start /> : <Results filter={filter} change={change} field={field} />}
+      {isEmpty ? <SearchStart /> : <Results filter={filter} change={change} field={field} />}
     </Page>
   );
 }

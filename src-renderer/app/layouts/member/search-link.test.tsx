@@ -1,0 +1,42 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { setPreference } from "../../../preferences/preferences-store.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { SearchLink } from "./search-link.tsx";
+
+afterEach(() => act(() => setPreference("searchShortcut", true)));
+
+const address = () => screen.getByTestId("address").textContent;
+const link = () => screen.getByRole("link", { name: "Search" });
+
+it.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])(
+  "is followed by the keys %s",
+  async (keys) => {
+    const user = renderPage(<SearchLink />, "/recipes");
+    await user.keyboard(keys);
+    expect(address()).toBe("/search");
+    expect(link().getAttribute("aria-keyshortcuts")).toBe("/ Control+K Meta+K");
+  },
+);
+
+it.each(["dialog", "alertdialog"])("is followed by no key while a %s is open", async (role) => {
+  const page = (
+    <>
+      <SearchLink />
+      <div role={role} aria-label="Question" />
+    </>
+  );
+  const user = renderPage(page, "/recipes");
+  await user.keyboard("/{Control>}k{/Control}");
+  expect(address()).toBe("/recipes");
+});
+
+it("is followed by Ctrl K only, once the user has turned / off", async () => {
+  const user = renderPage(<SearchLink />, "/recipes");
+  act(() => setPreference("searchShortcut", false));
+  await user.keyboard("/");
+  expect(address()).toBe("/recipes");
+  expect(link().getAttribute("aria-keyshortcuts")).toBe("Control+K Meta+K");
+  await user.keyboard("{Control>}k{/Control}");
+  expect(address()).toBe("/search");
+});
