@@ -42,12 +42,14 @@ const delicate: readonly [Kind, readonly string[]][] = [
 ];
 
 for (const [kind, paths] of delicate) {
-  test(`nothing jumps while the delicate pages of a ${kind} load slowly${kind === "member" ? "" : " @exhaustive"}`, async ({
-    portal,
-  }) => {
-    if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
-    for (const size of [phone, tablet]) await expectSteady(portal, paths, size);
-  });
+  test(
+    `nothing jumps while the delicate pages of a ${kind} load slowly`,
+    { tag: kind === "member" ? [] : "@exhaustive" },
+    async ({ portal }) => {
+      if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
+      for (const size of [phone, tablet]) await expectSteady(portal, paths, size);
+    },
+  );
 }
 
 test("nothing jumps where a renewal that was not paid is asked for @exhaustive", async ({
@@ -71,21 +73,23 @@ const shownFonts = (portal: Portal) =>
   );
 
 for (const { width, height } of [phone, desktop]) {
-  test(`nothing jumps when the fonts come two seconds late, ${width} px${width === phone.width ? "" : " @exhaustive"}`, async ({
-    portal,
-  }) => {
-    await portal.resize({ width, height });
-    const session = await portal.page.context().newCDPSession(portal.page);
-    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-    portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
-    for (const path of ["/", "/articles", "/memberships", "/about"]) {
-      const { sum, moved } = await layoutShift(portal, path);
-      expect.soft(sum, `${path}: ${moved.join("; ")}`).toBeLessThanOrEqual(allowedFontShift);
-      expect
-        .soft(await shownFonts(portal))
-        .toEqual(["Source Sans 3 400 700", "Brygada 1918 600 700"]);
-    }
-  });
+  test(
+    `nothing jumps when the fonts come two seconds late, ${width} px`,
+    { tag: width === phone.width ? [] : "@exhaustive" },
+    async ({ portal }) => {
+      await portal.resize({ width, height });
+      const session = await portal.page.context().newCDPSession(portal.page);
+      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+      portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
+      for (const path of ["/", "/articles", "/memberships", "/about"]) {
+        const { sum, moved } = await layoutShift(portal, path);
+        expect.soft(sum, `${path}: ${moved.join("; ")}`).toBeLessThanOrEqual(allowedFontShift);
+        expect
+          .soft(await shownFonts(portal))
+          .toEqual(["Source Sans 3 400 700", "Brygada 1918 600 700"]);
+      }
+    },
+  );
 }
 
 test.describe("every page", () => {

@@ -67,24 +67,25 @@ const tabBar = /^(Main sections|Główne działy)$/;
 const lists = ["/articles", "/blog", "/recipes", "/protocols", "/videos"];
 
 for (const kind of ["visitor", "member"] as const) {
-  test(`a ${kind} sees the first entry of each list on the first screen of a phone${kind === "member" ? " @exhaustive" : ""}`, async ({
-    portal,
-    page,
-  }) => {
-    if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
-    await portal.resize({ width: 360, height: 740 });
-    for (const language of ["en", "pl"]) {
-      for (const path of kind === "member" ? lists : ["/articles"]) {
-        await portal.open(`${path}?lang=${language}`);
-        const first = page.getByRole("article").first();
-        await expect(first.locator("svg").first()).toBeInViewport({ ratio: 1 });
-        const title = await first.getByRole("link").boundingBox();
-        const [bar] = await page.getByRole("navigation", { name: tabBar }).all();
-        const end = bar ? ((await bar.boundingBox())?.y ?? 0) : 740;
-        expect((title?.y ?? 740) + (title?.height ?? 0), path).toBeLessThanOrEqual(end);
+  test(
+    `a ${kind} sees the first entry of each list on the first screen of a phone`,
+    { tag: kind === "member" ? "@exhaustive" : [] },
+    async ({ portal, page }) => {
+      if (kind === "member") await portal.signIn(await portal.createUser({ kind }));
+      await portal.resize({ width: 360, height: 740 });
+      for (const language of ["en", "pl"]) {
+        for (const path of kind === "member" ? lists : ["/articles"]) {
+          await portal.open(`${path}?lang=${language}`);
+          const first = page.getByRole("article").first();
+          await expect(first.locator("svg").first()).toBeInViewport({ ratio: 1 });
+          const title = await first.getByRole("link").boundingBox();
+          const [bar] = await page.getByRole("navigation", { name: tabBar }).all();
+          const end = bar ? ((await bar.boundingBox())?.y ?? 0) : 740;
+          expect((title?.y ?? 740) + (title?.height ?? 0), path).toBeLessThanOrEqual(end);
+        }
       }
-    }
-  });
+    },
+  );
 }
 
 test("the topics of a list are one row on a phone, which shows the chosen one", async ({

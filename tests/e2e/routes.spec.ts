@@ -69,30 +69,34 @@ async function expectPlace(portal: Portal, kind: Kind, place: Place) {
 
 /** Guards are tried in the desktop app by the kind that meets most of them; admins have few of their own. */
 const tagsOf = (kind: Kind) =>
-  ({ visitor: "", user: " @seam:guards", member: "", admin: " @exhaustive" })[kind];
+  ({ visitor: [], user: "@seam:guards", member: [], admin: "@exhaustive" })[kind];
 
 for (const [turn, kind] of kinds.entries()) {
-  test.describe(`${kind}s find every route, with its guard, layout, menus and banner${tagsOf(kind)}`, () => {
-    for (const half of [0, 1]) {
-      test(`half ${half + 1}`, async ({ portal }) => {
-        // Addresses with invented tokens, and the unknown address.
-        portal.expectFailures(404);
-        // Entries are asked for together with the user, before it is known that there is no membership.
-        if (kind === "user") portal.expectFailures(403);
-        if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
-        const length = Math.ceil(placeList.length / 2);
-        for (const [at, place] of placeList.slice(half * length, (half + 1) * length).entries()) {
-          await test.step(place.path, async () => {
-            // To save page loads, each kind opens another fourth of the places by address and the rest by link.
-            // In the desktop app, unit tests of the main process cover addresses.
-            const byAddress = at === 0 || (portal.build === "web" && at % kinds.length === turn);
-            await (byAddress ? portal.open(place.path) : portal.follow(place.path));
-            await expectPlace(portal, kind, place);
-          });
-        }
-      });
-    }
-  });
+  test.describe(
+    `${kind}s find every route, with its guard, layout, menus and banner`,
+    { tag: tagsOf(kind) },
+    () => {
+      for (const half of [0, 1]) {
+        test(`half ${half + 1}`, async ({ portal }) => {
+          // Addresses with invented tokens, and the unknown address.
+          portal.expectFailures(404);
+          // Entries are asked for together with the user, before it is known that there is no membership.
+          if (kind === "user") portal.expectFailures(403);
+          if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
+          const length = Math.ceil(placeList.length / 2);
+          for (const [at, place] of placeList.slice(half * length, (half + 1) * length).entries()) {
+            await test.step(place.path, async () => {
+              // To save page loads, each kind opens another fourth of the places by address and the rest by link.
+              // In the desktop app, unit tests of the main process cover addresses.
+              const byAddress = at === 0 || (portal.build === "web" && at % kinds.length === turn);
+              await (byAddress ? portal.open(place.path) : portal.follow(place.path));
+              await expectPlace(portal, kind, place);
+            });
+          }
+        });
+      }
+    },
+  );
 }
 
 test("the More group of members leads to contact, terms and privacy", async ({ portal, page }) => {

@@ -103,19 +103,20 @@ for (const [what, body] of [
   ["half an answer", '{"items":[{"slug":"a"'],
   ["null", "null"],
 ] as const) {
-  test(`${what} in place of an answer shows an error, breaks no page, and the next try works${what === "a page of a Wi-Fi" ? " @seam:api-client" : " @exhaustive"}`, async ({
-    portal,
-    page,
-  }) => {
-    portal.faults.add({ path: list, status: 200, body });
-    await portal.open("/articles");
-    await expect(page.getByRole("heading", { name: failed })).toBeVisible();
-    await expect(portal.notifications()).toHaveText(/An unexpected error occurred/);
-    await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
-    portal.faults.clear();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
-  });
+  test(
+    `${what} in place of an answer shows an error, breaks no page, and the next try works`,
+    { tag: what === "a page of a Wi-Fi" ? "@seam:api-client" : "@exhaustive" },
+    async ({ portal, page }) => {
+      portal.faults.add({ path: list, status: 200, body });
+      await portal.open("/articles");
+      await expect(page.getByRole("heading", { name: failed })).toBeVisible();
+      await expect(portal.notifications()).toHaveText(/An unexpected error occurred/);
+      await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+      portal.faults.clear();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
+    },
+  );
 }
 
 test("an API that hangs at the start: after the timeout a visitor's page, without a notification @exhaustive", async ({

@@ -10,24 +10,25 @@ for (const [how, fault] of [
   ["is hanging", { hang: true }],
   ["answers nonsense", { status: 200, body: "Welcome to our network" }],
 ] as const) {
-  test(`a flag service that ${how} keeps the last known values until it recovers${how === "is down" ? " @seam:flags" : " @exhaustive"}`, async ({
-    portal,
-    page,
-  }) => {
-    await portal.flags.set("maintenance-mode", true);
-    await portal.open("/about");
-    await expect(page.getByText(maintenance)).toBeVisible();
-    await portal.flags.streaming();
-    const before = portal.requests("/api/flags/sdk/evalx/").length;
-    portal.faults.add({ path: service, ...fault });
-    await portal.reload();
-    await expect(page.getByText(maintenance)).toBeVisible();
-    await portal.flags.asked(before + 1);
-    await portal.flags.set("maintenance-mode", false);
-    await expect(page.getByText(maintenance)).toBeVisible();
-    portal.faults.clear();
-    await expect(page.getByText(maintenance)).toHaveCount(0, { timeout: 40_000 });
-  });
+  test(
+    `a flag service that ${how} keeps the last known values until it recovers`,
+    { tag: how === "is down" ? "@seam:flags" : "@exhaustive" },
+    async ({ portal, page }) => {
+      await portal.flags.set("maintenance-mode", true);
+      await portal.open("/about");
+      await expect(page.getByText(maintenance)).toBeVisible();
+      await portal.flags.streaming();
+      const before = portal.requests("/api/flags/sdk/evalx/").length;
+      portal.faults.add({ path: service, ...fault });
+      await portal.reload();
+      await expect(page.getByText(maintenance)).toBeVisible();
+      await portal.flags.asked(before + 1);
+      await portal.flags.set("maintenance-mode", false);
+      await expect(page.getByText(maintenance)).toBeVisible();
+      portal.faults.clear();
+      await expect(page.getByText(maintenance)).toHaveCount(0, { timeout: 40_000 });
+    },
+  );
 }
 
 test("without a flag service and known values all flags are off, until the service is back", async ({

@@ -10,19 +10,21 @@ const garbage = {
 };
 
 for (const [what, text] of Object.entries(garbage)) {
-  test(`${what} under every key, and as the token: the app starts, and login works${what === "a broken text" ? " @seam:stored-values" : " @exhaustive"}`, async ({
-    portal,
-  }) => {
-    portal.expectFailures(401);
-    await portal.stored.leave(Object.fromEntries([...keys, "token"].map((key) => [key, text])));
-    const { page } = portal;
-    await portal.open("/articles");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await portal.open("/checkout");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
-    await portal.logInByForm(await portal.createUser({ kind: "member" }));
-    await expect(page.getByRole("button", { name: "Collapse menu" })).toBeVisible();
-    await expect(portal.notifications()).toHaveCount(0);
-  });
+  test(
+    `${what} under every key, and as the token: the app starts, and login works`,
+    { tag: what === "a broken text" ? "@seam:stored-values" : "@exhaustive" },
+    async ({ portal }) => {
+      portal.expectFailures(401);
+      await portal.stored.leave(Object.fromEntries([...keys, "token"].map((key) => [key, text])));
+      const { page } = portal;
+      await portal.open("/articles");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await portal.open("/checkout");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
+      await portal.logInByForm(await portal.createUser({ kind: "member" }));
+      await expect(page.getByRole("button", { name: "Collapse menu" })).toBeVisible();
+      await expect(portal.notifications()).toHaveCount(0);
+    },
+  );
 }

@@ -150,23 +150,26 @@ test.describe("/me at start", () => {
     ["answers null", { status: 200, body: null }],
     ["cannot be reached", { drop: true }],
   ] as const) {
-    test(`${what}: a silent visitor, and the token is kept${what === "cannot be reached" ? " @seam:api-client" : " @exhaustive"}`, async ({
-      portal,
-      page,
-    }) => {
-      const member = await portal.createUser({ kind: "member" });
-      await portal.signIn(member);
-      portal.faults.add({ path: "/api/me", ...fault });
-      await portal.open("/about");
-      await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
-      await expect(page.getByText("To access the portal please pay membership fee.")).toBeVisible();
-      expect(portal.path()).toBe("/about");
-      expect(await portal.stored.get("token")).toBe(member.token);
-      await expect(portal.notifications()).toHaveCount(0);
-      portal.faults.clear();
-      await portal.reload();
-      await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-    });
+    test(
+      `${what}: a silent visitor, and the token is kept`,
+      { tag: what === "cannot be reached" ? "@seam:api-client" : "@exhaustive" },
+      async ({ portal, page }) => {
+        const member = await portal.createUser({ kind: "member" });
+        await portal.signIn(member);
+        portal.faults.add({ path: "/api/me", ...fault });
+        await portal.open("/about");
+        await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
+        await expect(
+          page.getByText("To access the portal please pay membership fee."),
+        ).toBeVisible();
+        expect(portal.path()).toBe("/about");
+        expect(await portal.stored.get("token")).toBe(member.token);
+        await expect(portal.notifications()).toHaveCount(0);
+        portal.faults.clear();
+        await portal.reload();
+        await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+      },
+    );
   }
 
   test("delays the page: a member's page neither flashes nor redirects @seam:guards", async ({

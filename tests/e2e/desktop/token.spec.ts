@@ -118,26 +118,30 @@ test.describe("with a key store", () => {
 });
 
 for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
-  test.describe(`with the key store ${keyStore}${keyStore === "none" ? "" : " @exhaustive"}`, () => {
-    test.use({ keyStore });
+  test.describe(
+    `with the key store ${keyStore}`,
+    { tag: keyStore === "none" ? [] : "@exhaustive" },
+    () => {
+      test.use({ keyStore });
 
-    test("the token is in a file that only its user can read, and deleted at logout", async ({
-      portal,
-      desktop,
-    }) => {
-      const token = await logIn(portal);
-      // The app waits for a hanging key store first.
-      await expect.poll(() => written(desktop)).toEqual({ plain: token });
-      expect(await filesWith(desktop, token)).toEqual(["config.json"]);
-      expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
-      await desktop.quit();
-      const page = await desktop.start();
-      await expect(memberArea(page)).toBeVisible();
-      await page.goto("app://portal/logout");
-      await expect(page.getByRole("contentinfo")).toBeVisible();
-      await expect.poll(() => filesWith(desktop, token)).toEqual([]);
-      await desktop.quit();
-      expect(await filesWith(desktop, token)).toEqual([]);
-    });
-  });
+      test("the token is in a file that only its user can read, and deleted at logout", async ({
+        portal,
+        desktop,
+      }) => {
+        const token = await logIn(portal);
+        // The app waits for a hanging key store first.
+        await expect.poll(() => written(desktop)).toEqual({ plain: token });
+        expect(await filesWith(desktop, token)).toEqual(["config.json"]);
+        expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
+        await desktop.quit();
+        const page = await desktop.start();
+        await expect(memberArea(page)).toBeVisible();
+        await page.goto("app://portal/logout");
+        await expect(page.getByRole("contentinfo")).toBeVisible();
+        await expect.poll(() => filesWith(desktop, token)).toEqual([]);
+        await desktop.quit();
+        expect(await filesWith(desktop, token)).toEqual([]);
+      });
+    },
+  );
 }
