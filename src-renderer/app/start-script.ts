@@ -109,7 +109,7 @@ function startServedPage(
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
   // The browser goes to a history entry of the same document without loading its page.
   for (const type of ["pointerdown", "keydown", "focusin", "popstate"]) listen(type, fetchApp);
-  // A browser also reports where a pointer rests once the page is loaded.
+  // Browsers also fire pointermove for a resting pointer once the page has loaded.
   listen("pointermove", (event) => {
     const { movementX, movementY } = event as PointerEvent;
     if (movementX || movementY) fetchApp();

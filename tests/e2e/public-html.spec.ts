@@ -104,6 +104,13 @@ test("a page is taken over in place: nothing moves, and its elements stay", asyn
     const release = await openWithoutCode(portal, path);
     const before = await page.getByRole("main").elementHandle();
     const text = await page.getByRole("main").innerText();
+    const fetchedAtRest = await page.evaluate(() => {
+      const preloads = () => document.head.querySelectorAll("link[rel=modulepreload]").length;
+      const earlier = preloads();
+      dispatchEvent(new PointerEvent("pointermove"));
+      return preloads() - earlier;
+    });
+    expect(fetchedAtRest, `${path}: a pointer rests`).toBe(0);
     await page.evaluate(() => {
       const shifts = window as { shift?: number };
       shifts.shift = 0;

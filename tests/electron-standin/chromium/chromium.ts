@@ -87,7 +87,7 @@ export async function launchChromium(sessionData: string, onExit: () => void): P
   await devtools.send("Fetch.enable", {
     patterns: [{ urlPattern: "*", resourceType: "Document" }],
   });
-  // The headless shell requests no downloads unless it may.
+  // The headless shell ignores downloads unless they are allowed.
   const downloads = { behavior: "allow", downloadPath: join(sessionData, "Downloads") };
   await devtools.send("Browser.setDownloadBehavior", downloads);
   console.error(`DevTools listening on ${await proxyDevTools(endpoint)}`);
