@@ -158,6 +158,12 @@ export const changeCard = endpoint({
   answer: paymentPage,
 });
 
+/**
+ * Time from the payment within which a consumer may withdraw from a contract, in ms: the 14 days that follow the day of
+ * the contract, the last one in full wherever the consumer lives.
+ */
+export const withdrawalPeriod = 15 * 24 * 60 * 60_000;
+
 export const withdrawalSchema = z.object({
   name: requiredText(100),
   email: emailField,

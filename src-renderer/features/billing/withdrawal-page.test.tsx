@@ -68,7 +68,8 @@ it("says how long to wait after too many tries, and keeps the declaration", asyn
 
 it.each([
   ["of the last days", 3, paidPurchase.receiptNumber],
-  ["from which it is too late to withdraw", 20, ""],
+  ["on the last day", 14.9, paidPurchase.receiptNumber],
+  ["from which it is too late to withdraw", 15.1, ""],
 ])("fills in the number of a purchase %s", async (_, daysAgo, number) => {
   const paidAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
   answer(listPurchases, { data: { items: [{ ...paidPurchase, paidAt }] } });

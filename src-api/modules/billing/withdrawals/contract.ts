@@ -1,12 +1,5 @@
+import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
 import type { Invoice } from "../schema.ts";
-
-const dayLong = 24 * 60 * 60_000;
-
-/**
- * Time within which a consumer may withdraw from a contract, in ms: 14 days that follow the day of the
- * contract, the last one in full wherever the consumer lives.
- */
-const withdrawalPeriod = 15 * dayLong;
 
 /** Returns whether a withdrawal that was declared at a time is in time. */
 export const isInTime = ({ paidAt }: Pick<Invoice, "paidAt">, declaredAt: Date): boolean =>

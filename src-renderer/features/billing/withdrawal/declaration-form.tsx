@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
-import { withdrawalSchema } from "../../../../src-shared/api/membership.ts";
+import { withdrawalPeriod, withdrawalSchema } from "../../../../src-shared/api/membership.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
@@ -12,11 +12,9 @@ import { useEmptyAtLogout } from "../../../session/draft.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { type Declaration, emptyDeclaration } from "./declaration.tsx";
 
-const withdrawalDays = 14;
-
 /** Returns the number of the newest contract from which one can still withdraw; "" without one. */
 function newestContract(purchases: readonly Purchase[]): string {
-  const since = Date.now() - withdrawalDays * 24 * 60 * 60_000;
+  const since = Date.now() - withdrawalPeriod;
   const found = purchases.find(
     ({ reason, status, paidAt }) =>
       reason !== "renewal" && status === "paid" && paidAt !== null && Date.parse(paidAt) > since,
