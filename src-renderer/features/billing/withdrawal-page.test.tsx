@@ -78,7 +78,9 @@ it.each([
   expect(field("Your name")).toHaveProperty("value", "Ada");
   await vi.waitFor(() => expect(queryClient.getQueryCache().getAll()).toHaveLength(1));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(contract()).toHaveProperty("value", number);
+  // The query tells its observers in a timer.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await vi.waitFor(() => expect(contract()).toHaveProperty("value", number));
 });
 
 /** Stands for the page of the membership: shows the purchases once they are there, with a link. */
