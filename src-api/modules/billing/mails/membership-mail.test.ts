@@ -264,6 +264,19 @@ test("Cancelling while a renewal is unpaid is mailed as the end that it is", asy
   expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
 });
 
+test("A mail about a membership whose card is of a provider that was removed says nothing of test mode", async () => {
+  await member("en");
+  const [cancelled] = await mailsOf(() => post("/subscription/cancel"));
+  expect(cancelled).toContain("Test mode");
+  await it.portal.database
+    .update(paymentMethods)
+    .set({ provider: "removed" })
+    .where(eq(paymentMethods.userId, buyer.id));
+  const [real] = await mailsOf(() => post("/subscription/resume"));
+  expect(real).toContain("membership continues");
+  expect(real).not.toContain("Test mode");
+});
+
 test("A mail for which a fact is missing is not sent at all", async () => {
   await member("en");
   await it.portal.database
