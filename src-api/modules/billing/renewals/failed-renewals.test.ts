@@ -54,7 +54,10 @@ const cardOf = (outcome: string): Card => ({
 /** Gives another card, as its page does. */
 async function giveCard(buyer: Buyer, outcome = "succeeds"): Promise<void> {
   await it.portal.database.transaction((tx) =>
-    keepCard(it.portal, tx, buyer.id, "sandbox", cardOf(outcome)),
+    keepCard(it.portal, tx, buyer.id, "sandbox", {
+      card: cardOf(outcome),
+      givenAt: it.portal.now(),
+    }),
   );
   await it.runDueJobs();
 }
