@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Connection } from "../../../infra/database/connect.ts";
+import { openPglite } from "../../../infra/database/open-pglite.ts";
 import { booksOf, insertDueMembers } from "../../../testing/members.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../../testing/own-database.ts";
 import { startRenewals } from "../../../testing/start-renewals.ts";
@@ -20,7 +20,7 @@ async function startFromDump(): Promise<void> {
   await mkdir(database, { recursive: true });
   if (dump === null) throw new Error("There is no dump of the embedded database.");
   const loadDataDir = new Blob([await readFile(dump)]);
-  await (await PGlite.create(database, { loadDataDir })).close();
+  await (await openPglite({ dataDir: database, loadDataDir })).close();
 }
 
 let folder: TemporaryFolder;
