@@ -34,6 +34,7 @@ const logIn = () =>
       roles: [],
       subscriptionOwned: false,
       subscriptionPending: false,
+      subscriptionPastDue: false,
     },
   });
 
