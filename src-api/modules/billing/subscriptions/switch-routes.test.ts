@@ -56,6 +56,18 @@ async function changeNow(buyer: Buyer) {
 const setYearlyPrice = (price: number) =>
   it.portal.database.update(products).set({ price }).where(eq(products.sku, yearly.sku));
 
+test("a change in the very millisecond of the purchase begins after it", async () => {
+  const member = await createMember(it);
+  const { shown, answer } = await changeNow(member);
+  expect([answer.status, shown.dueNow.amount]).toEqual([200, 8100]);
+  const { invoices } = await books(member);
+  expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
+    ["checkout", "paid"],
+    ["switch", "paid"],
+  ]);
+  expect((await membershipOf(it, member)).period).toBe("yearly");
+});
+
 describe("changing to yearly charges what the preview shows, to the cent", () => {
   test.each([
     ["the first day of a 30-day month", "2026-04-01T12:00:00Z", "2026-04-01T12:01:00Z", "", 8100],
