@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,
@@ -9,7 +8,8 @@ import {
   type Buyer,
 } from "../../testing/billing-requests.ts";
 import { moveTo } from "../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineOrderCommands } from "./define-order-commands.ts";
 import type { OrderCommand } from "./order-command.ts";
@@ -18,8 +18,7 @@ import { runOrderCommand } from "./run-order-command.ts";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(it)));
 afterAll(() => it.close());

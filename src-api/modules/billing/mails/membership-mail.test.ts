@@ -14,8 +14,8 @@ import {
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
@@ -31,8 +31,7 @@ let it: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since they move its clock.
 beforeEach(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 afterEach(() => it.close());
 

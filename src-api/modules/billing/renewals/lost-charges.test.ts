@@ -11,9 +11,9 @@ import {
   type Buyer,
 } from "../../../testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../payments/schema.ts";
 import { refundLease } from "../refunds/refund.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
@@ -24,8 +24,7 @@ const day = 24 * 60 * 60_000;
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 
