@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** ms after the page is complete and idle until its code is fetched, without an interaction. */
+/** ms after the page is complete until its code is fetched at the next idle moment, without an interaction. */
 const patience = 3_000;
 
 type Keys = { token: string; language: string; cart: string };
@@ -107,14 +107,18 @@ function startServedPage(
     if (button.hasAttribute(menuAttribute)) preload(filesIn(menuAttribute));
   });
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
-  for (const type of ["pointerdown", "keydown", "focusin"]) listen(type, fetchApp);
+  // The browser goes to a history entry of the same document without loading its page.
+  for (const type of ["pointerdown", "keydown", "focusin", "popstate"]) listen(type, fetchApp);
   // A browser also reports where a pointer rests once the page is loaded.
   listen("pointermove", (event) => {
     const { movementX, movementY } = event as PointerEvent;
     if (movementX || movementY) fetchApp();
   });
-  const whenIdle = window.requestIdleCallback ?? setTimeout;
-  addEventListener("load", () => setTimeout(() => whenIdle(fetchApp), wait), { once: true });
+  const fetchWhenIdle = () => {
+    if (!window.requestIdleCallback) fetchApp();
+    else requestIdleCallback(fetchApp, { timeout: wait });
+  };
+  addEventListener("load", () => setTimeout(fetchWhenIdle, wait), { once: true });
 }
 
 /** The only script that a page rendered on the server begins with; it stands in the page. */

@@ -99,9 +99,14 @@ function catchUp(before: BeforeTakeOver): TakeOver {
   };
 }
 
-/** Whether the page is still what the app shows: another window may have logged in, or changed the language. */
-const isAsServed = ({ language }: ServedPage): boolean =>
-  platform.read("token") === null && currentLanguage() === language;
+/**
+ * Whether the page is still what the app shows: another window may have logged in or changed the language,
+ * and the visitor may have gone back to another page.
+ */
+const isAsServed = ({ path, language }: ServedPage): boolean =>
+  platform.read("token") === null &&
+  currentLanguage() === language &&
+  matchRoute(location.pathname) === matchRoute(path);
 
 /** Resolves at the next press of a key or pointer. */
 const nextPress = () =>

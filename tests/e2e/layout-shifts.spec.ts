@@ -78,7 +78,7 @@ for (const { width, height } of [phone, desktop]) {
     const session = await portal.page.context().newCDPSession(portal.page);
     await session.send("Network.setCacheDisabled", { cacheDisabled: true });
     portal.faults.add({ path: /\.woff2$/, delay: 2_000 });
-    for (const path of ["/", "/articles", "/memberships", "/about"]) {
+    for (const path of ["/", "/articles", "/memberships", "/about", "/login"]) {
       const { sum, moved } = await layoutShift(portal, path);
       expect.soft(sum, `${path}: ${moved.join("; ")}`).toBeLessThanOrEqual(allowedFontShift);
       expect

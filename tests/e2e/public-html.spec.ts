@@ -122,6 +122,28 @@ test("a page is taken over in place: nothing moves, and its elements stay", asyn
   }
 });
 
+test("going back, before the code arrived, to a page that was shown without a load leads there", async ({
+  portal,
+  page,
+}) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  await portal.open("/contact");
+  await page.getByRole("banner").getByRole("link", { name: "About" }).hover();
+  await isTakenOver(page);
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await portal.expectPath("/about");
+  const release = await openWithoutCode(portal, "/articles");
+  await page.goBack();
+  await portal.expectPath("/about");
+  await page.goBack();
+  await portal.expectPath("/contact");
+  await release();
+  await expect(heading).toHaveText("Contact");
+  await isTakenOver(page);
+  await page.goForward();
+  await expect(heading).toHaveText("We stand where you stand: beside the ring");
+});
+
 test("what was typed before the code arrived stays, and is sent", async ({ portal, page }) => {
   await portal.open("/about");
   const release = await openWithoutCode(portal, "/contact");

@@ -25,7 +25,8 @@ const useStyles = makeStyles({
     flexWrap: "wrap",
     alignItems: "center",
     gap: "4px 16px",
-    [media.phone]: { paddingBottom: "8px" },
+    // The sentence fits a phone in one line, whatever font is shown while ours loads.
+    [media.phone]: { paddingBottom: "8px", fontSize: "15px" },
   },
   button: { [media.belowTablet]: { minHeight: "44px" } },
 });
