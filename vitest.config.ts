@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 const databaseSetup = "src-api/testing/database-setup.ts";
+const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
 export default defineConfig({
   test: {
@@ -17,6 +18,7 @@ export default defineConfig({
           exclude: ["src-api/**/*.isolated.test.ts"],
           isolate: false,
           globalSetup: [databaseSetup],
+          setupFiles: [cheapPasswords],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -33,6 +35,7 @@ export default defineConfig({
           // Transformed by vitest, so that tests can replace "electron".
           server: { deps: { inline: ["electron-store"] } },
           globalSetup: [databaseSetup],
+          setupFiles: [cheapPasswords],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -82,7 +82,8 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
     key: randomUUID(),
     language: user.language,
   });
-  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card: demoCard };
+  const card = { card: demoCard, givenAt: past.now() };
+  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card };
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
   await takePayment(quiet, purchase.id, charge);
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
 import { startApiProcess } from "../testing/api-process.ts";
 import { getRequest, openConnection, startRequest } from "../testing/open-request.ts";
+import { prepareDataFolder } from "../testing/migrated-folder.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
@@ -54,7 +55,9 @@ describe("a server that closes", () => {
 
 test("SIGTERM loses no request under way, ends streams properly, and leads to exit code 0", async () => {
   const folder = await temporaryFolder();
-  const { origin, kill } = await startApiProcess({ DATA_DIR: folder.path, DATABASE_URL: "" });
+  await prepareDataFolder(folder.path);
+  const environment = { DATA_DIR: folder.path, DATABASE_URL: "", SEED_DEMO: "0" };
+  const { origin, kill } = await startApiProcess(environment);
   const stream = await openFlagStream(origin);
   await stream.next();
   const requests = await Promise.all([1, 2, 3].map(() => startRequest(origin)));

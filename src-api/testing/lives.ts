@@ -6,7 +6,7 @@ import { placeOrder } from "../modules/billing/checkout/place-order.ts";
 import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/billing/invoices/invoice-store.ts";
 import { keepCard } from "../modules/billing/payments/keep-card.ts";
-import type { Card } from "../modules/billing/payments/provider.ts";
+import type { GivenCard } from "../modules/billing/payments/provider.ts";
 import { takePayment } from "../modules/billing/payments/take-payment.ts";
 import { refundInvoice } from "../modules/billing/refunds/refund.ts";
 import { invoices, type Invoice } from "../modules/billing/schema.ts";
@@ -44,13 +44,16 @@ const outcomes = [
   "settlesLate",
 ];
 
-const cardOf = (random: () => number): Card => ({
-  reference: `sandbox_card_${pick(random, outcomes)}`,
-  customer: null,
-  brand: "Visa",
-  last4: "4242",
-  expMonth: 4,
-  expYear: 2099,
+const cardOf = ({ now }: Portal, random: () => number): GivenCard => ({
+  card: {
+    reference: `sandbox_card_${pick(random, outcomes)}`,
+    customer: null,
+    brand: "Visa",
+    last4: "4242",
+    expMonth: 4,
+    expYear: 2099,
+  },
+  givenAt: now(),
 });
 
 /** Pays an invoice on a page. */
@@ -58,7 +61,7 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
   takePayment(portal, invoiceId, {
     reference: randomUUID(),
     settlesAt: random() < 0.1 ? new Date(portal.now().getTime() + 15_000) : null,
-    card: cardOf(random),
+    card: cardOf(portal, random),
   });
 
 const subscribe: Act = async (portal, { id: userId, random, plans }) => {
@@ -98,7 +101,7 @@ const payRenewal: Act = async (portal, { id, random }) => {
 };
 
 const giveCard: Act = (portal, { id, random }) =>
-  portal.database.transaction((tx) => keepCard(portal, tx, id, "sandbox", cardOf(random)));
+  portal.database.transaction((tx) => keepCard(portal, tx, id, "sandbox", cardOf(portal, random)));
 
 const cancelOrResume =
   (cancelled: boolean): Act =>

@@ -10,6 +10,7 @@ const user = (over = {}) => ({
   roles: ["ROLE_USER"],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
   id: undefined,
   name: undefined,
   email: undefined,

@@ -10,7 +10,12 @@ import { pageOf } from "./pages.ts";
 
 vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
 
-const user = { roles: ["ROLE_USER"], subscriptionOwned: true, subscriptionPending: false };
+const user = {
+  roles: ["ROLE_USER"],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
 const member = {
   status: "ready",
   token: "t",

@@ -6,7 +6,12 @@ import { eventually, later, openWindow } from "./testing/open-window.ts";
 const device = useFlagDevice();
 
 const kim = { id: "u1", email: "kim@example.com", roles: ["ROLE_USER"] };
-const member = { ...kim, subscriptionOwned: true, subscriptionPending: false };
+const member = {
+  ...kim,
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
 
 describe("a window", () => {
   it("has the last known values before the first request", async () => {

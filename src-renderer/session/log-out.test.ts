@@ -11,7 +11,12 @@ vi.mock("../api-client/transport.ts", () => ({
   },
 }));
 
-const user = { roles: [], subscriptionOwned: false, subscriptionPending: false };
+const user = {
+  roles: [],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
 const offline: ApiFailure = { kind: "offline", message: "" };
 
 /** Opens a window: modules of its own. */

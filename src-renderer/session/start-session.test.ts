@@ -3,7 +3,12 @@ import type { ApiResult } from "../api-client/api-failure.ts";
 import { listSessions } from "../../src-shared/api/account.ts";
 import { isActiveMember } from "../../src-shared/active-member.ts";
 
-const me = { roles: ["ROLE_USER"], subscriptionOwned: true, subscriptionPending: false };
+const me = {
+  roles: ["ROLE_USER"],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
 const unauthorized = {
   data: null,
   error: { kind: "unauthorized", message: "no", status: 401 },

@@ -27,6 +27,7 @@ const ada = {
   roles: [],
   subscriptionOwned: true,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 
 /** Puts something into each stored value that is not its default. */

@@ -5,7 +5,7 @@ const lenientText = z.catch(z.optional(z.string()), undefined);
 
 /**
  * The session user as returned by GET /me. Parsed leniently, so that other backends work: unknown
- * fields are dropped, missing `roles` are [], missing `subscriptionOwned` is false.
+ * fields are dropped, missing `roles` are [], missing flags of the membership are false.
  */
 export const userSchema = z.object({
   id: lenientText,
@@ -17,7 +17,7 @@ export const userSchema = z.object({
   /** Whether a paid membership is not activated yet. */
   subscriptionPending: z.catch(z.boolean(), false),
   /** Whether a renewal of a membership that is still in force was not paid. */
-  subscriptionPastDue: z.catch(z.optional(z.boolean()), undefined),
+  subscriptionPastDue: z.catch(z.boolean(), false),
 });
 
 export type User = z.infer<typeof userSchema>;

@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { extensionNames } from "../../infra/database/open-pglite.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** The schemas of a portal: its tables, its migrations, its jobs. */
 const schemas = ["public", "drizzle", "pgboss"];
-/** Extensions that the migrations create. `pg_dump` leaves them out of a copy of schemas unless it is told. */
-const extensions = ["pg_trgm", "unaccent"];
 
 /** Runs a program of PostgreSQL's client. Throws a BackupError with what it wrote if it fails or is missing. */
 async function runTool(
@@ -47,7 +46,8 @@ export const dumpPostgres = (databaseUrl: string, file: string): Promise<void> =
       "--no-owner",
       "--no-privileges",
       ...schemas.map((schema) => `--schema=${schema}`),
-      ...extensions.map((extension) => `--extension=${extension}`),
+      // They are left out of a copy of schemas unless they are named.
+      ...extensionNames.map((extension) => `--extension=${extension}`),
       `--file=${file}`,
     ],
     databaseUrl,

@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../infra/clock/schema.ts";
-import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { invoices } from "../../modules/billing/schema.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
@@ -17,6 +16,7 @@ import {
   type Buyer,
 } from "../../testing/billing-requests.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import type { ClockCommand } from "./clock-command.ts";
@@ -55,8 +55,7 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
   let it: TestPortal;
   let buyer: Buyer;
   beforeAll(async () => {
-    it = await createTestPortal({ testClock: true });
-    await importCatalogue(it.portal.database, { demo: false });
+    it = await createBillingPortal({ demo: false }, { testClock: true });
     buyer = await createBuyer(it);
   });
   afterAll(() => it.close());

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineDiscountCommands } from "./define-discount-commands.ts";
 import type { DiscountCommand } from "./discount-command.ts";
@@ -10,8 +11,7 @@ import { runDiscountCommand } from "./run-discount-command.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { call } from "../../testing/account-requests.ts";
-import { buy, createBuyer, workbook, type Buyer } from "../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import {
+  buy,
+  comeBack,
+  createBuyer,
+  workbook,
+  type Buyer,
+} from "../../testing/billing-requests.ts";
+import { moveTo } from "../../testing/members.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineOrderCommands } from "./define-order-commands.ts";
 import type { OrderCommand } from "./order-command.ts";
@@ -11,8 +18,7 @@ import { runOrderCommand } from "./run-order-command.ts";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(it)));
 afterAll(() => it.close());
@@ -95,6 +101,10 @@ test("an appointment is scheduled, moved and done, and its buyer is told of each
     `${number} ${consultation}: Tuesday, 10 March 2026 at 18:00 CET, as before.`,
   ]);
   await type("schedule", number, consultation, "2026-03-30T18:00");
+  await expect(type("done", number, consultation)).rejects.toThrow("not here yet");
+  expect(await deliveryOf()).toMatchObject({ state: "scheduled", completed: 0 });
+  moveTo(it, "2026-03-30T16:00:00Z");
+  buyer = await comeBack(it, buyer);
   await type("done", number, consultation);
   expect(await type("done", number, consultation)).toEqual([
     `${number} ${consultation}: done before.`,
@@ -118,7 +128,8 @@ test("buyers are told in their language, at their present address", async () => 
 
 test("of two appointments each has a time of its own; two places have one", async () => {
   const two = await order(consultation, 2);
-  await type("schedule", two, consultation, "2026-03-10T18:00");
+  await type("schedule", two, consultation, "2026-04-10T18:00");
+  moveTo(it, "2026-04-10T16:00:00Z");
   await type("done", two, consultation);
   expect(await deliveryOf()).toMatchObject({
     state: "requested",
@@ -178,11 +189,12 @@ test("the list shows what is to be done; with --all also what is done", async ()
     return rows.map((row) => row.split(/ {2,}/)).filter((row) => row[5]?.includes(buyer.email));
   };
   const buyerCell = `Ada Buyer <${buyer.email}>`;
-  const first = [open, "2026-03-01", `2 × ${consultation}`, "requested, 1 done", "-", buyerCell];
+  const today = it.portal.now().toISOString().slice(0, 10);
+  const first = [open, today, `2 × ${consultation}`, "requested, 1 done", "-", buyerCell];
   expect(await rowsOf()).toEqual([first]);
   expect(await rowsOf("--all")).toEqual([
     first,
-    [done, "2026-03-01", place, "done", "-", buyerCell],
-    [file, "2026-03-01", workbook.sku, "ready", "-", buyerCell],
+    [done, today, place, "done", "-", buyerCell],
+    [file, today, workbook.sku, "ready", "-", buyerCell],
   ]);
 });

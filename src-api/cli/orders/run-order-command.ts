@@ -56,6 +56,8 @@ const refusals = {
   done: "This order is done.",
   cancelled: "This order was cancelled. Schedule it again first.",
   file: "This is a file, which its buyer has got already. It can only be cancelled.",
+  "too-early":
+    "The scheduled time is not here yet. Until then, this order can be rescheduled or cancelled.",
   "no-time": "This order has no time: it is done once the report was sent.",
 };
 

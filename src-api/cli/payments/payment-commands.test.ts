@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
 import { products } from "../../modules/billing/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { buy, createBuyer, workbook, type Buyer } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { definePaymentCommands } from "./define-payment-commands.ts";
 import type { PaymentCommand } from "./payment-command.ts";
@@ -14,9 +14,8 @@ import { runPaymentCommand } from "./run-payment-command.ts";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
+  it = await createBillingPortal({ demo: false });
   const { database } = it.portal;
-  await importCatalogue(database, { demo: false });
   await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
   buyer = await createBuyer(it);
 });

@@ -14,7 +14,7 @@ import { lock } from "proper-lockfile";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
-import { openPglite } from "./open-pglite.ts";
+import { extensionNames, openPglite } from "./open-pglite.ts";
 
 /** The database, whichever driver it uses. Transactions have the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -59,8 +59,8 @@ export class MissingExtensionError extends Error {
 const explainMigration = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && /^(--.*\n)*create extension/i.test(error.query.trim())
     ? new MissingExtensionError(
-        `The search needs the extensions pg_trgm and unaccent (Debian: in the package postgresql), and the user in DATABASE_URL cannot create them: ${String(error.cause)}. Run this in the portal's database as a superuser, and start again:
-create extension if not exists pg_trgm; create extension if not exists unaccent;`,
+        `The search needs the extensions ${extensionNames.join(" and ")} (Debian: in the package postgresql), and the user in DATABASE_URL cannot create them: ${String(error.cause)}. Run this in the portal's database as a superuser, and start again:
+${extensionNames.map((name) => `create extension if not exists ${name};`).join(" ")}`,
         { cause: error },
       )
     : error;

@@ -2,7 +2,12 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm as trigrams } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
+const extensions = { pg_trgm: trigrams, unaccent };
+
+/** The extensions of PostgreSQL that the migrations create. */
+export const extensionNames = Object.keys(extensions);
+
 /** Opens an embedded database with the extensions that the migrations create. In memory without `dataDir`. */
 export const openPglite = (
   options: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
-): Promise<PGlite> => PGlite.create({ ...options, extensions: { pg_trgm: trigrams, unaccent } });
+): Promise<PGlite> => PGlite.create({ ...options, extensions });

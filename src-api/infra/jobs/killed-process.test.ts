@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { termsVersion } from "../../modules/billing/checkout/terms-version.ts";
 import { startApiProcess } from "../../testing/api-process.ts";
+import { prepareDataFolder } from "../../testing/migrated-folder.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
@@ -9,6 +10,7 @@ let smtp: SmtpServer;
 let environment: Record<string, string>;
 beforeEach(async () => {
   folder = await temporaryFolder();
+  await prepareDataFolder(`${folder.path}/data`);
   smtp = await startSmtpServer();
   environment = {
     DATA_DIR: `${folder.path}/data`,

@@ -1,17 +1,13 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { passwordCost } from "./password-cost.ts";
 import { deriveInTurn } from "./password-queue.ts";
 
-/**
- * OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it can be raised
- * later.
- */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 
 const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 const phcString = (salt: Buffer, hash: Buffer) =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`;
+  `$argon2id$v=19$m=${passwordCost.memory},t=${passwordCost.passes},p=${passwordCost.parallelism}$${encode(salt)}$${encode(hash)}`;
 
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
@@ -35,7 +31,7 @@ const normalise = (password: string) => password.normalize("NFC");
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const message = normalise(password);
-  const hash = await deriveInTurn({ ...cost, message, nonce: salt, tagLength: hashBytes });
+  const hash = await deriveInTurn({ ...passwordCost, message, nonce: salt, tagLength: hashBytes });
   return phcString(salt, hash);
 }
 

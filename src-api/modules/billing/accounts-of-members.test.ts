@@ -10,8 +10,8 @@ import {
 } from "../../testing/account-requests.ts";
 import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { importCatalogue } from "./catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { findBooked } from "./invoices/bookkeeping-store.ts";
 import { findInvoice } from "./invoices/invoice-store.ts";
 import { enqueueReturnedPayment } from "./mails/payment-mail.ts";
@@ -24,8 +24,7 @@ const day = 24 * 60 * 60_000;
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

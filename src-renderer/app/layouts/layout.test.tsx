@@ -19,6 +19,7 @@ const user: User = {
   roles: ["ROLE_USER"],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 const member = { ...user, subscriptionOwned: true };
 

@@ -49,7 +49,13 @@ describe("home", () => {
   });
 
   it("shows active members the newest entries instead of plans", async () => {
-    const user = { roles: [], subscriptionOwned: true, subscriptionPending: false, name: "Marek" };
+    const user = {
+      roles: [],
+      subscriptionOwned: true,
+      subscriptionPending: false,
+      subscriptionPastDue: false,
+      name: "Marek",
+    };
     useSession.setState({
       token: "t",
       user: { id: undefined, email: undefined, ...user },

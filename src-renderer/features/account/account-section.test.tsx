@@ -27,6 +27,7 @@ const kim = {
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 const seen = { createdAt: "2026-11-01T10:00:00Z", lastSeenAt: "2026-11-20T10:00:00Z" };
 const here = { id: "1", current: true, device: "Firefox, Linux", ...seen };

@@ -28,6 +28,7 @@ const kim = {
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 const mailed = {
   email: "new@example.com",

@@ -25,6 +25,7 @@ const kim = {
   email: undefined,
   subscriptionOwned: true,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 const signInAs = (role: string) => signIn({ token: "t", user: { ...kim, roles: [role] } });
 

@@ -19,7 +19,8 @@ afterEach(() => {
 
 function open(membership: Membership, role: string) {
   const subscriptionOwned = membership.status === "active";
-  const kim = { id: undefined, name: "Kim", email: undefined, subscriptionPending: false };
+  const standing = { subscriptionPending: false, subscriptionPastDue: false };
+  const kim = { id: undefined, name: "Kim", email: undefined, ...standing };
   signIn({ token: "t", user: { ...kim, subscriptionOwned, roles: [role] } });
   answer(getMembership, { data: membership });
   answer(listPurchases, { data: { items: [] } });

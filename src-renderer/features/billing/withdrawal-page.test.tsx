@@ -35,6 +35,7 @@ const logIn = () =>
       roles: [],
       subscriptionOwned: false,
       subscriptionPending: false,
+      subscriptionPastDue: false,
     },
   });
 

@@ -61,7 +61,11 @@ it("says how long to wait after too many tries", async () => {
 
 it("fills in the name and address of a user", () => {
   const user = { name: "Kim", email: "kim@example.com", roles: [] };
-  const flags = { subscriptionOwned: false, subscriptionPending: false };
+  const flags = {
+    subscriptionOwned: false,
+    subscriptionPending: false,
+    subscriptionPastDue: false,
+  };
   signIn({
     token: "t",
     user: { id: undefined, ...user, ...flags },

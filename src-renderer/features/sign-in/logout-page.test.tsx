@@ -18,6 +18,7 @@ const kim = {
   roles: [],
   subscriptionOwned: true,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 
 afterEach(() => {

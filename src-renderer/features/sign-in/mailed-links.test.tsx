@@ -30,6 +30,7 @@ const kim = {
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 
 const pages = (

@@ -6,6 +6,7 @@ import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { brandFolder } from "../../../brand.ts";
 import { discountKinds } from "../closed-sets.ts";
+import { isTooSmall } from "../payments/least-charge.ts";
 
 const text = localisedSchema(z.string().check(z.minLength(1)));
 const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
@@ -23,6 +24,12 @@ const deliveredAs = z.union([
 ]);
 
 const planSchema = z.object({ sku, period: periodSchema, price, taxPercent, name: text });
+type Plans = { currency: string; plans: z.infer<typeof planSchema>[] };
+
+/** Returns whether cards can be charged for each plan: its renewals pay for nothing else. */
+const areChargeable = ({ currency, plans }: Plans): boolean =>
+  !plans.some(({ price: amount }) => isTooSmall({ amount, currency }));
+
 const extraSchema = z.object({
   sku,
   price,
@@ -52,22 +59,28 @@ const codeSchema = z.object({
 });
 
 /** Schema of `resources/brand/catalogue.json`: what an installation sells. */
-const catalogueFileSchema = z.object({
-  /** ISO 4217; all prices in the file are in it. */
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-  plans: z.array(planSchema),
-  extras: z.array(extraSchema),
-  demoDiscountCodes: z.array(codeSchema),
-});
+const catalogueFileSchema = z
+  .object({
+    /** ISO 4217; all prices in the file are in it. */
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    plans: z.array(planSchema),
+    extras: z.array(extraSchema),
+    demoDiscountCodes: z.array(codeSchema),
+  })
+  .check(z.refine(areChargeable, "A plan costs less than a card can be charged."));
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
 
+const catalogueUrl = new URL("catalogue.json", brandFolder);
 /** Folder of the files that are sold. */
 export const extrasFolder = new URL("extras/", brandFolder);
 
+/** Parses the text of a catalogue. Throws for one that cannot be sold. */
+export const parseCatalogue = (source: string): CatalogueFile =>
+  catalogueFileSchema.parse(JSON.parse(source));
+
 /** Reads the catalogue of this installation. Rejects when it does not parse, or names a file that is missing. */
 export async function readCatalogueFile(): Promise<CatalogueFile> {
-  const source = await readFile(new URL("catalogue.json", brandFolder), "utf8");
-  const catalogue = catalogueFileSchema.parse(JSON.parse(source));
+  const catalogue = parseCatalogue(await readFile(catalogueUrl, "utf8"));
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
     typeof as === "string" ? [] : Object.values(as.file),
   );

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { catalogueSchema } from "../../../../src-shared/api/catalogue.ts";
-import { importCatalogue } from "./import-catalogue.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { call } from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 afterAll(() => portal.close());
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { discountCodes, products } from "../schema.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { parseCatalogue, readCatalogueFile } from "./catalogue-file.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 
 let portal: TestPortal;
@@ -47,4 +48,12 @@ test("the import updates prices and codes, and takes products that left the file
   expect(plan).toMatchObject({ price: 900, onSale: true, name: { pl: "Członkostwo miesięczne" } });
   expect(gone).toMatchObject({ price: 500, onSale: false });
   expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
+});
+
+test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {
+  const file = await readCatalogueFile();
+  const priced = (price: number, of: "plans" | "extras") =>
+    JSON.stringify({ ...file, [of]: [{ ...file[of][0], price }] });
+  expect(() => parseCatalogue(priced(49, "plans"))).toThrow("less than a card can be charged");
+  for (const source of [priced(50, "plans"), priced(49, "extras")]) parseCatalogue(source);
 });

@@ -11,16 +11,15 @@ import {
   type Buyer,
 } from "../../../testing/billing-requests.ts";
 import { booksOf, membershipOf } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { checkoutLife } from "../invoices/invoice.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 beforeEach(async () => void (buyer = await createBuyer(it)));
 afterAll(() => it.close());

@@ -16,14 +16,14 @@ import {
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;
 let restore = () => {};
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => restore());

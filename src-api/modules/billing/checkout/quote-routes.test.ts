@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { call } from "../../../testing/account-requests.ts";
 import { buy, createBuyer, monthly, workbook, yearly } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 afterAll(() => portal.close());
 

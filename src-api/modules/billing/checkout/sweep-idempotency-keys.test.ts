@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkOut, createBuyer, workbook } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { sweepJob } from "./sweep-idempotency-keys.ts";
 import { checkoutLife } from "../invoices/invoice.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

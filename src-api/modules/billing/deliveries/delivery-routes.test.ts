@@ -10,7 +10,8 @@ import {
   workbook,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { sessions } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { creditNotes, withdrawals } from "../payments/schema.ts";
@@ -20,8 +21,7 @@ import { deliveries } from "./schema.ts";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(it)));
 afterAll(() => it.close());

@@ -33,8 +33,8 @@ type Changed = Pick<DeliveryRow, "state" | "completed" | "scheduledFor">;
 /** What the owner of the portal does with an order. */
 export type DeliveryStep = { step: "schedule"; time: Date } | { step: "done" } | { step: "cancel" };
 
-/** Why a step is not possible: the state forbids it, or this kind of extra has no such step. */
-export type Refusal = "withdrawn" | "done" | "cancelled" | "file" | "no-time";
+/** Why a step is not possible: the state or the time forbids it, or this kind of extra has no such step. */
+export type Refusal = "withdrawn" | "done" | "cancelled" | "file" | "no-time" | "too-early";
 
 /** Appointments and reports are done one by one; all places of an order at once. */
 const doneAtOnce = ({ kind, quantity }: DeliveryRow) =>
@@ -49,11 +49,13 @@ function complete(row: DeliveryRow): Changed {
 
 /**
  * Returns what a step makes of a delivery; null when nothing changes. A cancelled one can be scheduled
- * again. A file is delivered at once: it can only be withdrawn from its buyer.
+ * again. A file is delivered at once: it can only be withdrawn from its buyer. What has a time is not done
+ * before it.
  */
 export function takeStep(
   { delivery, isWithdrawn }: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
   asked: DeliveryStep,
+  now: Date,
 ): Changed | Refusal | null {
   const { kind, state, completed, scheduledFor } = delivery;
   if (isWithdrawn) return "withdrawn";
@@ -64,7 +66,8 @@ export function takeStep(
   if (kind === "file") return "file";
   if (asked.step === "done") {
     if (state === "done") return null;
-    return state === "cancelled" ? "cancelled" : complete(delivery);
+    if (state === "cancelled") return "cancelled";
+    return scheduledFor && scheduledFor > now ? "too-early" : complete(delivery);
   }
   if (kind === "report") return "no-time";
   if (state === "done") return "done";

@@ -17,7 +17,7 @@ export const changeOrder = (
   database.transaction(async (tx) => {
     const found = await lockOrder(tx, order);
     if (!found) return { outcome: "unknown", skus: await findOrderSkus(tx, order.number) };
-    const changed = takeStep(found, asked);
+    const changed = takeStep(found, asked, now());
     if (changed === null) return { outcome: "unchanged" };
     if (typeof changed === "string") return { outcome: changed };
     await updateDelivery(tx, found.delivery, { ...changed, changedAt: now() });

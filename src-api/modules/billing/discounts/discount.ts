@@ -4,7 +4,7 @@ import type { Money } from "../../../../src-shared/money.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { allocate } from "../invoices/amounts.ts";
-import { isTooSmall } from "../payments/least-charge.ts";
+import { chargeStep, isTooSmall } from "../payments/least-charge.ts";
 import type { DiscountCode, KeptDiscount } from "../schema.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 
@@ -46,13 +46,21 @@ const leavesTooLittle = (lines: readonly Line[], off: number): boolean => {
   return off > 0 && isTooSmall({ amount: price - off, currency: lines[0]?.total.currency ?? "" });
 };
 
+/** Rounds a discount up to what a card can be charged in. */
+function chargeable(amount: number, currency: string): number {
+  const step = chargeStep(currency);
+  return Math.ceil(amount / step) * step;
+}
+
 /**
- * Returns the discount of a code on these lines, in minor units: all that it is good for when less than a card
- * can be charged would be left to pay (docs/decisions/0020-stripe.md).
+ * Returns the discount of a code on these lines, in minor units, rounded for the buyer where cards are charged in
+ * larger steps: all that it is good for when less than a card can be charged would be left to pay
+ * (docs/decisions/0020-stripe.md).
  */
 export function discountAmount(code: Reduction, lines: readonly Line[]): number {
   const total = lines.reduce((sum, line) => sum + applicable(code, line), 0);
-  const off = code.kind === "percent" ? percentOf(total, code.value) : code.value;
+  const exact = code.kind === "percent" ? percentOf(total, code.value) : code.value;
+  const off = chargeable(exact, lines[0]?.total.currency ?? "");
   return leavesTooLittle(lines, off) ? total : Math.min(off, total);
 }
 

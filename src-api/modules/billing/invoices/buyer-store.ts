@@ -31,8 +31,8 @@ export async function findBuyer(
 }
 
 /**
- * Returns whom mails about an invoice go to: the account as it is now, or the buyer as the invoice names him once
- * the account is deleted.
+ * Returns the recipient of mails about an invoice: the account's current address, or the one on the invoice once the
+ * account is deleted.
  */
 export async function findRecipient(
   database: Database,

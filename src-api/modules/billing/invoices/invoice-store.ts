@@ -137,16 +137,13 @@ export const findExpiredRenewals = (
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/**
- * Returns ids of unpaid invoices with a payment page, which were opened at `until` or before and expired
- * after `since`.
- */
-export async function findOpenPages(
+/** Returns unpaid invoices with a payment page, which were opened at `until` or before and expired after `since`. */
+export const findOpenPages = (
   database: Database,
   { since, until }: { since: Date; until: Date },
-): Promise<string[]> {
-  const open = await database
-    .select({ id: invoices.id })
+): Promise<Pick<Invoice, "id" | "provider">[]> =>
+  database
+    .select({ id: invoices.id, provider: invoices.provider })
     .from(invoices)
     .where(
       and(
@@ -156,8 +153,6 @@ export async function findOpenPages(
         lte(invoices.createdAt, until),
       ),
     );
-  return open.map(({ id }) => id);
-}
 
 /** Returns the other orders of a membership that the buyer of an order has open. */
 export async function findOpenMemberships(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { receiptSchema } from "../../../../src-shared/api/receipts.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
@@ -14,13 +13,13 @@ import {
   goodCard,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterAll(() => portal.close());

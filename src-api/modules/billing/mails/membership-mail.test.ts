@@ -14,8 +14,8 @@ import {
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
@@ -31,8 +31,7 @@ let it: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since they move its clock.
 beforeEach(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 afterEach(() => it.close());
 
@@ -262,6 +261,19 @@ test("Cancelling while a renewal is unpaid is mailed as the end that it is", asy
   await post("/subscription/cancel");
   await renew();
   expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
+});
+
+test("A mail about a membership whose card is of a provider that was removed says nothing of test mode", async () => {
+  await member("en");
+  const [cancelled] = await mailsOf(() => post("/subscription/cancel"));
+  expect(cancelled).toContain("Test mode");
+  await it.portal.database
+    .update(paymentMethods)
+    .set({ provider: "removed" })
+    .where(eq(paymentMethods.userId, buyer.id));
+  const [real] = await mailsOf(() => post("/subscription/resume"));
+  expect(real).toContain("membership continues");
+  expect(real).not.toContain("Test mode");
 });
 
 test("A mail for which a fact is missing is not sent at all", async () => {

@@ -13,6 +13,7 @@ import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { cardName, findCard } from "../payments/card-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { isTestPayment } from "../payments/payments.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
 import { findUpcomingCharge, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
 import type { Invoice, Subscription } from "../schema.ts";
@@ -160,9 +161,8 @@ async function composeMembershipMail(
     values: valuesOf[kind](facts),
     url: publicOrigin(config) + routePath(isOver ? "memberships" : "subscription"),
   });
-  const { current, byId } = portal.payments;
-  const provider = byId.get((invoice ?? card)?.provider ?? current.id) ?? current;
-  return markTestMode(mail, provider.testMode);
+  const paidBy = invoice ?? card ?? { provider: portal.payments.current.id };
+  return markTestMode(mail, isTestPayment(portal, paidBy));
 }
 
 /** Registers the job that mails members about their memberships. */

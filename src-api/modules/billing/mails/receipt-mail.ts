@@ -49,8 +49,10 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
 }
 
 /** Returns what was paid for, and whether anything was charged. */
-function thanksFor({ reason, total }: Invoice, language: Language): string {
+function thanksFor(invoice: Invoice, language: Language): string {
+  const { reason, total } = invoice;
   const t = textsIn(language);
+  if (paysNothing(invoice)) return t("mails:receipt.late");
   return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
 import { cardSetups } from "./schema.ts";
@@ -11,12 +11,12 @@ export type SetupKey = Pick<CardSetup, "provider" | "id">;
 const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
-/** How long such a page can be used at most, in ms. */
-const setupLife = 25 * 60 * 60_000;
+/** How long such a page is kept, in ms: it can be used for a day at most. */
+const keepSetups = 25 * 60 * 60_000;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
 export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {
-  const tooOld = new Date(row.createdAt.getTime() - setupLife);
+  const tooOld = new Date(row.createdAt.getTime() - keepSetups);
   const isTooOld = lte(cardSetups.createdAt, tooOld);
   await database.delete(cardSetups).where(and(eq(cardSetups.provider, row.provider), isTooOld));
   await database.insert(cardSetups).values(row);
@@ -47,9 +47,18 @@ export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSe
   return row;
 }
 
-/** Returns pages at providers that were opened at `until` or before and not used, as far as is known here. */
+/**
+ * Returns pages at providers that were opened at `until` or before and not used, as far as is known here. Those
+ * that had expired by then are left out.
+ */
 export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
   database
     .select({ provider: cardSetups.provider, id: cardSetups.id })
     .from(cardSetups)
-    .where(and(isNotNull(cardSetups.providerReference), lte(cardSetups.createdAt, until)));
+    .where(
+      and(
+        isNotNull(cardSetups.providerReference),
+        gt(cardSetups.createdAt, new Date(until.getTime() - keepSetups)),
+        lte(cardSetups.createdAt, until),
+      ),
+    );

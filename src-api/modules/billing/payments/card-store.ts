@@ -3,7 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database } from "../../../infra/database/connect.ts";
 import { invoices } from "../schema.ts";
-import type { Card } from "./provider.ts";
+import type { Card, GivenCard } from "./provider.ts";
 import { paymentMethods, payments, type PaymentMethod } from "./schema.ts";
 
 /** Returns the card that the user's renewals are charged to. */
@@ -23,8 +23,8 @@ export async function findCard(
 /** Keeps a card for the user's renewals, in place of the one before. */
 export async function saveCard(
   tx: Database,
-  { userId, provider, now }: { userId: string; provider: string; now: Date },
-  { reference, customer, ...card }: Card,
+  { userId, provider }: { userId: string; provider: string },
+  { card: { reference, customer, ...card }, givenAt }: GivenCard,
 ): Promise<void> {
   await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId));
   await tx.insert(paymentMethods).values({
@@ -34,7 +34,7 @@ export async function saveCard(
     providerReference: reference,
     providerCustomer: customer,
     ...card,
-    createdAt: now,
+    createdAt: givenAt,
     remindedAt: null,
   });
 }

@@ -1,4 +1,3 @@
-import { lockBuyer } from "../invoices/buyer-store.ts";
 import { findCardSetup, takeCardSetup, type SetupKey } from "./card-setup-store.ts";
 import { findCard } from "./card-store.ts";
 import { keepCard } from "./keep-card.ts";
@@ -17,12 +16,10 @@ export async function completeCardSetup(portal: PaymentPortal, key: SetupKey): P
   const given = await providerOf(portal, key).givenCard(setup.providerReference);
   if (!given) return;
   await database.transaction(async (tx) => {
-    // The user first, as when an account is deleted: the other order could deadlock.
-    await lockBuyer(tx, setup.userId);
     const taken = await takeCardSetup(tx, key);
     if (!taken) return;
     const present = await findCard(tx, taken.userId);
     const isOlder = present !== undefined && given.givenAt < present.createdAt;
-    if (!isOlder) await keepCard(portal, tx, taken.userId, key.provider, given.card);
+    if (!isOlder) await keepCard(portal, tx, taken.userId, key.provider, given);
   });
 }

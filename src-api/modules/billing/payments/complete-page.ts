@@ -1,3 +1,4 @@
+import { forgetUnused } from "./forget-customers.ts";
 import { findOpenMemberships } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
@@ -38,8 +39,8 @@ async function takeFromPage(
     return;
   }
   await returnPayment(portal, invoice, { ...page, provider, reference });
-  const customer = page.charge.card?.customer;
-  if (invoice.userId === null && customer) await providerOf(portal, invoice).forget(customer);
+  const customer = page.charge.card?.card.customer;
+  if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
 }
 
 /**

@@ -6,9 +6,11 @@ import { findCustomers } from "./card-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { providerOf } from "./payments.ts";
 
+const customerSchema = z.object({ provider: z.string(), customer: z.string() });
+
 const forgetJob = defineJob({
   name: "billing.forget-customer",
-  payload: z.object({ provider: z.string(), customer: z.string() }),
+  payload: customerSchema,
   retry: patientRetries,
 });
 
@@ -22,6 +24,22 @@ export async function forgetCustomers(
   userId: string,
 ): Promise<void> {
   for (const known of await findCustomers(tx, userId)) await jobs.enqueue(tx, forgetJob, known);
+}
+
+/**
+ * Has a provider delete a customer unless the user is, or was, charged by that name. A page that was paid and
+ * returned made one that nothing else knows of.
+ */
+export async function forgetUnused(
+  { database, jobs }: Pick<PaymentPortal, "database" | "jobs">,
+  userId: string | null,
+  made: z.infer<typeof customerSchema>,
+): Promise<void> {
+  const used = userId === null ? [] : await findCustomers(database, userId);
+  const isUsed = used.some(
+    ({ provider, customer }) => provider === made.provider && customer === made.customer,
+  );
+  if (!isUsed) await database.transaction((tx) => jobs.enqueue(tx, forgetJob, made));
 }
 
 /** Registers the job that deletes customers at their providers. */

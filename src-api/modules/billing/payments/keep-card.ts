@@ -3,7 +3,7 @@ import { lockBuyer } from "../invoices/buyer-store.ts";
 import { retryWithNewCard } from "../renewals/retry-with-new-card.ts";
 import { saveCard } from "./card-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
-import type { Card } from "./provider.ts";
+import type { GivenCard } from "./provider.ts";
 
 /**
  * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to
@@ -14,9 +14,9 @@ export async function keepCard(
   tx: Database,
   userId: string,
   provider: string,
-  card: Card,
+  given: GivenCard,
 ): Promise<void> {
   await lockBuyer(tx, userId);
-  await saveCard(tx, { userId, provider, now: portal.now() }, card);
+  await saveCard(tx, { userId, provider }, given);
   await retryWithNewCard(portal, tx, userId);
 }

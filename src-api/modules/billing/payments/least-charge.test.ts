@@ -53,6 +53,10 @@ const table: [number, string, number, number, number, number, number][] = [
   [900, "EUR", 0, 900, 0, 900, 0],
   [900, "EUR", 50, 420, 450, 400, 50],
   [1000, "JPY", 0, 960, 0, 950, 50],
+  // Of three decimals the last one stays 0: the discount is rounded up, the credit down.
+  [3490, "KWD", 15, 0, 530, 0, 2960],
+  [3490, "KWD", 0, 1234, 0, 1230, 2260],
+  [3490, "KWD", 0, 3499, 0, 3490, 0],
 ];
 
 test.each(table)("%i %s less %i %% and %i of credit: −%i −%i = %i", (...row) => {

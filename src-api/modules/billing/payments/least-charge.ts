@@ -40,3 +40,11 @@ export function leastCharge(currency: string): number | null {
 /** Returns whether something is to be paid, and less than a card can be charged. */
 export const isTooSmall = ({ amount, currency }: Money): boolean =>
   amount > 0 && amount < (leastCharge(currency) ?? 0);
+
+const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
+
+/**
+ * Returns what charges of a currency are a multiple of, in minor units: Stripe wants the last of three decimals to
+ * be 0 (docs.stripe.com/currencies, "Three-decimal currencies").
+ */
+export const chargeStep = (currency: string): number => (threeDecimal.has(currency) ? 10 : 1);

@@ -44,7 +44,7 @@ export type ProviderCharge = {
   /** When it settles; null: it is settled. */
   settlesAt: Date | null;
   /** The card, when the provider keeps it for renewals. */
-  card: Card | null;
+  card: GivenCard | null;
 };
 
 /** What has become of a payment page. */

@@ -83,4 +83,22 @@ describe("after the keys of Stripe were removed", () => {
     expect(await post("/subscription/card")).toEqual(blocked);
     expect(await post("/subscription/pay")).toEqual(blocked);
   });
+
+  test("what was under way there is not asked for, and fails no reconciliation", async () => {
+    const { portal } = it;
+    portal.payments = openPayments(portal, portal.config);
+    const slow = await it.newBuyer();
+    await it.buy(slow, [monthly], { card: "pm_slow" });
+    it.stripe.refundStatus = "pending";
+    await refundInvoice(portal, { invoiceId, amount: 100, reason: "refund", note: "" });
+    it.stripe.refundStatus = "succeeded";
+    it.advance(31 * day);
+    await it.renew();
+    expect(await it.renewalOf(slow)).toMatchObject({ status: "pending" });
+    it.advance(2 * 60 * 60_000);
+    portal.payments = openPayments(portal, { ...portal.config, payments: null, stripe: null });
+    const { length } = it.stripe.calls;
+    await reconcile(portal);
+    expect(it.stripe.calls).toHaveLength(length);
+  });
 });

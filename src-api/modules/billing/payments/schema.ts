@@ -78,6 +78,7 @@ export const paymentMethods = pgTable(
     last4: text("last4").notNull(),
     expMonth: integer("exp_month").notNull(),
     expYear: integer("exp_year").notNull(),
+    /** When its owner gave it. */
     createdAt: time("created_at").notNull(),
     /** When the user was told that the card is about to expire. */
     remindedAt: time("reminded_at"),

@@ -5,14 +5,13 @@ import { invoices } from "../schema.ts";
 import { users } from "../../accounts/schema.ts";
 import { lockUser } from "../../accounts/user-store.ts";
 import { checkOut, createBuyer, monthly } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { takePayment } from "./take-payment.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

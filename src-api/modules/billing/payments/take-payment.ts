@@ -36,7 +36,7 @@ const newPayment = (
   currency,
   status: settlesAt ? "processing" : "succeeded",
   failure: null,
-  card: card && cardName(card),
+  card: card && cardName(card.card),
   cardReference: null,
   cardCustomer: null,
   createdAt: now,
@@ -95,7 +95,7 @@ async function take(
   await updateInvoice(tx, invoiceId, claimed);
   if (charge) await insertPayment(tx, newPayment(invoice, charge, now));
   if (charge?.card && claimed.subscriptionId) {
-    await saveCard(tx, { userId, provider, now }, charge.card);
+    await saveCard(tx, { userId, provider }, charge.card);
   }
   const claimedInvoice = { ...invoice, ...claimed };
   if (charge?.settlesAt) await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gte, isNotNull, lt, lte, ne, notInArray, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { creditEntries, creditNotes, type CreditNote } from "../payments/schema.ts";
+import { creditEntries, creditNotes, payments, type CreditNote } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
 
 export const insertCreditNote = (tx: Database, row: CreditNote) =>
@@ -33,11 +44,21 @@ export const claimDueRefunds = (
     .where(lte(creditNotes.nextTryAt, now))
     .returning();
 
-/** Returns credit notes of `until` or before whose refund the provider accepted and has not decided. */
-export const findPendingRefunds = (database: Database, until: Date): Promise<CreditNote[]> =>
+/**
+ * Returns credit notes of `until` or before whose refund the provider accepted and has not decided, with the
+ * provider of the payment.
+ */
+export const findPendingRefunds = (
+  database: Database,
+  until: Date,
+): Promise<(CreditNote & { provider: string })[]> =>
   database
-    .select()
+    .select({ ...getTableColumns(creditNotes), provider: payments.provider })
     .from(creditNotes)
+    .innerJoin(
+      payments,
+      and(eq(payments.invoiceId, creditNotes.invoiceId), eq(payments.status, "succeeded")),
+    )
     .where(
       and(
         eq(creditNotes.status, "processing"),

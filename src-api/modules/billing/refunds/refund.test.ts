@@ -13,9 +13,9 @@ import {
   workbook,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { discountCodes } from "../schema.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -31,8 +31,7 @@ let it: TestPortal;
 let buyer: Buyer;
 let sandbox: PaymentProvider;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
   sandbox = it.portal.payments.current;
 });
 beforeEach(async () => void (buyer = await createBuyer(it)));

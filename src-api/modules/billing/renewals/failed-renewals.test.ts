@@ -20,8 +20,8 @@ import {
   renewDue,
   subjectsTo,
 } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { keepCard } from "../payments/keep-card.ts";
 import type { Card } from "../payments/provider.ts";
 
@@ -31,8 +31,7 @@ const minute = 60_000;
 let it: TestPortal;
 let start = Date.parse("2026-03-02T12:00:00Z");
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 // What the test before left undone is over by then.
 beforeEach(() => moveTo(it, new Date((start += 100 * day)).toISOString()));
@@ -54,7 +53,10 @@ const cardOf = (outcome: string): Card => ({
 /** Gives another card, as its page does. */
 async function giveCard(buyer: Buyer, outcome = "succeeds"): Promise<void> {
   await it.portal.database.transaction((tx) =>
-    keepCard(it.portal, tx, buyer.id, "sandbox", cardOf(outcome)),
+    keepCard(it.portal, tx, buyer.id, "sandbox", {
+      card: cardOf(outcome),
+      givenAt: it.portal.now(),
+    }),
   );
   await it.runDueJobs();
 }

@@ -1,8 +1,7 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Connection } from "../../../infra/database/connect.ts";
 import { booksOf, insertDueMembers } from "../../../testing/members.ts";
+import { prepareDataFolder } from "../../../testing/migrated-folder.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../../testing/own-database.ts";
 import { startRenewals } from "../../../testing/start-renewals.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
@@ -13,22 +12,12 @@ const server = inject("databaseUrl");
 const kills = Number(process.env["KILLS"] ?? (server === null ? 1 : 20));
 const due = new Date("2026-03-10T12:00:00Z");
 
-/** Puts the migrated database into the folder, which is faster than migrating an empty one. */
-async function startFromDump(): Promise<void> {
-  const dump = inject("databaseDump");
-  const database = `${folder.path}/data/database`;
-  await mkdir(database, { recursive: true });
-  if (dump === null) throw new Error("There is no dump of the embedded database.");
-  const loadDataDir = new Blob([await readFile(dump)]);
-  await (await PGlite.create(database, { loadDataDir })).close();
-}
-
 let folder: TemporaryFolder;
 let own: OwnDatabase | null = null;
 beforeAll(async () => {
   folder = await temporaryFolder();
   if (server !== null) own = await createOwnDatabase(server);
-  else await startFromDump();
+  else await prepareDataFolder(`${folder.path}/data`);
 });
 afterAll(async () => {
   await own?.drop();

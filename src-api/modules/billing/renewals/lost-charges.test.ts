@@ -11,9 +11,9 @@ import {
   type Buyer,
 } from "../../../testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../payments/schema.ts";
 import { refundLease } from "../refunds/refund.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
@@ -24,8 +24,7 @@ const day = 24 * 60 * 60_000;
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 
@@ -142,6 +141,15 @@ describe("a lost charge that is answered when its membership can no longer be ha
     await it.runDueJobs();
   }
 
+  /** Expects that the receipt of such a charge does not promise what it could not pay for. */
+  function expectLateReceipt({ email }: Buyer): void {
+    const texts = it.mails
+      .filter(({ to }) => to === email)
+      .map(({ paragraphs }) => paragraphs.join());
+    expect(texts.filter((text) => text.includes("has been renewed"))).toEqual([]);
+    expect(texts.filter((text) => text.includes("too late to continue"))).toHaveLength(1);
+  }
+
   const movedBack = async (keys: string[]) =>
     (
       await it.portal.database.select().from(sandboxCalls).where(inArray(sandboxCalls.key, keys))
@@ -168,6 +176,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
     const mail = it.mails.findLast(({ to }) => to === member.email);
     expect(mail?.subject).toBe("We have paid you back €9");
     expect(mail?.paragraphs.join()).toContain("confirmed to us late");
+    expectLateReceipt(member);
     await renewDue(it);
     expect((await books(member)).taken).toEqual([900]);
   });
@@ -181,6 +190,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
     const mail = it.mails.findLast(({ to }) => to === member.email);
     expect(mail?.subject).toBe("We have paid you back €9");
     expect(mail?.paragraphs.join()).not.toContain("has ended, and nothing more");
+    expectLateReceipt(member);
   });
 });
 

@@ -12,8 +12,8 @@ import {
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { creditEntries, paymentMethods } from "../payments/schema.ts";
 import { discountCodes, subscriptions, type Subscription } from "../schema.ts";
 import { runReminders } from "./remind.ts";
@@ -26,8 +26,7 @@ let it: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since most move its clock by a year.
 beforeEach(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
   buyer = await createBuyer(it);
 });
 afterEach(() => it.close());

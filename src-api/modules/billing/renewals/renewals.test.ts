@@ -18,7 +18,8 @@ import {
   renewDue,
   subjectsTo,
 } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../payments/schema.ts";
@@ -29,8 +30,7 @@ const day = 24 * 60 * 60_000;
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

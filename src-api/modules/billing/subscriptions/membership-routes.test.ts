@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { periodEnd } from "./period.ts";
 import { invoices, subscriptions } from "../schema.ts";
 import { call } from "../../../testing/account-requests.ts";
@@ -16,13 +15,13 @@ import {
   type Buyer,
 } from "../../../testing/billing-requests.ts";
 import { failsAtRenewalCard, renewDue } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => vi.restoreAllMocks());

@@ -19,8 +19,8 @@ import {
   moveTo,
   renewDue,
 } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { discountCodes, subscriptions } from "../schema.ts";
 
@@ -28,8 +28,7 @@ const minute = 60_000;
 
 let it: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
 });
 afterAll(() => it.close());
 

@@ -2,7 +2,7 @@ import type { Money } from "../../../../src-shared/money.ts";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 import { discountAmount, withDiscount } from "../discounts/discount.ts";
-import { isTooSmall, leastCharge } from "../payments/least-charge.ts";
+import { chargeStep, isTooSmall, leastCharge } from "../payments/least-charge.ts";
 import type { Subscription } from "../schema.ts";
 
 /** A plan of a subscription: what it is, how long a period is, and what that costs. */
@@ -32,10 +32,12 @@ export function nextPlan(subscription: Subscription): Plan | null {
 
 /**
  * Returns how much of a credit pays for a cost, in minor units: less than all of it when too little to be
- * charged would be left to pay. The rest stays on the account (docs/decisions/0020-stripe.md).
+ * charged would be left to pay, or no multiple of what cards are charged in. The rest stays on the account
+ * (docs/decisions/0020-stripe.md).
  */
 function usedCredit({ amount: cost, currency }: Money, credit: number): number {
-  const used = Math.max(0, Math.min(cost, credit));
+  const step = chargeStep(currency);
+  const used = Math.floor(Math.max(0, Math.min(cost, credit)) / step) * step;
   if (!isTooSmall({ amount: cost - used, currency })) return used;
   return Math.max(0, cost - (leastCharge(currency) ?? 0));
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
 import { isPayable } from "../invoices/invoice.ts";
-import { findInvoice, insertInvoice } from "../invoices/invoice-store.ts";
+import { findInvoice, findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
@@ -45,17 +45,28 @@ async function planChange(
 /** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
 type Begun = { invoiceId: string; payment: Payment | null } | null;
 
+/**
+ * Returns when the period of a change begins: now, or just after the present period if that has begun in this
+ * very millisecond. Each period of a subscription has a beginning of its own.
+ */
+async function beginningOf(tx: Database, { id }: Subscription, { on }: Switch): Promise<Date> {
+  const present = (await findLastPaid(tx, id))?.periodStart?.getTime() ?? 0;
+  return new Date(Math.max(on.getTime(), present + 1));
+}
+
 /** Opens the invoice of a change that begins now. */
 async function openSwitch(
   tx: Database,
   subscription: Subscription,
-  { plan, unused, on }: Switch,
+  planned: Switch,
   portal: PaymentPortal,
 ): Promise<Begun> {
+  const { plan, unused, on } = planned;
+  const periodStart = await beginningOf(tx, subscription, planned);
   const invoice: Invoice = await periodInvoice(tx, subscription, {
     reason: "switch",
-    periodStart: on,
-    periodEnd: periodEnd(on, plan.period),
+    periodStart,
+    periodEnd: periodEnd(periodStart, plan.period),
     expiresAt: new Date(on.getTime() + switchLife),
     plan,
     unused,

@@ -19,8 +19,8 @@ import {
   renewDue,
   subjectsTo,
 } from "../../../testing/members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { chargeLease } from "../renewals/collect.ts";
 import { discountCodes, products } from "../schema.ts";
 
@@ -30,8 +30,7 @@ const day = 24 * 60 * minute;
 let it: TestPortal;
 let restore = () => {};
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  it = await createBillingPortal({ demo: false });
   const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
   await it.portal.database.insert(discountCodes).values([
     { ...code, code: "HALF", value: 50, periods: 2 },
@@ -55,6 +54,18 @@ async function changeNow(buyer: Buyer) {
 
 const setYearlyPrice = (price: number) =>
   it.portal.database.update(products).set({ price }).where(eq(products.sku, yearly.sku));
+
+test("a change in the very millisecond of the purchase begins after it", async () => {
+  const member = await createMember(it);
+  const { shown, answer } = await changeNow(member);
+  expect([answer.status, shown.dueNow.amount]).toEqual([200, 8100]);
+  const { invoices } = await books(member);
+  expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
+    ["checkout", "paid"],
+    ["switch", "paid"],
+  ]);
+  expect((await membershipOf(it, member)).period).toBe("yearly");
+});
 
 describe("changing to yearly charges what the preview shows, to the cent", () => {
   test.each([

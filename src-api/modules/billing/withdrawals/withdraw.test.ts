@@ -12,9 +12,9 @@ import {
   yearly,
   type Buyer,
 } from "../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { billingData } from "../owned-data.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import { creditNotes, sandboxCalls, withdrawals } from "../payments/schema.ts";
@@ -28,8 +28,7 @@ const day = 24 * 60 * minute;
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => {
   buyer = await createBuyer(it);

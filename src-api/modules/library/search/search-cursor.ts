@@ -8,7 +8,7 @@ const maxTime = Date.UTC(9999, 0);
 
 /** The last result of a page: results are ordered by these, each descending. */
 const cursorSchema = z.object({
-  /** False if a word was found by a typo only. */
+  /** False for a match that needed a typo correction. */
   isExact: z.boolean(),
   /** Rank as the database calculates it. */
   rank: z.number().check(z.gte(0), z.lte(1)),

@@ -111,7 +111,7 @@ const selectRows = ({ inBody }: Search) => sql`
 
 const order = sql.raw("is_exact desc, rank desc, published_at desc, kind desc, slug desc");
 
-/** Texts with typos are looked for only when the others do not fill the page. */
+/** Runs the typo-tolerant query only when exact matches do not fill the page. */
 function selectFound(search: Search, page: Page): SQL {
   const vector = search.inBody ? text.searchAll : text.searchTeaser;
   const isWanted = sql`(select count(*) from exact) <= ${page.limit}::int

@@ -25,7 +25,7 @@ const useStyles = makeStyles({ strip: { marginBottom: "24px" } });
  */
 export function PastDue() {
   const styles = useStyles();
-  const isExpected = useUser()?.subscriptionPastDue ?? false;
+  const isExpected = useUser()?.subscriptionPastDue;
   const { data: membership, isPending } = useApiQuery(getMembership, {});
   const [wasPastDue, setPastDue] = useState(false);
   if (membership?.pastDue && !wasPastDue) setPastDue(true);

@@ -18,8 +18,8 @@ import {
   type Buyer,
 } from "../../../../testing/billing-requests.ts";
 import { readPdf } from "../../../../testing/read-pdf.ts";
-import { createTestPortal, type TestPortal } from "../../../../testing/test-portal.ts";
-import { importCatalogue } from "../../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../../testing/test-portal.ts";
 import { refundInvoice } from "../../refunds/refund.ts";
 import { discountCodes, products } from "../../schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
@@ -27,9 +27,8 @@ import { receiptPdf } from "./receipt-pdf.ts";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
+  it = await createBillingPortal({ demo: true });
   const { database } = it.portal;
-  await importCatalogue(database, { demo: true });
   await database.update(products).set({ taxRate: 2300 }).where(eq(products.kind, "membership"));
   await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
   await database.insert(discountCodes).values({

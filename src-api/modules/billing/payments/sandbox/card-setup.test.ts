@@ -12,9 +12,9 @@ import {
   secondStepCard,
   type Buyer,
 } from "../../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../../testing/test-portal.ts";
 import { users } from "../../../accounts/schema.ts";
-import { importCatalogue } from "../../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../schema.ts";
 import { takeCardSetup } from "../card-setup-store.ts";
 
@@ -25,8 +25,7 @@ const saved = "http://portal.test/subscription?card=saved";
 let it: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  it = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => {
   buyer = await createBuyer(it);

@@ -81,7 +81,8 @@ export async function giveCard(
       const { userId } = setup;
       const saved = await portal.database.transaction(async (tx) => {
         if (!(await takeCardSetup(tx, keyOf(id)))) return false;
-        await keepCard(portal, tx, userId, sandboxId, answered.card);
+        const given = { card: answered.card, givenAt: portal.now() };
+        await keepCard(portal, tx, userId, sandboxId, given);
         return true;
       });
       if (!saved) return missingSetup(portal);

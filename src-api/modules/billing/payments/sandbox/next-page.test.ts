@@ -10,8 +10,8 @@ import {
   workbook,
   yearly,
 } from "../../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../../testing/test-portal.ts";
-import { importCatalogue } from "../../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../../testing/test-portal.ts";
 
 const next = "/api/payments/sandbox/next";
 const show = (it: TestPortal, url = next) => it.app.inject({ method: "GET", url });
@@ -27,8 +27,7 @@ async function listed(it: TestPortal): Promise<string[]> {
 describe("where the sandbox takes payments in demo mode", () => {
   let it: TestPortal;
   beforeAll(async () => {
-    it = await createTestPortal({ seedDemo: true });
-    await importCatalogue(it.portal.database, { demo: true });
+    it = await createBillingPortal({ demo: true }, { seedDemo: true });
   });
   afterAll(() => it.close());
 
@@ -82,8 +81,7 @@ describe("where the sandbox takes payments in demo mode", () => {
 describe("where the time can be moved", () => {
   let it: TestPortal;
   beforeAll(async () => {
-    it = await createTestPortal({ testClock: true });
-    await importCatalogue(it.portal.database, { demo: true });
+    it = await createBillingPortal({ demo: true }, { testClock: true });
   });
   afterAll(() => it.close());
 
@@ -100,8 +98,7 @@ describe("where the time can be moved", () => {
 });
 
 test("on a real installation the list is not there, and not linked", async () => {
-  const it = await createTestPortal();
-  await importCatalogue(it.portal.database, { demo: true });
+  const it = await createBillingPortal({ demo: true });
   const buyer = await createBuyer(it);
   await buy(it, buyer, [monthly], goodCard);
   const page = await show(it);

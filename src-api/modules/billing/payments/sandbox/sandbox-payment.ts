@@ -68,7 +68,7 @@ async function charge(
   const taken = await takePayment(portal, invoice.id, {
     reference: `sandbox_${invoice.id}`,
     settlesAt: outcome === "settlesLate" ? late : null,
-    card,
+    card: { card, givenAt: now() },
   });
   if (taken === "paid") return { show: "portal", url: successUrl(config, invoice) };
   if (taken === "closed") {

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { importCatalogue } from "../../catalogue/import-catalogue.ts";
 import { payments } from "../schema.ts";
 import { invoices, subscriptions } from "../../schema.ts";
 import { users } from "../../../accounts/schema.ts";
@@ -18,13 +17,13 @@ import {
   yearly,
   type Buyer,
 } from "../../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../../testing/test-portal.ts";
+import { createBillingPortal } from "../../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../../testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  await importCatalogue(portal.portal.database, { demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterAll(() => portal.close());

@@ -1,4 +1,5 @@
 import { minorDigits, type Money } from "../../../../../src-shared/money.ts";
+import { chargeStep } from "../least-charge.ts";
 
 /*
  * Amounts as Stripe counts them (docs.stripe.com/currencies). Ours are in the minor units of `Intl`, which
@@ -8,12 +9,10 @@ import { minorDigits, type Money } from "../../../../../src-shared/money.ts";
 const zeroDecimal = new Set(
   "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
 );
-/** The last digit of an amount has to be 0. */
-const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
 function stripeDigits(currency: string): number {
   if (zeroDecimal.has(currency)) return 0;
-  return threeDecimal.has(currency) ? 3 : 2;
+  return chargeStep(currency) === 1 ? 2 : 3;
 }
 
 const factorOf = (currency: string) => 10 ** (stripeDigits(currency) - minorDigits(currency));
@@ -21,8 +20,7 @@ const factorOf = (currency: string) => 10 ** (stripeDigits(currency) - minorDigi
 /** Returns an amount in Stripe's minor units. Throws for one that Stripe cannot express. */
 export function stripeAmount({ amount, currency }: Money): number {
   const converted = amount * factorOf(currency);
-  const smallest = threeDecimal.has(currency) ? 10 : 1;
-  if (!Number.isInteger(converted / smallest)) {
+  if (!Number.isInteger(converted / chargeStep(currency))) {
     throw new Error(`Stripe cannot charge ${amount} minor units of ${currency}.`);
   }
   return converted;

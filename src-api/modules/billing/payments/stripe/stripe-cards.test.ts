@@ -75,14 +75,38 @@ describe("another card", () => {
     expect(it.stripe.get(abandoned.page)["status"]).toBe("open");
   });
 
+  test("that was not given is not asked for once its page has expired", async () => {
+    await it.buy(buyer, [monthly]);
+    const { page } = await it.openCardPage(buyer);
+    it.advance(61 * minute);
+    await reconcile(it.portal);
+    const asked = () => it.stripe.calls.filter(({ path }) => path.endsWith(page)).length;
+    expect(asked()).toBe(1);
+    it.advance(25 * 60 * minute);
+    await reconcile(it.portal);
+    expect(asked()).toBe(1);
+  });
+
+  const give = async (card: FakeCard) => {
+    it.advance(minute);
+    const { page } = await it.openCardPage(buyer);
+    it.stripe.pay(page, card);
+    return page;
+  };
+
+  test("replaces one that was given before it and noticed only afterwards", async () => {
+    const { page: order } = await it.open(buyer, [monthly]);
+    it.stripe.pay(order);
+    it.advance(minute);
+    await it.send(completed, order);
+    const pages = [await give("pm_other"), await give("pm_lost")];
+    it.advance(minute);
+    for (const page of pages) await it.send(completed, page);
+    expect(await lastDigits(buyer)).toBe("9987");
+  });
+
   test("does not replace one that was given after it", async () => {
     await it.buy(buyer, [monthly]);
-    const give = async (card: FakeCard) => {
-      it.advance(minute);
-      const { page } = await it.openCardPage(buyer);
-      it.stripe.pay(page, card);
-      return page;
-    };
     const lost = await give("pm_other");
     const latest = await give("pm_lost");
     await it.send(completed, latest);
@@ -133,6 +157,18 @@ describe("the customer at Stripe of a deleted account", () => {
     expect(it.stripe.all("refund").at(-1)).toMatchObject({ amount: 900 });
     expect(customerOf(page)).toMatch(/^cus_/);
     expect(it.stripe.objects.has(customerOf(page))).toBe(false);
+  });
+
+  test("is deleted at once when its payment was returned, unless the member is charged there", async () => {
+    const first = await it.open(buyer, [monthly]);
+    const second = await it.open(buyer, [monthly]);
+    it.stripe.pay(second.page);
+    it.stripe.pay(first.page);
+    await it.send(completed, first.page);
+    await it.send(completed, second.page);
+    expect(it.stripe.all("refund").at(-1)).toMatchObject({ amount: 900 });
+    expect(it.stripe.objects.has(customerOf(second.page))).toBe(false);
+    expect(it.stripe.objects.has(customerOf(first.page))).toBe(true);
   });
 
   test("stays while the account does", async () => {

@@ -115,7 +115,7 @@ test("an order that costs too little by itself is refused with a text, before a 
   await price(49);
   expect(await checkOut(it, buyer, [workbook])).toMatchObject({
     status: 422,
-    body: { code: "amount-too-small", message: expect.stringContaining("less than a card") },
+    body: { code: "amount-too-small", message: expect.stringContaining("below the minimum") },
   });
   await price(49, "JPY");
   expect(await checkOut(it, buyer, [workbook])).toMatchObject({ status: 422 });

@@ -5,7 +5,7 @@ import { insertCardSetup, nameCardSetup } from "../card-setup-store.ts";
 import type { GivenCard, PageStatus, PaymentProvider, PaymentRequest } from "../provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";
 import { findObject, isUnknownObject, stripeId } from "./stripe-client.ts";
-import { cardOf, pageParts, pageStatusOf } from "./stripe-results.ts";
+import { cardOf, pageParts, pageStatusOf, timeOf } from "./stripe-results.ts";
 
 type PageParams = Stripe.Checkout.SessionCreateParams;
 type Page = Stripe.Checkout.Session;
@@ -154,5 +154,5 @@ export async function givenCard(stripe: Stripe, reference: string): Promise<Give
   const method = page.setup_intent?.payment_method;
   const card = cardOf(method, page.customer);
   if (!card || typeof method !== "object" || !method) return null;
-  return { card, givenAt: new Date(method.created * 1000) };
+  return { card, givenAt: timeOf(method) };
 }

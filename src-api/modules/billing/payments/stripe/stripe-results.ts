@@ -120,6 +120,9 @@ export function cardOf(
   };
 }
 
+/** Returns when an object of Stripe was made. */
+export const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);
+
 /** What has to be read with a Checkout Session to know what became of it. */
 export const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
 
@@ -130,6 +133,7 @@ export function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
   if (status !== "complete" || typeof intent !== "object" || !intent) return { status: "closed" };
   if (intent.status === "processing") return { status: "processing" };
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const card = cardOf(intent.payment_method, session.customer ?? intent.customer);
   const isKept = paid === "paid" && intent.status === "succeeded" && !charge?.refunded;
   if (!isKept) return { status: "closed" };
   return {
@@ -138,7 +142,7 @@ export function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
     charge: {
       reference: intent.id,
       settlesAt: null,
-      card: cardOf(intent.payment_method, session.customer ?? intent.customer),
+      card: card && { card, givenAt: timeOf(charge ?? intent) },
     },
   };
 }

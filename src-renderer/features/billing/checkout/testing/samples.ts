@@ -13,6 +13,7 @@ export const sam: User = {
   roles: [],
   subscriptionOwned: false,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 
 export const workbook: CartItem = { sku: "workbook", kind: "extra", quantity: 1, name: "Workbook" };

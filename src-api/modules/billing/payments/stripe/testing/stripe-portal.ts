@@ -2,8 +2,8 @@ import { Stripe } from "stripe";
 import { eq } from "drizzle-orm";
 import { call } from "../../../../../testing/account-requests.ts";
 import { checkOut, createBuyer, type Buyer } from "../../../../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../../../testing/test-portal.ts";
-import { importCatalogue } from "../../../catalogue/import-catalogue.ts";
+import { createBillingPortal } from "../../../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../../../testing/test-portal.ts";
 import { runRenewals } from "../../../renewals/run-renewals.ts";
 import { invoices, subscriptions } from "../../../schema.ts";
 import { payments } from "../../schema.ts";
@@ -30,13 +30,15 @@ export type StripePortal = Awaited<ReturnType<typeof createStripePortal>>;
 export async function createStripePortal() {
   const stripe = new FakeStripe();
   const api = await stripe.start();
-  const it: TestPortal = await createTestPortal({
-    payments: "stripe",
-    stripe: { secretKey: "sk_test_key", webhookSecret, api },
-  });
+  const it: TestPortal = await createBillingPortal(
+    { demo: true },
+    {
+      payments: "stripe",
+      stripe: { secretKey: "sk_test_key", webhookSecret, api },
+    },
+  );
   const { portal, app } = it;
   const { database } = portal;
-  await importCatalogue(database, { demo: true });
   stripe.clock = () => Math.floor(portal.now().getTime() / 1000);
 
   /** Sends an event as Stripe does. Returns the status of the answer. */

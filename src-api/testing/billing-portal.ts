@@ -1,0 +1,13 @@
+import type { Config } from "../config.ts";
+import { importCatalogue } from "../modules/billing/catalogue/import-catalogue.ts";
+import { createTestPortal, type TestPortal } from "./test-portal.ts";
+
+/** Starts a portal that sells the catalogue; with `demo`, its discount codes as well. */
+export async function createBillingPortal(
+  { demo }: { demo: boolean },
+  config: Partial<Config> = {},
+): Promise<TestPortal> {
+  const it = await createTestPortal(config);
+  await importCatalogue(it.portal.database, { demo });
+  return it;
+}

@@ -1,0 +1,3 @@
+import { setPasswordCost } from "./password-cost.ts";
+
+setPasswordCost("least");
