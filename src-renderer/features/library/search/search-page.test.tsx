@@ -24,6 +24,7 @@ const member: User = {
   roles: ["ROLE_USER"],
   subscriptionOwned: true,
   subscriptionPending: false,
+  subscriptionPastDue: false,
 };
 
 const plain = (text: string) => ({ text, isMatch: false });
