@@ -56,7 +56,7 @@ export const routes = {
     indexed,
   ),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
-  logout: page("/logout", "anyone", "logout", ["sign-in"]),
+  logout: page("/logout", "anyone", "logout", []),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [
