@@ -1,4 +1,5 @@
-import type { Place, ShelfChange } from "../../../src-shared/api/shelf.ts";
+import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
+import type { Place } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 
 /** An item of the shelf as it is stored, without its owner. */

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { pageSizes } from "../../../src-shared/api/library.ts";
-import { changeShelf, getShelf, getShelfEntry, listSaved } from "../../../src-shared/api/shelf.ts";
+import { isActiveMember } from "../../../src-shared/active-member.ts";
+import { changeShelf } from "../../../src-shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved } from "../../../src-shared/api/shelf.ts";
 import { serve } from "../../http/serve.ts";
-import { requireActiveMember } from "../../http/session.ts";
+import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { teasersOf } from "../library/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
 import { formatSavedCursor, parseSavedCursor } from "./saved-cursor.ts";
@@ -18,13 +20,14 @@ function serveLists(app: FastifyInstance): void {
   const { database, now } = portal;
 
   serve(app, getShelf, async (_, request) => {
-    const { userId } = requireActiveMember(request);
-    const { language } = request;
+    const session = requireUser(request);
+    const { userId } = session;
+    if (!isActiveMember("held", session)) return { begun: [], saved: [], newSince: null };
     const newest = (type: "saved" | "place", limit: number) =>
       findNewest(database, userId, { type, now: now(), limit });
     const begun = await newest("place", shown.begun);
     const saved = await newest("saved", shown.saved);
-    const teasers = await teasersOf(portal, [...begun, ...saved], language);
+    const teasers = await teasersOf(portal, [...begun, ...saved], request.language);
     return {
       begun: begun.flatMap(({ place, ...key }) => {
         const teaser = teasers.of(key);

@@ -2,13 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   changeShelf,
-  getShelf,
-  getShelfEntry,
-  listSaved,
   mostChanges,
-  type Place,
   type ShelfChange,
-} from "../../../src-shared/api/shelf.ts";
+} from "../../../src-shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved, type Place } from "../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
@@ -67,7 +64,7 @@ const home = async (as: Person = "member") =>
   getShelf.answer.parse((await it.get("/shelf", as)).json());
 const saved = async (query = "", as: Person = "member") =>
   listSaved.answer.parse((await it.get(`/shelf/saved${query}`, as)).json());
-const idOf = async (person: Person) => {
+const idOf = async (person: string) => {
   const email = `${person}@example.com`;
   const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
   return user?.id ?? "";
@@ -84,12 +81,21 @@ describe("access", () => {
     ["member", 200],
     ["admin", 200],
   ] as const)("a %s gets %i everywhere", async (person, status) => {
-    for (const path of ["/shelf", "/shelf/saved", "/shelf/articles/weave-entries"]) {
+    for (const path of ["/shelf/saved", "/shelf/articles/weave-entries"]) {
       const answer = await it.get(path, person);
       expect([path, answer.statusCode]).toEqual([path, status]);
       expect(answer.headers["cache-control"]).toBe("no-store");
     }
     expect((await send([save(0)], person)).statusCode).toBe(status);
+  });
+
+  test("the dashboard of somebody without a membership has nothing of the shelf", async () => {
+    const { database, now } = it.portal;
+    const userId = await idOf("lapsed-member");
+    const item = { type: "saved", kind: "blog", slug: "a-diary", place: null } as const;
+    await mergeItems(database, userId, [{ ...item, isRemoved: false, changedAt: now() }]);
+    expect(await home("lapsed member")).toEqual({ begun: [], saved: [], newSince: null });
+    expect((await it.get("/shelf")).statusCode).toBe(401);
   });
 
   test("a shelf is seen by its owner only", async () => {
