@@ -106,7 +106,7 @@ export const onLeaving = leaving.add;
 async function sendBeforeLeaving(): Promise<void> {
   leaving.emit();
   const { token, user } = useSession.getState();
-  if (isSending || waiting.size === 0 || token === null || user === null) return;
+  if (waiting.size === 0 || token === null || user === null) return;
   const body = batch();
   if (await sendOnLeaving(changeShelf, { body, token })) settle(body.changes, body.changes);
 }
@@ -118,5 +118,6 @@ onReconnect(() => void sendChanges());
 registerStorage("shelfChanges", () => {
   clearTimeout(timer);
   timer = undefined;
+  isSending = false;
   waiting.clear();
 });
