@@ -96,8 +96,8 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     fill: () => {
       useSession.setState({ status: "ready", token: "t1", user: ada });
       const at = "2026-03-01T14:00:00.000Z";
-      const place = { second: 60, duration: 90 };
-      changeItem({ type: "place", kind: "videos", slug: "seesaw", at, place });
+      const place = { position: 60, length: 90 };
+      changeItem({ type: "place", kind: "videos", slug: "seesaw", at, isKept: true, place });
     },
     remains: () => [isWaiting()],
   },

@@ -3,27 +3,20 @@ import { endpoint } from "./endpoint.ts";
 import { contentKindSchema } from "./library.ts";
 import { placeSchema } from "./shelf.ts";
 
-const entryFields = {
-  kind: contentKindSchema,
-  slug: z.string().check(z.regex(/^[a-z0-9-]{1,120}$/)),
-};
+/** What users keep about an entry: that it is saved, or a place in it. */
+export const shelfItemTypes = ["saved", "place"] as const;
 
 /** A change of an item: what it is about, its new state, and when the user made it. */
-const changeSchema = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("saved"),
-    ...entryFields,
-    at: z.iso.datetime(),
-    isSaved: z.boolean(),
-  }),
-  z.object({
-    type: z.literal("place"),
-    ...entryFields,
-    at: z.iso.datetime(),
-    /** Null once the end was reached. */
-    place: z.nullable(placeSchema),
-  }),
-]);
+const changeSchema = z.object({
+  type: z.enum(shelfItemTypes),
+  kind: contentKindSchema,
+  slug: z.string().check(z.regex(/^[a-z0-9-]{1,120}$/)),
+  at: z.iso.datetime(),
+  /** False if it was removed: no longer saved, or read to the end. */
+  isKept: z.boolean(),
+  /** Of the type `place`, where it is. */
+  place: z.optional(placeSchema),
+});
 export type ShelfChange = z.infer<typeof changeSchema>;
 
 /** Most changes in one request. */

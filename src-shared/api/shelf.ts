@@ -2,24 +2,20 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { contentKindSchema, pageSizes, teaserSchema } from "./library.ts";
 
-/** Where a reader of a text is. A text that changed meanwhile is found again by what the block said. */
-const readingPlaceSchema = z.object({
-  /** Index of the paragraph, heading or list among the blocks of the text, and their number. */
-  block: z.int().check(z.gte(0), z.lte(100_000)),
-  blocks: z.int().check(z.gte(1), z.lte(100_000)),
-  /** Hash of the block's text. */
-  hash: z.string().check(z.maxLength(16)),
-});
-export type ReadingPlace = z.infer<typeof readingPlaceSchema>;
+const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
 
-/** Where a viewer of a video is, in seconds, and how long the video is. */
-const watchingPlaceSchema = z.object({
-  second: z.int().check(z.gte(0), z.lte(1_000_000)),
-  duration: z.int().check(z.gte(1), z.lte(1_000_000)),
+/**
+ * Where a reader or viewer is: in a text by blocks (its paragraphs, headings and lists), in a video by
+ * seconds.
+ */
+export const placeSchema = z.object({
+  /** Index of the block, or second. */
+  position: countSchema,
+  /** Number of blocks, or seconds. */
+  length: countSchema,
+  /** Hash of the block's text, by which the place is found in a text that changed meanwhile. */
+  hash: z.optional(z.string().check(z.maxLength(16))),
 });
-export type WatchingPlace = z.infer<typeof watchingPlaceSchema>;
-
-export const placeSchema = z.union([readingPlaceSchema, watchingPlaceSchema]);
 export type Place = z.infer<typeof placeSchema>;
 
 const begunSchema = z.object({ teaser: teaserSchema, place: placeSchema });

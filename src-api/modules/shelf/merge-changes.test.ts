@@ -3,12 +3,12 @@ import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
 import { itemsOf } from "./merge-changes.ts";
 
 const now = new Date("2026-03-01T14:00:00.000Z");
-const saved = (at: string, isSaved: boolean, slug = "a"): ShelfChange => ({
+const saved = (at: string, isKept: boolean, slug = "a"): ShelfChange => ({
   type: "saved",
   kind: "articles",
   slug,
   at: `2026-03-01T${at}.000Z`,
-  isSaved,
+  isKept,
 });
 
 test("The later of two changes of one item wins, in whichever order they come", () => {

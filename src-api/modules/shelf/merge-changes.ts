@@ -41,9 +41,10 @@ export function itemsOf(
   const items = new Map<string, ShelfItem>();
   for (const change of changes) {
     const { type, kind, slug } = change;
-    const place = change.type === "place" ? change.place : null;
-    const isRemoved = change.type === "place" ? place === null : !change.isSaved;
-    const item = { type, kind, slug, place, isRemoved, changedAt: timeOf(change.at, sentAt, now) };
+    const place = (type === "place" && change.isKept && change.place) || null;
+    const isRemoved = type === "place" ? place === null : !change.isKept;
+    const changedAt = timeOf(change.at, sentAt, now);
+    const item = { type, kind, slug, place, isRemoved, changedAt };
     const other = items.get(keyOf(item));
     if (!other || replaces(item, other)) items.set(keyOf(item), item);
   }
@@ -51,9 +52,11 @@ export function itemsOf(
 }
 
 /** Presents a stored item as the change that it came from. */
-export function presentItem({ type, kind, slug, place, isRemoved, changedAt }: ShelfItem) {
-  const at = changedAt.toISOString();
-  return type === "saved"
-    ? { type, kind, slug, at, isSaved: !isRemoved }
-    : { type, kind, slug, at, place: isRemoved ? null : place };
-}
+export const presentItem = (item: ShelfItem): ShelfChange => ({
+  type: item.type,
+  kind: item.kind,
+  slug: item.slug,
+  at: item.changedAt.toISOString(),
+  isKept: !item.isRemoved,
+  ...(item.place && { place: item.place }),
+});

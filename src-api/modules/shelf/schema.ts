@@ -1,11 +1,9 @@
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
 import type { Place } from "../../../src-shared/api/shelf.ts";
 import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
-
-/** What users keep about an entry: that it is saved, or a place in it. */
-export const shelfItemTypes = ["saved", "place"] as const;
 
 /**
  * Entries are named without a foreign key: one that a content folder lacks for a while stays on the shelf,

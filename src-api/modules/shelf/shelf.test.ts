@@ -39,11 +39,18 @@ const slugOf: Record<ContentKind, string> = {
 const ago = (minutes: number) =>
   new Date(it.portal.now().getTime() - minutes * minute).toISOString();
 
-const save = (minutes: number, isSaved = true, kind: ContentKind = "articles", slug?: string) =>
-  ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isSaved }) as const;
+const save = (minutes: number, isKept = true, kind: ContentKind = "articles", slug?: string) =>
+  ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isKept }) as const;
 const put = (minutes: number, place: Place | null, kind: ContentKind = "articles") =>
-  ({ type: "place", kind, slug: slugOf[kind], at: ago(minutes), place }) as const;
-const block = (index: number): Place => ({ block: index, blocks: 40, hash: `h${index}` });
+  ({
+    type: "place",
+    kind,
+    slug: slugOf[kind],
+    at: ago(minutes),
+    isKept: place !== null,
+    ...(place && { place }),
+  }) as const;
+const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
 
 const send = (changes: unknown[], as: Person = "member", sentAt = ago(0)) =>
   it.app.inject({
@@ -166,7 +173,7 @@ describe("saved entries", () => {
 
 describe("places", () => {
   test("are of a text or a video, kept on every device, and listed last opened first", async () => {
-    const second = { second: 754, duration: 900 };
+    const second = { position: 754, length: 900 };
     await change(put(2, block(7)), put(1, second, "videos"));
     expect((await entry()).place).toEqual(block(7));
     expect((await entry("videos")).place).toEqual(second);
@@ -212,8 +219,8 @@ describe("two devices that were offline", () => {
   test("are told what the other one changed later", async () => {
     await change(save(1, false), put(1, null));
     expect(await change(save(2), put(2, block(5)))).toMatchObject([
-      { type: "place", place: null },
-      { type: "saved", isSaved: false },
+      { type: "place", isKept: false },
+      { type: "saved", isKept: false },
     ]);
   });
 
@@ -240,8 +247,8 @@ describe("limits", () => {
       { ...save(0), slug: "a".repeat(121) },
       { ...save(0), kind: "users" },
       { ...save(0), at: "yesterday" },
-      { ...put(0, null), place: { block: -1, blocks: 1, hash: "" } },
-      { ...put(0, null), place: { block: 0, blocks: 1, hash: "x".repeat(17) } },
+      { ...put(0, null), place: { position: -1, length: 1 } },
+      { ...put(0, null), place: { position: 0, length: 1, hash: "x".repeat(17) } },
       { ...put(0, null), place: "anywhere" },
     ];
     expect((await send(many)).statusCode).toBe(400);

@@ -45,8 +45,8 @@ describe("a member's dashboard", () => {
     answer(getShelf, {
       data: {
         begun: [
-          { teaser: video, place: { second: 754, duration: 900 } },
-          { teaser: teaser(), place: { block: 12, blocks: 40, hash: "x" } },
+          { teaser: video, place: { position: 754, length: 900 } },
+          { teaser: teaser(), place: { position: 12, length: 40, hash: "x" } },
         ],
         saved: [teaser({ slug: "kept", title: "Kept" })],
         newSince: null,
@@ -69,7 +69,9 @@ describe("a member's dashboard", () => {
     await screen.findByRole("link", { name: "Of 2026-03-03" });
     const marked = screen
       .getAllByText("New", { exact: true })
-      .map((mark) => within(mark.closest("article") ?? document.body).getByRole("link").textContent);
+      .map(
+        (mark) => within(mark.closest("article") ?? document.body).getByRole("link").textContent,
+      );
     expect(marked).toEqual(["Of 2026-03-03", "Of 2026-03-02"]);
   });
 

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { Begun, Place } from "../../../../src-shared/api/shelf.ts";
+import type { Begun } from "../../../../src-shared/api/shelf.ts";
 import { formatDuration } from "../../../../src-shared/formats.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
@@ -36,20 +36,20 @@ const useStyles = makeStyles({
 });
 
 /** How far a reader or viewer is: a bar, and the same in words. */
-function HowFar({ place }: { place: Place }) {
+function HowFar({ teaser, place }: Begun) {
   const styles = useStyles();
   const { t } = useTranslation("account");
   const formats = useFormats();
-  const isVideo = "second" in place;
-  const share = isVideo ? place.second / place.duration : place.block / place.blocks;
+  const { position, length } = place;
+  const share = length > 0 ? position / length : 0;
   const percent = Math.max(1, Math.round(share * 100));
   return (
     <div className={styles.howFar}>
       <div className={styles.bar} aria-hidden="true">
         <div className={styles.done} style={{ width: `${Math.min(100, percent)}%` }} />
       </div>
-      {isVideo
-        ? t("watched", { from: formatDuration(place.second), to: formatDuration(place.duration) })
+      {teaser.kind === "videos"
+        ? t("watched", { from: formatDuration(position), to: formatDuration(length) })
         : t("howFar", { percent: formats.number(percent) })}
     </div>
   );
@@ -72,7 +72,7 @@ export function ContinueRow({ begun }: { begun: readonly Begun[] }) {
         {begun.map(({ teaser, place }) => (
           <li key={`${teaser.kind}/${teaser.slug}`}>
             <TeaserCard teaser={teaser} look="row">
-              <HowFar place={place} />
+              <HowFar teaser={teaser} place={place} />
             </TeaserCard>
           </li>
         ))}

@@ -66,8 +66,8 @@ describe("the saved entries of a member", () => {
     expect(await screen.findByRole("button", { name: "Saved", pressed: true })).toBeTruthy();
     const sent = sentTo(changeShelf).map(({ input }) => input.body);
     expect(sent).toMatchObject([
-      { changes: [{ slug: "a", isSaved: false }] },
-      { changes: [{ slug: "a", isSaved: true }] },
+      { changes: [{ slug: "a", isKept: false }] },
+      { changes: [{ slug: "a", isKept: true }] },
     ]);
   });
 

@@ -27,7 +27,7 @@ export function SaveButton({ kind, slug, known }: SaveButtonProps) {
   const { failure, run } = useMutation(async () => {
     const at = new Date().toISOString();
     const parts = await shelfParts.load().catch(() => null);
-    parts?.changeItem({ type: "saved", kind, slug, at, isSaved: !isSaved });
+    parts?.changeItem({ type: "saved", kind, slug, at, isKept: !isSaved });
     return parts ? null : "not-loaded";
   });
   return (

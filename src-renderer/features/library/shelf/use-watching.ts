@@ -16,7 +16,7 @@ export function useWatching(
   // The place of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
   if (place === undefined && data) setPlace(data.place);
-  const second = place && "second" in place ? place.second : 0;
+  const second = place?.position ?? 0;
   useEffect(() => {
     const video = player.current;
     if (!video || second === 0) return undefined;

@@ -23,14 +23,16 @@ const user = {
 };
 const key = { kind: "videos", slug: "seesaw" } as const;
 const at = "2026-03-01T14:00:00.000Z";
-const saved = (isSaved: boolean): ShelfChange => ({ type: "saved", ...key, at, isSaved });
+const saved = (isKept: boolean): ShelfChange => ({ type: "saved", ...key, at, isKept });
 const place = (second: number): ShelfChange => ({
   type: "place",
   ...key,
   at,
-  place: { second, duration: 900 },
+  isKept: true,
+  place: { position: second, length: 900 },
 });
-const shown = () => queryClient.getQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey);
+const shown = () =>
+  queryClient.getQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey);
 const sent = () =>
   sentTo(changeShelf).map(({ input }) => (input.body as { changes: ShelfChange[] }).changes);
 const accept = (...items: ShelfChange[]) => answer(changeShelf, { data: { items } });
@@ -55,9 +57,11 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+const realTimeout = setTimeout;
+
 /** Resolves after what needs no time: imports and answers. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => realTimeout(resolve));
 }
 const pass = async (ms: number) => {
   vi.advanceTimersByTime(ms);

@@ -34,7 +34,10 @@ const markOld = (filter: { queryKey: readonly unknown[] }) =>
 async function show(change: ShelfChange): Promise<void> {
   const { kind, slug } = change;
   const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
-  const state = change.type === "saved" ? { isSaved: change.isSaved } : { place: change.place };
+  const state =
+    change.type === "saved"
+      ? { isSaved: change.isKept }
+      : { place: (change.isKept && change.place) || null };
   await queryClient.cancelQueries(filter);
   // Without an answer yet the rest stays unknown, and is asked for by the next page that needs it.
   queryClient.setQueriesData<Partial<Answer<typeof getShelfEntry>>>(filter, (held) => ({
@@ -51,7 +54,7 @@ function settle(sent: readonly ShelfChange[], items: readonly ShelfChange[] | nu
     // What was changed meanwhile is sent next.
     if (waiting.get(key) !== change) continue;
     waiting.delete(key);
-    const undone = change.type === "saved" ? { ...change, isSaved: !change.isSaved } : null;
+    const undone = change.type === "saved" ? { ...change, isKept: !change.isKept } : null;
     const now = items ? items.find((item) => keyOf(item) === key) : undone;
     if (now) void show(now);
   }

@@ -20,8 +20,7 @@ function open(duration: number) {
   };
   return { at, stop };
 }
-const places = () =>
-  vi.mocked(changeItem).mock.calls.map(([change]) => change.type === "place" && change.place);
+const places = () => vi.mocked(changeItem).mock.calls.map(([change]) => change.place ?? null);
 
 beforeEach(() => void vi.clearAllMocks());
 
@@ -31,11 +30,11 @@ describe("a video that plays", () => {
     for (const second of [4.9, 6.2, 7.4, 12.1]) at(second);
     expect(sendChanges).not.toHaveBeenCalled();
     at(754.8, "pause");
-    const duration = 900;
+    const length = 900;
     expect(places()).toEqual([
-      { second: 6, duration },
-      { second: 12, duration },
-      { second: 754, duration },
+      { position: 6, length },
+      { position: 12, length },
+      { position: 754, length },
     ]);
     expect(sendChanges).toHaveBeenCalledOnce();
   });
@@ -45,7 +44,7 @@ describe("a video that plays", () => {
     at(100);
     at(102.5);
     stop();
-    expect(places().at(-1)).toEqual({ second: 102, duration: 900 });
+    expect(places().at(-1)).toEqual({ position: 102, length: 900 });
   });
 
   it("begins from the beginning once it was watched, to the end or nearly so", () => {
@@ -55,7 +54,7 @@ describe("a video that plays", () => {
     expect(places().at(-1)).toBeNull();
     const short = open(30);
     short.at(27, "pause");
-    expect(places().at(-1)).toEqual({ second: 27, duration: 30 });
+    expect(places().at(-1)).toEqual({ position: 27, length: 30 });
     short.at(30, "ended");
     expect(places().at(-1)).toBeNull();
   });

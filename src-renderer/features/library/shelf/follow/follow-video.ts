@@ -23,8 +23,9 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
     if (!Number.isFinite(duration) || duration < 1 || second < least || second === kept) return;
     kept = second;
     const isOver = duration - video.currentTime < Math.min(rest, duration / 20);
-    const place = isOver ? null : { second, duration: Math.ceil(duration) };
-    changeItem({ type: "place", kind, slug, at: new Date().toISOString(), place });
+    const at = new Date().toISOString();
+    const place = { position: second, length: Math.ceil(duration) };
+    changeItem({ type: "place", kind, slug, at, isKept: !isOver, ...(!isOver && { place }) });
   };
   const keepNow = () => {
     keep();

@@ -67,11 +67,12 @@ function open(place: Place | null) {
   return { user, scrollTo };
 }
 const at = (block: number): Place | null => {
-  const blocks = names.map((name) => Object.assign(document.createElement("p"), { textContent: name }));
+  const blocks = names.map((name) =>
+    Object.assign(document.createElement("p"), { textContent: name }),
+  );
   return placeAt(blocks, block);
 };
-const kept = () =>
-  vi.mocked(changeItem).mock.calls.map(([change]) => change.type === "place" && change.place);
+const kept = () => vi.mocked(changeItem).mock.calls.map(([change]) => change.place ?? null);
 const offer = () => screen.queryByRole("button", { name: /^Continue/ });
 
 describe("a reader who was here before", () => {
@@ -101,7 +102,7 @@ describe("a reader who was here before", () => {
   });
 
   it("is offered nothing in a text that was rewritten", () => {
-    open({ block: 3, blocks: 40, hash: "other" });
+    open({ position: 3, length: 40, hash: "other" });
     expect(offer()).toBeNull();
   });
 

@@ -147,7 +147,8 @@ export function ReadingFollower({ entry: { kind, slug }, text, place }: ReadingF
     if (next === null && !known.current) return;
     known.current = next !== null;
     setOffered(false);
-    changeItem({ type: "place", kind, slug, at: new Date().toISOString(), place: next });
+    const change = { type: "place", kind, slug, at: new Date().toISOString() } as const;
+    changeItem({ ...change, isKept: next !== null, ...(next && { place: next }) });
   });
   const block = wanted === null ? undefined : blocks[wanted];
   if (wanted === null || !block) return null;

@@ -46,7 +46,7 @@ describe("a place in a text", () => {
   it("is none at the beginning, and none of a video", () => {
     const blocks = show(text);
     expect(findPlace(blocks, placeAt(blocks, 0))).toBeNull();
-    expect(findPlace(blocks, { second: 3, duration: 9 })).toBeNull();
+    expect(findPlace(blocks, { position: 3, length: 9 })).toBeNull();
     expect(findPlace(blocks, null)).toBeNull();
   });
 

@@ -1,8 +1,6 @@
 import type { Place } from "../../../../../src-shared/api/shelf.ts";
 import { hashText } from "../../../../../src-shared/text-hash.ts";
 
-type ReadingPlace = Extract<Place, { block: number }>;
-
 /** Height in px of what may cover the top of the page. */
 const covered = 96;
 
@@ -27,9 +25,9 @@ export const isRead = (blocks: readonly Element[]): boolean => {
 };
 
 /** Returns the place at a block. */
-export function placeAt(blocks: readonly Element[], index: number): ReadingPlace | null {
+export function placeAt(blocks: readonly Element[], index: number): Place | null {
   const block = blocks[index];
-  return block ? { block: index, blocks: blocks.length, hash: hashOf(block) } : null;
+  return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
 }
 
 /**
@@ -37,12 +35,12 @@ export function placeAt(blocks: readonly Element[], index: number): ReadingPlace
  * the same block of as many, as in a translation. Null if it cannot be told, and at the beginning.
  */
 export function findPlace(blocks: readonly Element[], place: Place | null): number | null {
-  if (!place || !("block" in place) || place.block === 0) return null;
-  const { block, hash } = place;
+  if (!place?.hash || place.position === 0) return null;
+  const { position, length, hash } = place;
   const same = blocks.flatMap((each, i) => (hashOf(each) === hash ? [i] : []));
-  const nearest = same.toSorted((a, b) => Math.abs(a - block) - Math.abs(b - block))[0];
+  const nearest = same.toSorted((a, b) => Math.abs(a - position) - Math.abs(b - position))[0];
   if (nearest !== undefined) return nearest;
-  return blocks.length === place.blocks ? block : null;
+  return blocks.length === length ? position : null;
 }
 
 /** Returns the heading of the part that a block belongs to; empty before the first one. */
