@@ -4,6 +4,7 @@ import { billing } from "./modules/billing/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
 import type { PortalModule } from "./portal.ts";
@@ -16,6 +17,7 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   billing,
+  shelf,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

@@ -56,6 +56,7 @@ export const routes = {
     indexed,
   ),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
+  saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
   logout: page("/logout", "anyone", "logout", []),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),

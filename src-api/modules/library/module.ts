@@ -5,7 +5,8 @@ import mediaRoutes from "./media/media-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 
-export { newestTeasers, publicTeaser } from "./entries/public-teasers.ts";
+export { contentEntries } from "./schema.ts";
+export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers.ts";
 
 /** Library: entries of all kinds, the public showcase, media. */
 export const library = {

@@ -191,6 +191,26 @@ export async function findEntry(
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
 
+/** Returns the published ones of some entries, in any order, with the names of all tags. */
+export async function findTeasers(
+  database: Database,
+  keys: readonly { kind: ContentKind; slug: string }[],
+  { language, now }: { language: Language; now: Date },
+): Promise<{ rows: TeaserRow[]; tagNames: TagNames }> {
+  if (keys.length === 0) return { rows: [], tagNames: {} };
+  const isWanted = keys.map(({ kind, slug }) => and(eq(entry.kind, kind), eq(entry.slug, slug)));
+  const found = await database
+    .select({
+      ...teaserColumns,
+      tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`,
+    })
+    .from(entry)
+    .innerJoin(fallback, textIn(fallback, defaultLanguage))
+    .leftJoin(own, textIn(own, language))
+    .where(and(or(...isWanted), lte(entry.publishedAt, now)));
+  return { rows: found, tagNames: found[0]?.tagNames ?? {} };
+}
+
 /** Returns a published entry without its texts; null if there is none. */
 export async function findPublished(
   database: Database,
