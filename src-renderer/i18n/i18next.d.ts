@@ -16,6 +16,7 @@ import type shelf from "../../locales/en/shelf.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
+import type video from "../../locales/en/video.json";
 import type withdrawal from "../../locales/en/withdrawal.json";
 import type brand from "../../resources/brand/en.json";
 
@@ -42,6 +43,7 @@ declare module "i18next" {
       shelf: typeof shelf;
       "sign-in": typeof signIn;
       titles: typeof titles;
+      video: typeof video;
       withdrawal: typeof withdrawal;
     };
   }

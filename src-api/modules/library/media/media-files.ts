@@ -13,8 +13,13 @@ export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
-/** Files that the `entry.json` of a video names. */
-export type MediaDetails = { source?: string; poster?: string; captions?: Language[] };
+/** What the `entry.json` of a video says of its files. */
+export type MediaDetails = {
+  source?: string;
+  poster?: string;
+  captions?: Language[];
+  framesPerSecond?: number;
+};
 
 /** Returns the names of an entry's files that members may fetch. */
 export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>

@@ -16,7 +16,8 @@ import { entryQuery } from "../queries.ts";
 import { ProtocolSkeleton, ProtocolView } from "../protocol/protocol-view.tsx";
 import { RecipeSkeleton, RecipeView } from "../recipe/recipe-view.tsx";
 import { Reading } from "../shelf/reading.tsx";
-import { VideoView } from "../video/video-view.tsx";
+import { VideoView } from "../video/lazy-video-view.ts";
+import { VideoSkeleton } from "../video/video-skeleton.tsx";
 import { EntryArticle } from "./entry-article.tsx";
 import { Outline } from "./outline.tsx";
 import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
@@ -41,7 +42,7 @@ const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cove
   blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
   recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },
   protocols: { View: ProtocolView, Loading: ProtocolSkeleton, cover: true },
-  videos: { View: VideoView, Loading: EntryTextSkeleton, cover: false },
+  videos: { View: VideoView, Loading: VideoSkeleton, cover: false },
 };
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -124,5 +125,6 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
 export default function EntryPage() {
   const { id: slug = "" } = useParams();
   const kind = kindOfPath(useLocation().pathname);
+  if (kind === "videos") void VideoView.load().catch(() => {}); // reported where it is rendered
   return <EntryDetail key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }
