@@ -101,7 +101,9 @@ test("a video goes on in another window where it was paused @seam:media", async 
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(video);
   const second = (window: Page) =>
-    window.locator("video").evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime));
+    window
+      .locator("video")
+      .evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime));
   const player = page.locator("video");
   await player.evaluate(async (element: HTMLVideoElement) => {
     element.muted = true;

@@ -3,7 +3,10 @@ import { loadNamespaces } from "../../../i18n/i18n.ts";
 
 /** What changes the shelf and follows a reader or viewer: loaded when an entry is saved, scrolled or played. */
 export const shelfParts = createChunk(async () => {
-  const [parts] = await Promise.all([import("./follow/followers.ts"), loadNamespaces(["shelf"])]);
+  const [parts] = await Promise.all([
+    import("./saved-and-followers.ts"),
+    loadNamespaces(["shelf"]),
+  ]);
   return parts;
 });
 
