@@ -54,11 +54,14 @@ test("an entry saved without a connection is sent when it is back @seam:api-clie
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/blog/what-a-judge-sees");
   const save = page.getByRole("button", { name: "Save", exact: true });
-  await save.focus();
-  await codeLoaded(page);
+  const saved = page.getByRole("button", { name: "Saved", pressed: true });
+  await save.click();
+  await saved.click();
+  await expect(save).toBeVisible();
+  await changed(portal, 2);
   await portal.faults.offline(true);
   await save.click();
-  await expect(page.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
+  await expect(saved).toBeVisible();
   await portal.faults.offline(false);
   const other = await portal.anotherWindow("/saved");
   await expect(async () => {

@@ -6,7 +6,7 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { media } from "../../../theme/tokens.ts";
 import { shelfEntryQuery } from "../queries.ts";
-import { prepareShelf, shelfParts } from "./shelf-parts.ts";
+import { prepareShelf, shelfCode } from "./shelf-parts.ts";
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", [media.print]: { display: "none" } },
@@ -26,7 +26,7 @@ export function SaveButton({ kind, slug, known }: SaveButtonProps) {
   const isSaved = data?.isSaved ?? known ?? false;
   const { failure, run } = useMutation(async () => {
     const at = new Date().toISOString();
-    const parts = await shelfParts.load().catch(() => null);
+    const parts = await shelfCode.load().catch(() => null);
     parts?.changeItem({ type: "saved", kind, slug, at, isKept: !isSaved });
     return parts ? null : "not-loaded";
   });

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { shelfEntryQuery } from "../queries.ts";
-import { shelfParts } from "./shelf-parts.ts";
+import { shelfCode } from "./shelf-parts.ts";
 
 /** Seconds after which a video that plays is not moved any more. */
 const begun = 3;
@@ -34,7 +34,7 @@ export function useWatching(
     let stop: (() => void) | null = null;
     let isLeft = false;
     const follow = async () => {
-      const { followVideo } = await shelfParts.load();
+      const { followVideo } = await shelfCode.load();
       if (!isLeft) stop ??= followVideo(video, { kind, slug });
     };
     // Nothing is kept if the code does not load: the video plays all the same.

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf, type ShelfChange } from "../../../../../src-shared/api/shelf-changes.ts";
 import { getShelfEntry } from "../../../../../src-shared/api/shelf.ts";
@@ -107,13 +108,13 @@ describe("a saved entry", () => {
   });
 
   it("changed again while it is sent is sent once more, and the last choice stays", async () => {
-    let finish = (_: { data: unknown }) => {};
-    answer(changeShelf, new Promise((resolve) => (finish = resolve)));
+    const first = Promise.withResolvers<{ data: unknown }>();
+    answer(changeShelf, first.promise);
     changeItem(saved(true));
     await settled();
     changeItem(saved(false));
     accept(saved(false));
-    finish({ data: { items: [saved(true)] } });
+    first.resolve({ data: { items: [saved(true)] } });
     await settled();
     expect(sent()).toEqual([[saved(true)], [saved(false)]]);
     expect(shown()).toMatchObject({ isSaved: false });
@@ -166,7 +167,7 @@ describe("a page that is hidden", () => {
     stop();
     const [address, init] = fetched.mock.calls[0] ?? [];
     expect([address, init?.method, init?.keepalive]).toEqual(["/api/shelf", "PUT", true]);
-    expect(JSON.parse(String(init?.body)).changes).toEqual([place(754)]);
+    expect(JSON.parse(z.string().parse(init?.body)).changes).toEqual([place(754)]);
     expect(new Headers(init?.headers).get("authorization")).toBe("Bearer t1");
     expect(isWaiting()).toBe(false);
   });

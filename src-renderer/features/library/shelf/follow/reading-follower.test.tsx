@@ -18,21 +18,18 @@ const names = ["Before.", "The clock", "Tick.", "Tock.", "A test", "After."];
 
 /** px that the page is scrolled: jsdom has no layout. */
 let scrolled = 0;
-const original = Element.prototype.getBoundingClientRect;
 
 beforeEach(() => {
   vi.clearAllMocks();
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   scrolled = 0;
-  Element.prototype.getBoundingClientRect = function (this: Element) {
-    const index = Number(this.getAttribute("data-block") ?? NaN);
-    return Number.isNaN(index)
-      ? original.call(this)
-      : new DOMRect(0, index * height - scrolled, 600, height);
-  };
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const index = Number(this.getAttribute("data-block") ?? 0);
+    return new DOMRect(0, index * height - scrolled, 600, height);
+  });
 });
 afterEach(() => {
-  Element.prototype.getBoundingClientRect = original;
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -62,7 +59,7 @@ function open(place: Place | null) {
   const scrollTo = (block: number) => {
     scrolled = block * height;
     fireEvent.scroll(window);
-    act(() => vi.advanceTimersByTime(1_100));
+    act(() => void vi.advanceTimersByTime(1_100));
   };
   return { user, scrollTo };
 }
