@@ -13,22 +13,21 @@ const events = [
   "leavepictureinpicture",
 ];
 
+function listen(player: PlayerRef, changed: () => void): () => void {
+  const video = player.current;
+  for (const event of events) video?.addEventListener(event, changed);
+  return () => {
+    for (const event of events) video?.removeEventListener(event, changed);
+  };
+}
+
 /** Returns what `read` finds in a video, and renders again when that changes; `initial` without a video. */
 export function usePlayerValue<T extends string | number | boolean>(
   player: PlayerRef,
   read: (video: HTMLVideoElement) => T,
   initial: T,
 ): T {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const video = player.current;
-      for (const event of events) video?.addEventListener(event, changed);
-      return () => {
-        for (const event of events) video?.removeEventListener(event, changed);
-      };
-    },
-    [player],
-  );
+  const subscribe = useCallback((changed: () => void) => listen(player, changed), [player]);
   return useSyncExternalStore(subscribe, () => (player.current ? read(player.current) : initial));
 }
 

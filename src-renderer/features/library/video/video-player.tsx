@@ -28,16 +28,12 @@ type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** Plays at the chosen speed, after the video was loaded again too. */
-function useSpeed(player: PlayerRef): void {
-  const speed = usePlaybackSpeed((chosen) => chosen.speed);
-  useEffect(() => {
-    const video = player.current;
-    if (!video) return;
-    // The one that loading sets.
-    video.defaultPlaybackRate = speed;
-    video.playbackRate = speed;
-  }, [player, speed]);
+/** Plays at a speed, after the video was loaded again too. */
+function playAt({ current: video }: PlayerRef, speed: number): void {
+  if (!video) return;
+  // The one that loading sets.
+  video.defaultPlaybackRate = speed;
+  video.playbackRate = speed;
 }
 
 /**
@@ -54,7 +50,8 @@ export function VideoPlayer(props: VideoPlayerProps) {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
-  useSpeed(player);
+  const speed = usePlaybackSpeed((chosen) => chosen.speed);
+  useEffect(() => playAt(player, speed), [player, speed]);
   useCaptions(player, i18n.language, onCues);
   useLayoutEffect(() => {
     const video = player.current;

@@ -25,6 +25,7 @@ const VideoView: EntryView = ({ entry, reload }) => {
   useWatching(entry, player);
   return (
     <div
+      role="presentation"
       onKeyDown={(event) => {
         const command = player.current && commandOf(event);
         if (!command) return;
