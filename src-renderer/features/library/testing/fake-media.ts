@@ -6,7 +6,9 @@ const tracks = new WeakMap<Element, Track>();
 
 function trackOf(element: Element): Track {
   const language = element.getAttribute("srclang") ?? "";
-  const track = tracks.get(element) ?? { mode: "disabled", language, cues: null };
+  // Browsers show the default captions.
+  const mode = element.hasAttribute("default") ? "showing" : "disabled";
+  const track = tracks.get(element) ?? { mode, language, cues: null };
   tracks.set(element, track);
   return track;
 }

@@ -26,10 +26,12 @@ const VideoView: EntryView = ({ entry, reload }) => {
   return (
     <div
       role="presentation"
-      onKeyDown={(event) => {
+      // Before the video: Chromium's controls would also move it by a hundredth at an arrow key.
+      onKeyDownCapture={(event) => {
         const command = player.current && commandOf(event);
         if (!command) return;
         event.preventDefault();
+        event.stopPropagation();
         run(command);
       }}
     >
