@@ -12,6 +12,12 @@ export const grownAt: Record<HeightClass, number> = {
   large: 18,
 };
 
+/** The youngest and the oldest of these ages. */
+export const grownRange = {
+  from: Math.min(...Object.values(grownAt)),
+  upTo: Math.max(...Object.values(grownAt)),
+};
+
 /** Returns the completed months between two days, `YYYY-MM-DD`; at least 0. */
 export function ageInMonths(bornOn: string, on: string): number {
   const [year = 0, month = 0, day = 0] = on.split("-").map(Number);

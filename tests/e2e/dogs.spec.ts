@@ -84,3 +84,15 @@ test("a change of a dog shows in another window", async ({ portal, page }) => {
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(dogNamed(page, "Bruno II")).toBeVisible();
 });
+
+test("a protocol with jumps names the age from which a dog may follow it", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/protocols/weave-poles-from-zero");
+  await expect(page.getByText("from 12 to 18 months, by height class")).toBeVisible();
+  await portal.open("/protocols/ring-confidence");
+  await expect(page.getByText("Training per week")).toBeVisible();
+  await expect(page.getByText("by height class")).toBeHidden();
+});

@@ -112,7 +112,11 @@ function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
         onDelete={() => call(deleteDog, { params: { id: dog.id } })}
         onDeleted={() => onDone({ what: "deleted", dog })}
       >
-        <p>{t("delete.text", { name, count: heights.length })}</p>
+        <p>
+          {heights.length === 0
+            ? t("delete.unmeasured", { name })
+            : t("delete.text", { name, count: heights.length })}
+        </p>
       </DeleteButton>
     </div>
   );
