@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { grownRange } from "../../../../src-shared/growth.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
@@ -116,6 +117,9 @@ export const ProtocolView: EntryView = ({ entry }) => {
                 t("protocol.perWeek"),
                 t("minutesShort", { minutes: formats.number(entry.minutes) }),
               ],
+              ...(protocol?.highImpact
+                ? [[t("protocol.age"), t("protocol.grown", grownRange)] as const]
+                : []),
             ]}
           />
           <div className={styles.actions}>
