@@ -2,6 +2,7 @@ import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
 import { billing } from "./modules/billing/module.ts";
 import { contact } from "./modules/contact/module.ts";
+import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
@@ -16,6 +17,7 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   billing,
+  dogs,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

@@ -15,6 +15,10 @@ export const message = {
   terms: "terms",
   code: "code",
   invalid: "invalid",
+  day: "day",
+  future: "future",
+  heightRange: "heightRange",
+  weightRange: "weightRange",
 } as const;
 
 export type FieldMessage = keyof typeof message;
