@@ -42,12 +42,8 @@ export const formatDay = (date: string, language: string): string =>
   }).format(new Date(date));
 
 /** Returns the name of a weekday, 1 (Monday) to 7 (Sunday). */
-export const formatWeekday = (
-  weekday: number,
-  language: string,
-  length: "long" | "short",
-): string =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: length, timeZone: "UTC" }).format(
+export const formatWeekday = (weekday: number, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" }).format(
     Date.UTC(2026, 5, weekday), // 1 June 2026 was a Monday
   );
 

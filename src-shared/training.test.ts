@@ -128,7 +128,10 @@ test("the plan of two dogs depends on the steps of each only", () => {
 });
 
 test("a restarted protocol begins again from its new date", () => {
-  const restarted = plan([], { startedOn: "2026-12-01", weekdays: spreadWeekdays("2026-12-01", 3) });
+  const restarted = plan([], {
+    startedOn: "2026-12-01",
+    weekdays: spreadWeekdays("2026-12-01", 3),
+  });
   expect(schedule(restarted, weeks, "2026-11-30").slice(0, 2)).toEqual([
     { week: 0, session: 0, on: "2026-12-01" },
     { week: 0, session: 1, on: "2026-12-03" },

@@ -38,7 +38,9 @@ export default async function trainingRoutes(app: FastifyInstance): Promise<void
     items: await listTrainingOf(portal, memberOf(request, query)),
   }));
 
-  serve(app, startTraining, ({ body }, request) => startPlan(portal, memberOf(request, body), body));
+  serve(app, startTraining, ({ body }, request) =>
+    startPlan(portal, memberOf(request, body), body),
+  );
 
   serve(app, recordStep, ({ params: { id }, body }, request) =>
     recordStepOf(portal, memberOf(request, body), id, body),

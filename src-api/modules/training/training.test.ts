@@ -124,7 +124,7 @@ describe("two windows", () => {
   test("that answer the same session record one step; the later one gets a conflict", async () => {
     const plan = await start();
     const answers = await Promise.all([record(plan, right(9)), record(plan, right(9))]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const [now] = await list();
     expect(now?.steps).toHaveLength(1);
     expect((await record(plan, { result: "skipped" })).body.code).toBe("conflict");
@@ -141,8 +141,12 @@ describe("two windows", () => {
       (
         await send("POST", "/dogs", {
           name,
-          ...{ bornOn: null, discipline: null, weightKg: null, weighedOn: null },
-          ...{ heightCm: null, measuredOn: null },
+          bornOn: null,
+          discipline: null,
+          weightKg: null,
+          weighedOn: null,
+          heightCm: null,
+          measuredOn: null,
         })
       ).body.id;
     const [rex, ida] = [await addDog("Rex"), await addDog("Ida")];

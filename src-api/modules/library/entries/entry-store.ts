@@ -202,7 +202,11 @@ export const findEntries = (
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
     .leftJoin(own, textIn(own, key.language))
     .where(
-      and(eq(entry.kind, key.kind), inArray(entry.slug, key.slugs), lte(entry.publishedAt, key.now)),
+      and(
+        eq(entry.kind, key.kind),
+        inArray(entry.slug, key.slugs),
+        lte(entry.publishedAt, key.now),
+      ),
     );
 
 /** Returns a published entry without its texts; null if there is none. */

@@ -34,7 +34,8 @@ function readCalendar(file: string): Record<string, string>[] {
   const events: Record<string, string>[] = [];
   for (const [name, value] of fields.slice(1, -1)) {
     if (name === "BEGIN") events.push({});
-    else if (name !== "END" && events.length > 0) Object.assign(events.at(-1) ?? {}, { [name]: value });
+    else if (name !== "END" && events.length > 0)
+      Object.assign(events.at(-1) ?? {}, { [name]: value });
   }
   return events;
 }
@@ -48,8 +49,11 @@ async function follow(headers = member()): Promise<string> {
     url: "/api/training",
     headers,
     payload: {
-      ...{ slug: "ring-confidence", dogId: null, today: wednesday },
-      ...{ startedOn: wednesday, weekdays: [1, 3, 5] },
+      slug: "ring-confidence",
+      dogId: null,
+      today: wednesday,
+      startedOn: wednesday,
+      weekdays: [1, 3, 5],
     },
   });
   return answer.json().id;
@@ -80,7 +84,9 @@ describe("a calendar file", () => {
     const summary = `Żółw; pies, kot \\ "a"\nb ${"ąćęłńóśźż😀".repeat(12)}`;
     const events = [{ uid: "1@portal", on: "2026-03-29", summary }];
     const file = formatCalendar({
-      ...{ product: "Ring, side", name: "x", events },
+      product: "Ring, side",
+      name: "x",
+      events,
       at: new Date("2026-03-01T12:00:05.123Z"),
     });
     expect(readCalendar(file)).toEqual([

@@ -20,8 +20,7 @@ function datesOf({ plan }: DogPlan, protocol: Protocol, today: string) {
   const isLeft = (place: SessionPlace) =>
     left.some(({ week, session }) => week === place.week && session === place.session);
   const done = plan.steps.filter(
-    (step) =>
-      step.result !== "skipped" && !isLeft(step) && lastStepOf(plan.steps, step) === step,
+    (step) => step.result !== "skipped" && !isLeft(step) && lastStepOf(plan.steps, step) === step,
   );
   return [...done, ...left];
 }

@@ -26,7 +26,15 @@ export const todayHeading = "todays-session";
 type Session = NonNullable<TrainingPlan["next"]>;
 
 /** Title of a session, and where in the protocol it is. */
-function SessionHead({ plan, session, isNow }: { plan: TrainingPlan; session: Session; isNow: boolean }) {
+function SessionHead({
+  plan,
+  session,
+  isNow,
+}: {
+  plan: TrainingPlan;
+  session: Session;
+  isNow: boolean;
+}) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");
   const { protocol, slug, dog } = plan;

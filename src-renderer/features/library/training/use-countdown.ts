@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createRing } from "./ring.ts";
 
 /** A timer: it runs to `endsAt` (ms since 1970), or rests with `secondsLeft`. */
@@ -16,13 +16,13 @@ const leftOf = (countdown: Countdown, now: number): number =>
 
 /** Rings when a countdown ends. */
 function useRing(endsAt: number | null): void {
-  const [ring, setRing] = useState<ReturnType<typeof createRing> | null>(null);
+  const ring = useRef<ReturnType<typeof createRing> | null>(null);
   useEffect(() => {
     const created = createRing();
-    setRing(created);
+    ring.current = created;
     return () => created.close();
   }, []);
-  useEffect(() => ring?.ringAt(endsAt), [ring, endsAt]);
+  useEffect(() => ring.current?.ringAt(endsAt), [endsAt]);
 }
 
 /**
@@ -57,6 +57,7 @@ export function useCountdown(initial: TimerState, onChange: (state: TimerState) 
     isRunning,
     isOver: secondsLeft === 0,
     toggle: () => change({ secondsLeft, isRunning: !isRunning }),
-    addMinute: () => change({ secondsLeft: secondsLeft + 60, isRunning: isRunning || secondsLeft === 0 }),
+    addMinute: () =>
+      change({ secondsLeft: secondsLeft + 60, isRunning: isRunning || secondsLeft === 0 }),
   };
 }

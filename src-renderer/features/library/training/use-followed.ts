@@ -1,0 +1,15 @@
+import { useState } from "react";
+import { listTraining } from "../../../../src-shared/api/training.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { useToday } from "./use-today.ts";
+
+/** Returns the user's plans of a protocol, and which of them is shown on its page. */
+export function useFollowed(slug: string) {
+  const today = useToday();
+  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
+  const [chosen, choose] = useState<string | null>(null);
+  const plans = query.data?.items.filter((plan) => plan.slug === slug) ?? [];
+  return { today, query, plans, plan: plans.find(({ id }) => id === chosen) ?? plans[0], choose };
+}
+
+export type Followed = ReturnType<typeof useFollowed>;
