@@ -53,6 +53,8 @@ export const trainingPlanSchema = z.object({
     z.object({
       title: z.string(),
       language: z.enum(languages),
+      /** Name of the drawing on its cover. */
+      motif: z.string(),
       /** Number of sessions in each week. */
       weeks: z.array(z.int()),
     }),

@@ -56,6 +56,7 @@ export function presentPlan(
       ? {
           title: protocol.title,
           language: protocol.language,
+          motif: protocol.motif,
           weeks: weeks.map(({ sessions }) => sessions.length),
         }
       : null,

@@ -46,7 +46,12 @@ const right = (count: number) => ({ result: "counted", right: count });
 describe("a followed protocol", () => {
   test("begins with its first session, on the day of the start", async () => {
     const plan = await start();
-    expect(plan.protocol).toEqual({ title: "Ring confidence", language: "en", weeks: [2, 1] });
+    expect(plan.protocol).toEqual({
+      title: "Ring confidence",
+      language: "en",
+      motif: "jump",
+      weeks: [2, 1],
+    });
     expect(plan.next).toEqual({
       week: 0,
       session: 0,

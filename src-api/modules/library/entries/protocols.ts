@@ -3,8 +3,12 @@ import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findEntries } from "./entry-store.ts";
 
-/** A protocol's title and weeks, in `language`. The descriptions of its sessions are for members. */
-export type Protocol = TextFields<"protocols"> & { title: string; language: Language };
+/** A protocol's title, cover and weeks, in `language`. The descriptions of its sessions are for members. */
+export type Protocol = TextFields<"protocols"> & {
+  title: string;
+  language: Language;
+  motif: string;
+};
 
 /** Returns published protocols by slug, in a language, else in English; unknown ones are missing. */
 export async function findProtocols(
@@ -16,7 +20,12 @@ export async function findProtocols(
   return new Map(
     rows.map((row) => [
       row.slug,
-      { title: row.title, language: row.language, weeks: row.textDetails.weeks ?? [] },
+      {
+        title: row.title,
+        language: row.language,
+        motif: row.motif,
+        weeks: row.textDetails.weeks ?? [],
+      },
     ]),
   );
 }

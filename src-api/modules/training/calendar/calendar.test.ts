@@ -3,7 +3,7 @@ import { createContentPortal, type ContentPortal } from "../../../testing/conten
 import { claimedUser } from "../../../testing/account-requests.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { grantMembership } from "../../billing/module.ts";
-import { trainingPlans } from "../schema.ts";
+import { calendarAddresses, trainingPlans } from "../schema.ts";
 import { formatCalendar } from "./ics.ts";
 
 let it: ContentPortal;
@@ -173,7 +173,7 @@ describe("a secret address", () => {
 
   test("is stored hashed", async () => {
     const token = /([\w-]{43})\.ics$/.exec((await subscribe()).url)?.[1] ?? "none";
-    const { rows } = await it.portal.database.execute("select * from calendar_addresses");
+    const rows = await it.portal.database.select().from(calendarAddresses);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
   });

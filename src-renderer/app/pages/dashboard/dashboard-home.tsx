@@ -12,7 +12,7 @@ import {
   NewestRows,
   NewestTeasers,
 } from "../../../features/library/teaser/newest.tsx";
-import { TodayCard } from "../../../features/library/training/today-card.tsx";
+import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "../home/inside-list.tsx";

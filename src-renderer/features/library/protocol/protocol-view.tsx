@@ -5,6 +5,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
+import { useHashTarget } from "../../../components/use-hash-target.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
@@ -12,9 +13,9 @@ import { FactList } from "../entry/fact-list.tsx";
 import { Outline } from "../entry/outline.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
-import { FollowPanel } from "../training/follow-panel.tsx";
-import { SessionMark } from "../training/session-mark.tsx";
-import { useFollowed, type Followed } from "../training/use-followed.ts";
+import { FollowPanel } from "../training/followed/follow-panel.tsx";
+import { SessionMark } from "../training/followed/session-mark.tsx";
+import { useFollowed, type Followed } from "../training/followed/use-followed.ts";
 import { WeekSection } from "./week-section.tsx";
 
 const useStyles = makeStyles({
@@ -100,8 +101,9 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const { plan, today } = followed;
+  const target = useHashTarget<HTMLElement>(weeksId);
   return (
-    <section id={weeksId} className={styles.weeks} lang={entry.language}>
+    <section ref={target} id={weeksId} className={styles.weeks} lang={entry.language}>
       <Heading
         level={2}
         className={mergeClasses(styles.heading, printed !== null && styles.notPrinted)}

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { listTraining } from "../../../../src-shared/api/training.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { useToday } from "./use-today.ts";
+import { listTraining } from "../../../../../src-shared/api/training.ts";
+import { useApiQuery } from "../../../../api-client/query.ts";
+import { useToday } from "../use-today.ts";
 
 /** Returns the user's plans of a protocol, and which of them is shown on its page. */
 export function useFollowed(slug: string) {

@@ -8,17 +8,17 @@ import {
   getTrainingCalendar,
   revokeCalendarAddress,
   type TrainingPlan,
-} from "../../../../src-shared/api/training.ts";
-import { deviceTimeZone } from "../../../../src-shared/formats.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh, useApiQuery } from "../../../api-client/query.ts";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { saveAsFile } from "../../../components/save-as-file.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+} from "../../../../../src-shared/api/training.ts";
+import { deviceTimeZone } from "../../../../../src-shared/formats.ts";
+import { call } from "../../../../api-client/client.ts";
+import { refresh, useApiQuery } from "../../../../api-client/query.ts";
+import { DangerButton } from "../../../../components/danger-button.tsx";
+import { FormSuccess } from "../../../../components/form/form-outcome.tsx";
+import { Heading } from "../../../../components/heading.tsx";
+import { saveAsFile } from "../../../../components/save-as-file.ts";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { useFormats } from "../../../../i18n/formats.ts";
+import { tokens } from "../../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   section: {

@@ -1,18 +1,32 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepOutcome, TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { formatDay } from "../../../../src-shared/formats.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink, TextLink } from "../../../components/links.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import type { StepOutcome, TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDay } from "../../../../../src-shared/formats.ts";
+import { routePath } from "../../../../../src-shared/routes.ts";
+import { CoverArt } from "../../../../components/cover-art/cover-art.tsx";
+import { Heading } from "../../../../components/heading.tsx";
+import { ButtonLink, TextLink } from "../../../../components/links.tsx";
+import { media, tokens } from "../../../../theme/tokens.ts";
 import { SessionView } from "./session-view.tsx";
-import { StepNewsLine } from "./step-news.tsx";
-import { useSteps } from "./use-steps.ts";
+import { StepNewsLine } from "../step-news.tsx";
+import { useSteps } from "../use-steps.ts";
 
 const useStyles = makeStyles({
-  plan: { display: "grid", gap: "16px" },
+  plan: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 320px)",
+    alignItems: "start",
+    gap: "40px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  main: { display: "grid", gap: "16px" },
+  cover: {
+    borderRadius: tokens.borderRadiusLarge,
+    overflow: "hidden",
+    lineHeight: 0,
+    [media.belowTablet]: { display: "none" },
+  },
   line: { margin: 0, color: tokens.colorNeutralForeground2 },
   when: { margin: "0 0 4px", fontSize: "15px", fontWeight: 600, color: tokens.colorAccentText },
   title: { marginBottom: "4px" },
@@ -25,21 +39,18 @@ export const todayHeading = "todays-session";
 
 type Session = NonNullable<TrainingPlan["next"]>;
 
+type SessionHeadProps = { plan: TrainingPlan; session: Session; today: string; isNow: boolean };
+
 /** Title of a session, and where in the protocol it is. */
-function SessionHead({
-  plan,
-  session,
-  isNow,
-}: {
-  plan: TrainingPlan;
-  session: Session;
-  isNow: boolean;
-}) {
+function SessionHead({ plan, session, today, isNow }: SessionHeadProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");
   const { protocol, slug, dog } = plan;
   if (!protocol) return null;
-  const when = isNow ? t("today") : t("nextOn", { day: formatDay(session.dueOn, i18n.language) });
+  const day = formatDay(session.dueOn, i18n.language);
+  const isTrained = plan.steps.some(({ on, result }) => on === today && result !== "skipped");
+  const later = isTrained ? t("doneToday", { day }) : t("nextOn", { day });
+  const when = isNow ? t("today") : later;
   const place = t("place", {
     week: session.week + 1,
     weeks: protocol.weeks.length,
@@ -106,20 +117,31 @@ export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
   };
   return (
     <div className={styles.plan}>
-      <StepNewsLine news={news} busy={busy} onUndo={undo} />
-      {next ? <SessionHead plan={plan} session={next} isNow={isNow} /> : <PlanEnd plan={plan} />}
-      {next && isNow && (
-        <SessionView
-          key={revision}
-          {...{ plan, today, loadedAt, busy }}
-          session={next}
-          onOutcome={finish}
-        />
-      )}
-      {next && !isNow && (
-        <Button size="large" className={styles.early} onClick={() => setEarly(true)}>
-          {t("trainToday")}
-        </Button>
+      <div className={styles.main}>
+        <StepNewsLine news={news} busy={busy} onUndo={undo} />
+        {next ? (
+          <SessionHead plan={plan} session={next} today={today} isNow={isNow} />
+        ) : (
+          <PlanEnd plan={plan} />
+        )}
+        {next && isNow && (
+          <SessionView
+            key={revision}
+            {...{ plan, today, loadedAt, busy }}
+            session={next}
+            onOutcome={finish}
+          />
+        )}
+        {next && !isNow && (
+          <Button size="large" className={styles.early} onClick={() => setEarly(true)}>
+            {t("trainToday")}
+          </Button>
+        )}
+      </div>
+      {plan.protocol && (
+        <div className={styles.cover}>
+          <CoverArt kind="protocols" slug={plan.slug} motif={plan.protocol.motif} />
+        </div>
       )}
     </div>
   );

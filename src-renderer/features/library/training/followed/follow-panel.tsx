@@ -1,16 +1,16 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listDogs } from "../../../../src-shared/api/dogs.ts";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useButtonLook } from "../../../components/links.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { listDogs } from "../../../../../src-shared/api/dogs.ts";
+import type { Entry } from "../../../../../src-shared/api/library.ts";
+import { useApiQuery } from "../../../../api-client/query.ts";
+import { Heading } from "../../../../components/heading.tsx";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { QueryView } from "../../../../components/query-view.tsx";
+import { media, tokens } from "../../../../theme/tokens.ts";
 import { FollowedPlan } from "./followed-plan.tsx";
-import { PlanChoice } from "./plan-choice.tsx";
+import { PlanChoice } from "../plan-choice.tsx";
 import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.

@@ -1,18 +1,18 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listTraining, type TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
-import { PlanChoice } from "./plan-choice.tsx";
+import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { routePath } from "../../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../../api-client/query.ts";
+import { MotifArt } from "../../../../components/cover-art/motif-art.tsx";
+import { Heading } from "../../../../components/heading.tsx";
+import { ButtonLink } from "../../../../components/links.tsx";
+import { QueryView } from "../../../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../../../components/skeleton.tsx";
+import { media, tokens } from "../../../../theme/tokens.ts";
+import { PlanChoice } from "../plan-choice.tsx";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
-import { useToday } from "./use-today.ts";
+import { useToday } from "../use-today.ts";
 
 const useStyles = makeStyles({
   card: {

@@ -6,10 +6,10 @@ import {
   setTrainingTimer,
   type StepOutcome,
   type TrainingPlan,
-} from "../../../../src-shared/api/training.ts";
-import { useButtonLook } from "../../../components/links.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { changePlan } from "./plan-changes.ts";
+} from "../../../../../src-shared/api/training.ts";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { changePlan } from "../plan-changes.ts";
 import { sessionSteps } from "./session-text.ts";
 
 // Needed once a session is trained.

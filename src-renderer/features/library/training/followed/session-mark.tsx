@@ -2,11 +2,11 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { CheckmarkCircleFilled, NoteAddRegular, NoteEditRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { formatDay } from "../../../../src-shared/formats.ts";
-import { lastStepOf, schedule, type SessionPlace } from "../../../../src-shared/training.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDay } from "../../../../../src-shared/formats.ts";
+import { lastStepOf, schedule, type SessionPlace } from "../../../../../src-shared/training.ts";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { media, tokens } from "../../../../theme/tokens.ts";
 
 // Rarely opened.
 const NoteForm = lazyChunk(() => import("./note-form.tsx"));

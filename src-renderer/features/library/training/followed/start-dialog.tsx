@@ -1,13 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { restartTraining, type TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { spreadWeekdays } from "../../../../src-shared/training.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { changePlan, startPlan } from "./plan-changes.ts";
+import { restartTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { spreadWeekdays } from "../../../../../src-shared/training.ts";
+import type { ApiFailure } from "../../../../api-client/api-failure.ts";
+import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
+import { Notice } from "../../../../components/notice.tsx";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { changePlan, startPlan } from "../plan-changes.ts";
 import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
 
 const useStyles = makeStyles({ fields: { display: "grid", gap: "20px" }, text: { margin: 0 } });

@@ -5,10 +5,10 @@ import {
   saveTrainingNote,
   trainingLimits,
   type TrainingPlan,
-} from "../../../../src-shared/api/training.ts";
-import type { SessionPlace } from "../../../../src-shared/training.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { changePlan } from "./plan-changes.ts";
+} from "../../../../../src-shared/api/training.ts";
+import type { SessionPlace } from "../../../../../src-shared/training.ts";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { changePlan } from "../plan-changes.ts";
 
 const useStyles = makeStyles({
   form: { display: "grid", gap: "12px", maxWidth: "520px", margin: "8px 0" },

@@ -17,7 +17,7 @@ const gestures = ["pointerdown", "keydown"] as const;
  * tab are slowed down to one a minute. After a reload the browser allows sound from the first key or click on.
  */
 export function createRing() {
-  const context = typeof AudioContext === "undefined" ? null : new AudioContext();
+  let context: AudioContext | null = null;
   let voices: OscillatorNode[] = [];
   let ringsAt: number | null = null;
 
@@ -26,8 +26,7 @@ export function createRing() {
     voices = [];
   };
 
-  const sound = (frequency: number, at: number) => {
-    if (!context) return;
+  const sound = (context: AudioContext, frequency: number, at: number) => {
     const voice = new OscillatorNode(context, { frequency });
     const volume = new GainNode(context, { gain: 0 });
     volume.gain.setValueAtTime(0, at);
@@ -44,20 +43,26 @@ export function createRing() {
     if (!context || context.state !== "running" || ringsAt === null) return;
     const left = (ringsAt - Date.now()) / 1000;
     if (left <= 0) return;
-    for (const [frequency, after] of tones) sound(frequency, context.currentTime + left + after);
+    for (const [frequency, after] of tones) {
+      sound(context, frequency, context.currentTime + left + after);
+    }
   };
 
   const wake = () => {
-    if (context?.state === "suspended") void context.resume();
+    if (typeof AudioContext === "undefined") return;
+    if (!context) {
+      context = new AudioContext();
+      context.addEventListener("statechange", arm);
+    }
+    if (context.state === "suspended") context.resume().catch(() => {}); // closed meanwhile
   };
-  context?.addEventListener("statechange", arm);
   for (const gesture of gestures) addEventListener(gesture, wake);
+  if (navigator.userActivation?.hasBeenActive) wake();
 
   return {
     /** Rings at a time in ms since 1970, and no longer at an earlier one; never for null. */
     ringAt(time: number | null) {
       ringsAt = time;
-      wake();
       arm();
     },
     close() {

@@ -1,11 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { setTrainingTimer, type TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { formatDuration } from "../../../../src-shared/formats.ts";
-import { useButtonLook } from "../../../components/links.tsx";
-import { tokens } from "../../../theme/tokens.ts";
-import { changePlan } from "./plan-changes.ts";
+import { setTrainingTimer, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDuration } from "../../../../../src-shared/formats.ts";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { tokens } from "../../../../theme/tokens.ts";
+import { changePlan } from "../plan-changes.ts";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 
 const useStyles = makeStyles({

@@ -1,10 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepOutcome } from "../../../../src-shared/api/training.ts";
-import { counted } from "../../../../src-shared/training.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import type { StepOutcome } from "../../../../../src-shared/api/training.ts";
+import { counted } from "../../../../../src-shared/training.ts";
+import { Heading } from "../../../../components/heading.tsx";
+import { tokens } from "../../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   form: { display: "grid", gap: "12px" },
