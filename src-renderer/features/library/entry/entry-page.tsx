@@ -28,6 +28,7 @@ const ProtocolView = lazyChunk(async () => {
     import("../protocol/protocol-view.tsx"),
     loadNamespaces(["training"]),
   ]);
+  view.askForFollowed();
   return view;
 }, ProtocolSkeleton);
 

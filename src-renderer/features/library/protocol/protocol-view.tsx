@@ -16,6 +16,7 @@ import type { EntryView } from "../kinds.ts";
 import { FollowPanel } from "../training/followed/follow-panel.tsx";
 import { SessionMark } from "../training/followed/session-mark.tsx";
 import { useFollowed, type Followed } from "../training/followed/use-followed.ts";
+import { ProtocolSkeleton } from "./protocol-skeleton.tsx";
 import { WeekSection } from "./week-section.tsx";
 
 const useStyles = makeStyles({
@@ -48,6 +49,8 @@ const useStyles = makeStyles({
   heading: { fontSize: "32px", lineHeight: "38px" },
   notPrinted: { [media.print]: { display: "none" } },
 });
+
+export { askForFollowed } from "../training/followed/use-followed.ts";
 
 /** Anchor of the weeks. */
 const weeksId = "weeks";
@@ -134,6 +137,8 @@ const ProtocolView: EntryView = ({ entry }) => {
   const { t } = useTranslation("library");
   const followed = useFollowed(entry.slug);
   const [printed, setPrinted] = usePrintedWeek();
+  // Whether it is followed decides the height of what the text is below.
+  if (followed.query.isPending) return <ProtocolSkeleton />;
   return (
     <div className={frame.columns}>
       <div className={frame.column}>

@@ -23,6 +23,7 @@ import { tokens } from "../../../../theme/tokens.ts";
 const useStyles = makeStyles({
   section: {
     display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
     gap: "16px",
     paddingTop: "20px",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,

@@ -19,7 +19,7 @@ import { useSteps } from "../use-steps.ts";
 const CalendarSection = lazyChunk(() => import("./calendar-section.tsx"));
 
 const useStyles = makeStyles({
-  plan: { display: "grid", gap: "16px" },
+  plan: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
   state: { margin: 0, fontWeight: 600 },
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },

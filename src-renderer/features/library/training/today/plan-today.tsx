@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     gap: "40px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-  main: { display: "grid", gap: "16px" },
+  main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
   cover: {
     borderRadius: tokens.borderRadiusLarge,
     overflow: "hidden",

@@ -7,7 +7,7 @@ import { Heading } from "../../../../components/heading.tsx";
 import { tokens } from "../../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
-  form: { display: "grid", gap: "12px" },
+  form: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "12px" },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
   counts: {
     display: "grid",

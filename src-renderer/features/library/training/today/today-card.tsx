@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { minHeight: "372px", padding: "16px" },
+    [media.phone]: { minHeight: "430px", padding: "16px" },
   },
   quiet: {
     display: "grid",
