@@ -56,7 +56,7 @@ export const routes = {
     indexed,
   ),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
-  logout: page("/logout", "anyone", "logout", ["sign-in"]),
+  logout: page("/logout", "anyone", "logout", []),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [
@@ -105,6 +105,9 @@ export const routes = {
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
+
+/** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
+export const lateNamespaces = ["dogs"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 
@@ -196,6 +199,9 @@ export type MenuId = keyof typeof menus;
 
 /** Address of the account, which is a tab of the dashboard. */
 export const accountPath = `${routes.dashboard.path}?tab=account`;
+
+/** Address of the user's dogs, which are a tab of the dashboard. */
+export const dogsPath = `${routes.dashboard.path}?tab=dogs`;
 
 /** Tabs of the member area on small screens: the routes on whose pages each is marked, its own first. */
 export const memberTabs = {

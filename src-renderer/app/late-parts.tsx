@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { entryOfPath } from "../../src-shared/content-kinds.ts";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
@@ -39,9 +40,13 @@ function loadNextPages(): void {
   void pageOf("articles").load();
 }
 
-/** Fetches that once the browser is idle, unless the connection saves data. */
+/**
+ * Fetches that once the browser is idle, unless the connection saves data. Not on an entry, whose own code is
+ * the heaviest: there the list's code is fetched when a link to it is pointed at (link-intent.ts).
+ */
 function useNextPages(): void {
-  const isMember = useIsActiveMember();
+  const isEntry = entryOfPath(useLocation().pathname) !== null;
+  const isMember = useIsActiveMember() && !isEntry;
   useEffect(() => {
     if (!isMember || savesData()) return undefined;
     const timer = setTimeout(() => {

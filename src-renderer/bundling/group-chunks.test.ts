@@ -79,7 +79,21 @@ it("spares the pages that visits begin with", () => {
   ];
   const pages = ["home", "other", "third", "fourth"];
   expect(files(pages, chunks)).toContain("x+y");
-  expect(files(pages, chunks, { first: ["home"] })).not.toContain("x+y");
+  expect(files(pages, chunks, { first: [["home"]] })).not.toContain("x+y");
+});
+
+it("merges what parts of the same first visit use, unless they begin visits of their own", () => {
+  const chunks = [
+    chunk("page", 9_000, ["x"]),
+    chunk("menu", 9_000, ["y"]),
+    chunk("other", 9_000, ["x"]),
+    chunk("third", 9_000, ["y"]),
+    chunk("x", 2_000),
+    chunk("y", 2_000),
+  ];
+  const all = ["page", "menu", "other", "third"];
+  expect(files(all, chunks, { first: [["page", "menu"]] })).toContain("x+y");
+  expect(files(all, chunks, { first: [["page"], ["menu"]] })).not.toContain("x+y");
 });
 
 it("never lets files import each other in a circle, and lists them after their imports", () => {

@@ -57,6 +57,11 @@ const modules: { path: RegExp; source: string | ((path: string) => string) }[] =
       "export const convert = (styles) => styles;" +
       "export const convertProperty = (key, value) => ({ key, value });",
   },
+  // Marks the element that has a focus ring by Fluent's rules: theme/focus-ring.ts goes by `:focus-visible`.
+  {
+    path: /\/@fluentui\/react-tabster\/lib\/hooks\/useFocusVisible\.js$/,
+    source: `import { useRef } from "react"; export const useFocusVisible = () => useRef(null);`,
+  },
   // A copy of what every browser and Electron have.
   {
     path: /\/@ungap\/structured-clone\/esm\/index\.js$/,

@@ -11,21 +11,23 @@ import type { Chunk } from "./visited-entries.ts";
  */
 const prices = { smallest: 4_200, request: 2_200, needless: 7_000 };
 
-/** Names of the parts that every visit loads, and of pages that visits begin with and what they open. */
+/** What the visit of a logged-in member loads besides its page. */
+const ofMembers = ["member-chrome", "logout-page", "page-queries", "drawings"];
+
+/** Names of the parts that every visit loads, and of all parts that first visits load, each with its page. */
 export const visited = {
   always: ["flag-service", "transport", "update-notice"],
   first: [
-    "home-page",
-    "memberships-page",
-    "list-page",
-    "register-page",
-    "login-page",
-    "dashboard-page",
-    "account-section",
-    "logout-page",
-    "entry-page",
-    "page-queries",
-    "drawings",
+    ["home-page"],
+    ["memberships-page"],
+    ["list-page"],
+    ["about-page"],
+    ["contact-page"],
+    ["register-page"],
+    ["login-page"],
+    ["checkout-page"],
+    ["dashboard-page", "list-page", ...ofMembers],
+    ["entry-page", "markdown-text", ...ofMembers],
   ],
 };
 
@@ -94,7 +96,7 @@ export async function mergeChunks(config: UserConfig): Promise<UserConfig> {
   const all = code.map(weighed);
   const visits = {
     always: visited.always.map((name) => idOf(code, name)),
-    first: visited.first.map((name) => idOf(code, name)),
+    first: visited.first.map((names) => names.map((name) => idOf(code, name))),
   };
   const files = groupChunks(all, weighed(entry), prices, visits).map((ids) =>
     ids.map((id) => byId.get(id)).filter((chunk) => chunk !== undefined),

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
-import { routeIds, routes } from "../../src-shared/routes.ts";
+import { lateNamespaces, routeIds, routes } from "../../src-shared/routes.ts";
 import { groupTexts } from "./group-texts.ts";
 
 const folder = resolve(import.meta.dirname, "../i18n");
@@ -29,7 +29,7 @@ function namespaceGroups(): string[][] {
     bytes: brotliCompressSync(readFileSync(resolve(folder, localeFile(defaultLanguage, name))))
       .length,
   }));
-  return groupTexts(namespaces, pages);
+  return [...groupTexts(namespaces, pages), ...lateNamespaces.map((name) => [name])];
 }
 
 /** Returns the loaders of a language's texts, by the path of each, as source. */

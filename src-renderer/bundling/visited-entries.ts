@@ -13,16 +13,16 @@ export type Chunk = {
 export type Visits = {
   /** Parts that every visit loads, whichever its page. */
   always: readonly string[];
-  /** Pages that visits begin with, and what they open at once: what is needless weighs most there. */
-  first: readonly string[];
+  /** First visits, by all parts that each loads: what is needless weighs most there. */
+  first: readonly (readonly string[])[];
 };
 
-/** How much a page counts that visits begin with, another one, and a part that is opened on a page. */
+/** How much a first visit counts, a page by itself, and a part that is opened on a page. */
 const weights = { first: 10, page: 1, opened: 0.3 };
 
-/** A page or another part that is loaded on demand. Chunks and entries are indexes. */
+/** A first visit, or a page or another part that is loaded on demand. Chunks and entries are indexes. */
 export type Entry = {
-  /** Its chunk, and those of `always`. */
+  /** Its chunks, and those of `always`. */
   chunks: readonly number[];
   /** Bytes of these and of all chunks that they import. */
   bytes: number;
@@ -31,7 +31,7 @@ export type Entry = {
   weight: number;
 };
 
-/** Returns the parts that are loaded on demand, with what each needs by itself. */
+/** Returns the first visits and the parts that are loaded on demand, with what each needs by itself. */
 export function entriesOf(chunks: readonly Chunk[], shell: Chunk, visits: Visits): Entry[] {
   const indexes = (ids: readonly string[]) =>
     ids.map((id) => chunks.findIndex((chunk) => chunk.id === id)).filter((i) => i >= 0);
@@ -42,25 +42,31 @@ export function entriesOf(chunks: readonly Chunk[], shell: Chunk, visits: Visits
   };
   const always = indexes(visits.always);
   const lazy = indexes([...shell.lazyImports, ...chunks.flatMap((chunk) => chunk.lazyImports)]);
+  const entry = (parts: readonly number[]) => {
+    const needed = withImports([...parts, ...always]);
+    return {
+      chunks: [...parts, ...always],
+      bytes: needed.reduce((sum, part) => sum + (chunks[part]?.bytes ?? 0), 0),
+    };
+  };
   const own = [...new Set(lazy).difference(new Set(always))].map((at) => ({
     at,
     id: chunks[at]?.id ?? "",
     parts: withImports([at]),
   }));
-  return own.map(({ at, id }) => {
-    const needed = withImports([at, ...always]);
+  const onDemand = own.map(({ at, id }) => {
     const opens = (other: (typeof own)[number]) =>
       other.id !== id && other.parts.some((part) => chunks[part]?.lazyImports.includes(id));
     const openedFrom = shell.lazyImports.includes(id)
       ? []
       : own.flatMap((other, i) => (opens(other) ? [i] : []));
-    return {
-      chunks: [at, ...always],
-      bytes: needed.reduce((sum, part) => sum + (chunks[part]?.bytes ?? 0), 0),
-      openedFrom,
-      weight: visits.first.includes(id)
-        ? weights.first
-        : weights[openedFrom.length > 0 ? "opened" : "page"],
-    };
+    const weight = weights[openedFrom.length > 0 ? "opened" : "page"];
+    return { ...entry([at]), openedFrom, weight };
   });
+  const first = visits.first.map((ids) => ({
+    ...entry(indexes(ids)),
+    openedFrom: [],
+    weight: weights.first,
+  }));
+  return [...onDemand, ...first];
 }

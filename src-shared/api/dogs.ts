@@ -16,12 +16,12 @@ export const dogNameField = requiredText(60);
 
 /** Height at the withers in cm; stored rounded to 0.1 cm. */
 export const heightField = z
-  .number()
+  .number(message.number)
   .check(z.gte(10, message.heightRange), z.lte(110, message.heightRange));
 
 /** Weight in kg; stored rounded to 0.1 kg. */
 export const weightField = z
-  .number()
+  .number(message.number)
   .check(z.gte(0.5, message.weightRange), z.lte(120, message.weightRange));
 
 /** A day as `YYYY-MM-DD`. The server also refuses days that have begun nowhere on earth. */

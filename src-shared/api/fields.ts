@@ -15,6 +15,7 @@ export const message = {
   terms: "terms",
   code: "code",
   invalid: "invalid",
+  number: "number",
   day: "day",
   future: "future",
   heightRange: "heightRange",

@@ -42,6 +42,8 @@ const kindFields = {
       protocol: z.object({
         level: z.enum(levels),
         weeks: z.int(),
+        /** Whether it jumps or weaves: only for dogs whose growth plates are closed (`growth.ts`). */
+        highImpact: z.optional(z.boolean()),
         /** The first week's title and sessions, without their descriptions. */
         firstWeek: z.object({
           title: z.string(),

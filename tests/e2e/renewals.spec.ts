@@ -44,7 +44,7 @@ test("a renewal that fails is paid with another card @seam:links", async ({ port
   await expect(receipts(portal)).toHaveCount(3);
 });
 
-test("a card that is replaced while a renewal is unpaid is charged at once", async ({
+test("a card that is replaced while a renewal is unpaid is charged at once @exhaustive", async ({
   portal,
   page,
 }) => {

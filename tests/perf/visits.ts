@@ -40,7 +40,7 @@ type Visited = {
 };
 
 /** Visits at a time: a visit mostly waits, but more of them keep a small machine too busy. */
-const atOnce = 2;
+const atOnce = 3;
 
 /** ms without a new script after which a visit is idle; late parts come within three seconds. */
 const quiet = 3_500;

@@ -141,7 +141,7 @@ describe("bad input is rejected at its field", () => {
     [{ name: "x".repeat(61) }, { name: "This text is too long" }],
     [{ heightCm: 9.9 }, { heightCm: "From 10 to 110 cm, please" }],
     [{ heightCm: 110.1 }, { heightCm: "From 10 to 110 cm, please" }],
-    [{ heightCm: "30" }, { heightCm: "Please check this" }],
+    [{ heightCm: "30" }, { heightCm: "Enter a number, such as 34.5" }],
     [{ measuredOn: null }, { measuredOn: "Field is required" }],
     [{ weightKg: 0.4 }, { weightKg: "From 0.5 to 120 kg, please" }],
     [{ weighedOn: null }, { weighedOn: "Field is required" }],

@@ -115,20 +115,25 @@ export const kindRules = {
     }),
   }),
   protocols: rulesOf("protocols", {
-    entry: { level: z.enum(levels) },
+    entry: { level: z.enum(levels), highImpact: z.optional(z.boolean()) },
     front: { weeks: z.array(week).check(z.minLength(1)) },
     minutes: ({ text: { weeks } }) => {
       const all = weeks.flatMap(({ sessions }) => sessions);
       return Math.round(all.reduce((sum, session) => sum + session.minutes, 0) / weeks.length);
     },
-    teaser: ({ details: { level }, text: { weeks } }) => {
+    teaser: ({ details: { level, highImpact = false }, text: { weeks } }) => {
       const [first = { title: "", sessions: [] }] = weeks;
       const sessions = first.sessions.map(({ title, minutes: length }) => ({
         title,
         minutes: length,
       }));
       return {
-        protocol: { level, weeks: weeks.length, firstWeek: { title: first.title, sessions } },
+        protocol: {
+          level,
+          weeks: weeks.length,
+          ...(highImpact && { highImpact }),
+          firstWeek: { title: first.title, sessions },
+        },
       };
     },
   }),

@@ -11,10 +11,10 @@ import picture from "./pictures/paw.svg?url";
 
 /** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
-  const { t } = useTranslation("sign-in");
+  const { t } = useTranslation();
   const { loginDisabled } = useFlags((flags) => flags);
   const farewell: unknown = useLocation().state;
-  const texts = farewell === accountDeleted ? "deleted" : "loggedOut";
+  const texts = farewell === accountDeleted ? "accountDeleted" : "loggedOut";
   useEffect(logOut, []);
   return (
     <SignInLayout title={t(`${texts}.title`)} lead={t(`${texts}.text`)} picture={picture}>

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { grownRange } from "../../../../src-shared/growth.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
@@ -81,6 +82,9 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
           [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
           [t("protocol.length"), t("weeks", { count: weeks.length })],
           [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
+          ...(protocol?.highImpact
+            ? [[t("protocol.age"), t("protocol.grown", grownRange)] as const]
+            : []),
         ]}
       />
       <div className={styles.actions}>
