@@ -5,6 +5,7 @@ import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { training } from "./modules/training/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
 import type { PortalModule } from "./portal.ts";
@@ -18,6 +19,7 @@ export const modules: readonly PortalModule[] = [
   flags,
   billing,
   dogs,
+  training,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

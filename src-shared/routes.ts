@@ -92,6 +92,7 @@ export const routes = {
     "announcements",
     "height-class",
     "library",
+    "training",
   ]),
   subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"], {
     values: periods,

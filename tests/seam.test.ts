@@ -44,6 +44,7 @@ const withoutSeam = [
   "e2e/service-worker",
   "e2e/skeletons",
   "e2e/tabs",
+  "e2e/training",
   "e2e/without-script",
   "faults/chunks",
   "faults/clock",

@@ -16,6 +16,7 @@ import type search from "../../locales/en/search.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
+import type training from "../../locales/en/training.json";
 import type withdrawal from "../../locales/en/withdrawal.json";
 import type brand from "../../resources/brand/en.json";
 
@@ -42,6 +43,7 @@ declare module "i18next" {
       search: typeof search;
       "sign-in": typeof signIn;
       titles: typeof titles;
+      training: typeof training;
       withdrawal: typeof withdrawal;
     };
   }

@@ -5,6 +5,7 @@ import mediaRoutes from "./media/media-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 
+export { findProtocols, type Protocol } from "./entries/protocols.ts";
 export { newestTeasers, publicTeaser } from "./entries/public-teasers.ts";
 
 /** Library: entries of all kinds, the public showcase, media. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, inArray, lte, min, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TextDetails } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
@@ -190,6 +190,24 @@ export async function findEntry(
 }
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
+
+/** Returns published entries of a kind in a language, else in English, with what the kind adds but no body. */
+export const findEntries = (
+  database: Database,
+  key: { kind: ContentKind; slugs: string[]; language: Language; now: Date },
+): Promise<TeaserRow[]> =>
+  database
+    .select(teaserColumns)
+    .from(entry)
+    .innerJoin(fallback, textIn(fallback, defaultLanguage))
+    .leftJoin(own, textIn(own, key.language))
+    .where(
+      and(
+        eq(entry.kind, key.kind),
+        inArray(entry.slug, key.slugs),
+        lte(entry.publishedAt, key.now),
+      ),
+    );
 
 /** Returns a published entry without its texts; null if there is none. */
 export async function findPublished(

@@ -12,6 +12,7 @@ import {
   NewestRows,
   NewestTeasers,
 } from "../../../features/library/teaser/newest.tsx";
+import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "../home/inside-list.tsx";
@@ -94,7 +95,7 @@ function UserMain({ canBuy }: { canBuy: boolean }) {
   );
 }
 
-/** The first tab of the dashboard: membership, announcement, what is new, and the height class. */
+/** The first tab of the dashboard: today's session, membership, announcement, what is new, and the height class. */
 export function DashboardHome({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");
@@ -102,6 +103,7 @@ export function DashboardHome({ user }: { user: User }) {
   return (
     <>
       <PastDue />
+      {isActive && <TodayCard />}
       <div className={mergeClasses(styles.panel, styles.news)}>
         <MembershipLine user={user} />
         <LatestAnnouncement />
