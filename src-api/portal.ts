@@ -33,6 +33,11 @@ export type OwnedData = {
     database: Database,
     user: { id: string; email: string | null },
   ) => Promise<Record<string, unknown>>;
+  /** Merges into `to` what cannot be moved row by row, in the transaction that then deletes the accounts `from`. */
+  mergeData?: (
+    database: Database,
+    accounts: { from: readonly string[]; to: string },
+  ) => Promise<void>;
   /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
   beforeDeletion?: (portal: Portal, userId: string, log: Logger) => Promise<void>;
 };

@@ -14,6 +14,8 @@ import {
   besidesShowcase,
   entryQuery,
   moreQuery,
+  shelfEntryQuery,
+  shelfQuery,
   showcaseQuery,
   teaserPages,
 } from "../features/library/queries.ts";
@@ -33,6 +35,7 @@ const askForList = (kind: ContentKind) => (address: Address) =>
 
 const askForEntry = (kind: ContentKind) => (address: Address) => {
   ask(...entryQuery(kind, address.last));
+  ask(...shelfEntryQuery(kind, address.last));
   ask(...moreQuery(kind));
 };
 
@@ -52,6 +55,7 @@ const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
     ask(listAnnouncements, {});
     ask(...showcaseQuery);
     ask(...besidesShowcase.blog);
+    ask(...shelfQuery);
   },
   membership: ({ search }) => {
     if (isReceiptAddress(search)) return;

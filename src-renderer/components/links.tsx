@@ -52,10 +52,16 @@ export function useButtonLook(look: Look) {
   };
 }
 
-type ButtonLinkProps = { to: string; look?: Look; icon?: ButtonProps["icon"]; children: ReactNode };
+type ButtonLinkProps = {
+  to: string;
+  look?: Look;
+  icon?: ButtonProps["icon"];
+  children: ReactNode;
+  onClick?: () => void;
+};
 
 /** A link to a page of the portal that looks like a button. */
-export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLinkProps) {
+export function ButtonLink({ to, look = "secondary", icon, children, onClick }: ButtonLinkProps) {
   const path = useLocalised(to);
   const follow = useLinkClickHandler(path);
   return (
@@ -65,7 +71,10 @@ export function ButtonLink({ to, look = "secondary", icon, children }: ButtonLin
       size="large"
       {...useButtonLook(look)}
       {...(icon !== undefined && { icon })}
-      onClick={follow}
+      onClick={(event) => {
+        onClick?.();
+        follow(event);
+      }}
     >
       {children}
     </Button>

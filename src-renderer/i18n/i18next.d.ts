@@ -13,6 +13,7 @@ import type home from "../../locales/en/home.json";
 import type legal from "../../locales/en/legal.json";
 import type library from "../../locales/en/library.json";
 import type search from "../../locales/en/search.json";
+import type shelf from "../../locales/en/shelf.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
@@ -41,6 +42,7 @@ declare module "i18next" {
       library: typeof library;
       membership: typeof membership;
       search: typeof search;
+      shelf: typeof shelf;
       "sign-in": typeof signIn;
       titles: typeof titles;
       training: typeof training;

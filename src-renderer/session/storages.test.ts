@@ -10,6 +10,7 @@ import {
 } from "../../src-shared/stored-values.ts";
 import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
+import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
 import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
@@ -89,6 +90,16 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       loginDraft.read() !== "",
       registerDraft.read().name !== "",
     ],
+  },
+  shelfChanges: {
+    files: ["features/library/shelf/follow/changes.ts"],
+    fill: () => {
+      useSession.setState({ status: "ready", token: "t1", user: ada });
+      const at = "2026-03-01T14:00:00.000Z";
+      const place = { position: 60, length: 90 };
+      changeItem({ type: "place", kind: "videos", slug: "seesaw", at, isKept: true, place });
+    },
+    remains: () => [isWaiting()],
   },
   nextStep: {
     files: ["session/remembered-place.ts"],

@@ -23,6 +23,8 @@ export const memoryStorages = {
   purchase: "session-end",
   /** The purchase that the page on screen thanks for (thanks.ts). */
   thanks: "session-end",
+  /** Changes of the shelf that the server does not have yet (shelf/follow/changes.ts). */
+  shelfChanges: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */

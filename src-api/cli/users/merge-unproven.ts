@@ -30,6 +30,7 @@ async function moveOwned(
   accounts: { from: string[]; to: string },
 ): Promise<Record<string, number>> {
   const moved: Record<string, number> = {};
+  for (const { ownedData } of modules) await ownedData?.mergeData?.(tx, accounts);
   for (const { column, onMerge } of modules.flatMap(({ ownedData }) => ownedData?.columns ?? [])) {
     if (onMerge === "move") {
       moved[getTableName(column.table)] = await moveRows(tx, column, accounts);

@@ -6,7 +6,8 @@ import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 
 export { findProtocols, type Protocol } from "./entries/protocols.ts";
-export { newestTeasers, publicTeaser } from "./entries/public-teasers.ts";
+export { contentEntries } from "./schema.ts";
+export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers.ts";
 
 /** Library: entries of all kinds, the public showcase, media. */
 export const library = {

@@ -4,6 +4,7 @@ import {
   listContent,
   type Teaser,
 } from "../../../src-shared/api/library.ts";
+import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
 import type { ListFilter } from "./list/list-filter.ts";
 
@@ -15,6 +16,13 @@ import type { ListFilter } from "./list/list-filter.ts";
 /** A whole entry. */
 export const entryQuery = (kind: ContentKind, slug: string) =>
   [getContent, { params: { kind, slug } }] as const;
+
+/** Whether an entry is saved, and the place in it. The page does without it, so a failure is not reported. */
+export const shelfEntryQuery = (kind: ContentKind, slug: string) =>
+  [getShelfEntry, { params: { kind, slug }, silent: true }] as const;
+
+/** The entries begun and saved last, which the dashboard does without if they fail. */
+export const shelfQuery = [getShelf, { silent: true }] as const;
 
 /** How many other entries are shown below an entry. */
 export const moreShown = 3;

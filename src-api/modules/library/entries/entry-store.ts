@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ilike, inArray, lte, min, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TextDetails } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
@@ -191,23 +191,25 @@ export async function findEntry(
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;
 
-/** Returns published entries of a kind in a language, else in English, with what the kind adds but no body. */
-export const findEntries = (
+/** Returns the published ones of some entries, in any order, with the names of all tags. */
+export async function findTeasers(
   database: Database,
-  key: { kind: ContentKind; slugs: string[]; language: Language; now: Date },
-): Promise<TeaserRow[]> =>
-  database
-    .select(teaserColumns)
+  keys: readonly { kind: ContentKind; slug: string }[],
+  { language, now }: { language: Language; now: Date },
+): Promise<{ rows: TeaserRow[]; tagNames: TagNames }> {
+  if (keys.length === 0) return { rows: [], tagNames: {} };
+  const isWanted = keys.map(({ kind, slug }) => and(eq(entry.kind, kind), eq(entry.slug, slug)));
+  const found = await database
+    .select({
+      ...teaserColumns,
+      tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`,
+    })
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, key.language))
-    .where(
-      and(
-        eq(entry.kind, key.kind),
-        inArray(entry.slug, key.slugs),
-        lte(entry.publishedAt, key.now),
-      ),
-    );
+    .leftJoin(own, textIn(own, language))
+    .where(and(or(...isWanted), lte(entry.publishedAt, now)));
+  return { rows: found, tagNames: found[0]?.tagNames ?? {} };
+}
 
 /** Returns a published entry without its texts; null if there is none. */
 export async function findPublished(

@@ -1,7 +1,7 @@
 import type { TextFields } from "../../../../src-shared/api/library.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findEntries } from "./entry-store.ts";
+import { findTeasers } from "./entry-store.ts";
 
 /** A protocol's title, cover and weeks, in `language`. The descriptions of its sessions are for members. */
 export type Protocol = TextFields<"protocols"> & {
@@ -15,8 +15,8 @@ export async function findProtocols(
   { database, now }: Pick<Portal, "database" | "now">,
   { slugs, language }: { slugs: string[]; language: Language },
 ): Promise<Map<string, Protocol>> {
-  if (slugs.length === 0) return new Map();
-  const rows = await findEntries(database, { kind: "protocols", slugs, language, now: now() });
+  const keys = slugs.map((slug) => ({ kind: "protocols" as const, slug }));
+  const { rows } = await findTeasers(database, keys, { language, now: now() });
   return new Map(
     rows.map((row) => [
       row.slug,

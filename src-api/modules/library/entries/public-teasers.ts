@@ -2,7 +2,7 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findEntry, findPage } from "./entry-store.ts";
+import { findEntry, findPage, findTeasers } from "./entry-store.ts";
 import { presentTeaser } from "./present.ts";
 
 type Content = Pick<Portal, "database" | "now">;
@@ -14,6 +14,21 @@ export async function publicTeaser(
 ): Promise<Teaser | null> {
   const row = await findEntry(database, { ...key, now: now() });
   return row && presentTeaser(row, row.tagNames, key.language);
+}
+
+/**
+ * Loads the teasers of some entries. `of` returns that of one of them; undefined if it is not published.
+ */
+export async function teasersOf(
+  { database, now }: Content,
+  keys: readonly { kind: ContentKind; slug: string }[],
+  language: Language,
+): Promise<{ of: (key: { kind: ContentKind; slug: string }) => Teaser | undefined }> {
+  const { rows, tagNames } = await findTeasers(database, keys, { language, now: now() });
+  const teasers = new Map(
+    rows.map((row) => [`${row.kind}/${row.slug}`, presentTeaser(row, tagNames, language)]),
+  );
+  return { of: ({ kind, slug }) => teasers.get(`${kind}/${slug}`) };
 }
 
 const newestFirst = (one: Teaser, other: Teaser) =>

@@ -1,22 +1,29 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import type { getShelf } from "../../../../src-shared/api/shelf.ts";
 import type { User } from "../../../../src-shared/api/user.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import type { Answer } from "../../../api-client/client.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
 import { MembershipLine } from "../../../features/account/membership-line.tsx";
 import { LatestAnnouncement } from "../../../features/announcements/latest-announcement.tsx";
 import { HeightClassFinder } from "../../../features/height-class/height-class-finder.tsx";
 import {
   NewestEntry,
   NewestRows,
+  NewestSkeleton,
   NewestTeasers,
 } from "../../../features/library/teaser/newest.tsx";
 import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
+import { shelfQuery } from "../../../features/library/queries.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { InsideList } from "../home/inside-list.tsx";
 import { PastDue } from "./past-due.tsx";
+import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
 const useStyles = makeStyles({
@@ -43,26 +50,46 @@ const useStyles = makeStyles({
   main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },
   title: { marginBottom: "16px", fontSize: "24px", lineHeight: "30px" },
   rows: { marginTop: "32px" },
+  waiting: { display: "grid", gap: "32px", paddingTop: "46px" },
   action: { marginTop: "16px" },
 });
 
-/** What is new for members, and the ways into the library. */
-function MemberMain() {
+/** What is begun, new and saved, and the ways into the library. */
+function MemberRows({ begun, saved, newSince }: Answer<typeof getShelf>) {
   const styles = useStyles();
   const { t } = useTranslation("account");
   return (
     <>
+      <ContinueRow begun={begun} />
       <section aria-labelledby="newest">
         <Heading level={2} id="newest" className={styles.title}>
           {t("newest")}
         </Heading>
-        <NewestEntry />
+        <NewestEntry newSince={newSince} />
         <div className={styles.rows}>
-          <NewestRows />
+          <NewestRows newSince={newSince} />
         </div>
       </section>
+      <SavedRow saved={saved} />
       <WaysIn />
     </>
+  );
+}
+
+const nothing = { begun: [], saved: [], newSince: null };
+
+/** Waits for what the member began, so that nothing below it moves. */
+function MemberMain() {
+  const styles = useStyles();
+  const shelf = useApiQuery(...shelfQuery);
+  return (
+    <QueryView
+      query={shelf}
+      loading={<NewestSkeleton className={styles.waiting} />}
+      renderFailure={() => <MemberRows {...nothing} />}
+    >
+      {(shelfNow) => <MemberRows {...shelfNow} />}
+    </QueryView>
   );
 }
 

@@ -1,7 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import type { MotifName } from "../../../../resources/art/motif-names.ts";
 import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { listPath } from "../../../features/library/kinds.ts";
 import { tokens } from "../../../theme/tokens.ts";
@@ -30,7 +32,23 @@ const useStyles = makeStyles({
   picture: { display: "grid", placeItems: "center", width: "40px", lineHeight: 0 },
 });
 
-/** Links to the sections of the library, each with its drawing. */
+type WayInProps = { to: string; motif: MotifName; children: string };
+
+function WayIn({ to, motif, children }: WayInProps) {
+  const styles = useStyles();
+  return (
+    <li>
+      <Link to={to} className={styles.link}>
+        <span className={styles.picture}>
+          <MotifArt motif={motif} size={40} />
+        </span>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+/** Links to the sections of the library and to what is saved, each with its drawing. */
 export function WaysIn() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
@@ -38,15 +56,13 @@ export function WaysIn() {
     <nav aria-label={t("sections")}>
       <ul className={styles.list}>
         {contentKinds.map((kind) => (
-          <li key={kind}>
-            <Link to={listPath(kind)} className={styles.link}>
-              <span className={styles.picture}>
-                <MotifArt motif={motifOfKind[kind]} size={40} />
-              </span>
-              {t(`titles:${kind}`)}
-            </Link>
-          </li>
+          <WayIn key={kind} to={listPath(kind)} motif={motifOfKind[kind]}>
+            {t(`titles:${kind}`)}
+          </WayIn>
         ))}
+        <WayIn to={routePath("saved")} motif="treat-jar">
+          {t("titles:saved")}
+        </WayIn>
       </ul>
     </nav>
   );

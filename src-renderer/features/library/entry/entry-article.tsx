@@ -12,9 +12,11 @@ import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
+import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
+import { SaveButton } from "../shelf/save-button.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
@@ -91,7 +93,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     [media.phone]: { marginBottom: "12px", fontSize: "18px", lineHeight: "26px" },
   },
-  byLine: { display: "flex", alignItems: "center", gap: "12px" },
+  byLine: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px" },
   portrait: { flexShrink: 0, borderRadius: tokens.borderRadiusCircular, overflow: "hidden" },
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
@@ -106,6 +108,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
     image: entry.video?.poster,
     type: "article",
   });
+  const isMember = useIsActiveMember();
   const translated = entry.language === i18n.language;
   return (
     <header>
@@ -126,6 +129,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
           <Portrait name={entry.author} size={40} />
         </div>
         <TeaserMeta teaser={entry} />
+        {isMember && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>

@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
@@ -17,6 +17,7 @@ import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
 import { entryQuery } from "../queries.ts";
 import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
 import { RecipeSkeleton, RecipeView } from "../recipe/recipe-view.tsx";
+import { Reading } from "../shelf/reading.tsx";
 import { VideoView } from "../video/video-view.tsx";
 import { EntryArticle } from "./entry-article.tsx";
 import { Outline } from "./outline.tsx";
@@ -34,9 +35,11 @@ const ProtocolView = lazyChunk(async () => {
 
 const TextView: EntryView = ({ entry }) => {
   const frame = useEntryStyles();
+  const text = useRef<HTMLDivElement>(null);
   return (
     <div className={frame.columns}>
-      <div lang={entry.language} className={frame.column}>
+      <Reading key={entry.language} entry={entry} text={text} />
+      <div ref={text} lang={entry.language} className={frame.column}>
         <Markdown>{entry.body}</Markdown>
       </div>
       <Outline entry={entry} />

@@ -1,4 +1,3 @@
-import { makeStyles } from "@fluentui/react-components";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
@@ -30,21 +29,10 @@ function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   return { data: all.toSorted(byDate), error, refetch };
 }
 
-const useStyles = makeStyles({
-  list: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 340px), 1fr))",
-    gap: "24px 32px",
-    margin: 0,
-    padding: 0,
-    listStyleType: "none",
-  },
-});
-
 function RowsSkeleton({ count }: { count: number }) {
-  const styles = useStyles();
+  const grid = useGridStyles();
   return (
-    <div className={styles.list}>
+    <div className={grid.rows}>
       {Array.from({ length: count }, (_, i) => (
         <TeaserSkeleton key={i} look="row" />
       ))}
@@ -52,24 +40,34 @@ function RowsSkeleton({ count }: { count: number }) {
   );
 }
 
+/** Returns whether an entry was published since a time, an ISO text; never since null. */
+const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =>
+  time !== null && Date.parse(publishedAt) > Date.parse(time);
+
+type NewestProps = {
+  /** When the previous visit ended: what was published since then is marked. */
+  newSince?: string | null;
+};
+type NewestRowsProps = NewestProps & { kind?: ContentKind };
+
 /**
  * The newest entries after the one of `NewestEntry` as small cards, for active members: six of all kinds, or two
  * of one kind. Nothing if they fail, since `NewestEntry` says so.
  */
-export function NewestRows({ kind }: { kind?: ContentKind }) {
-  const styles = useStyles();
+export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
+  const grid = useGridStyles();
   const newest = useNewest();
   const count = kind ? 2 : 6;
   return (
     <QueryView query={newest} loading={<RowsSkeleton count={count} />} renderFailure={() => null}>
       {([, ...others]) => (
-        <ul className={styles.list}>
+        <ul className={grid.rows}>
           {others
             .filter((teaser) => !kind || teaser.kind === kind)
             .slice(0, count)
             .map((teaser) => (
               <li key={`${teaser.kind}/${teaser.slug}`}>
-                <TeaserCard teaser={teaser} look="row" />
+                <TeaserCard teaser={teaser} look="row" isNew={isSince(teaser, newSince)} />
               </li>
             ))}
         </ul>
@@ -79,12 +77,26 @@ export function NewestRows({ kind }: { kind?: ContentKind }) {
 }
 
 /** The newest entry of all kinds as a large card. */
-export function NewestEntry() {
+export function NewestEntry({ newSince = null }: NewestProps) {
   const newest = useNewest();
   return (
     <QueryView query={newest} loading={<TeaserSkeleton look="lead" />}>
-      {([first]) => first && <TeaserCard teaser={first} look="lead" heading={2} />}
+      {([first]) =>
+        first && (
+          <TeaserCard teaser={first} look="lead" heading={2} isNew={isSince(first, newSince)} />
+        )
+      }
     </QueryView>
+  );
+}
+
+/** Placeholder for both while something else loads that decides where they are. */
+export function NewestSkeleton({ className }: { className: string }) {
+  return (
+    <div className={className}>
+      <TeaserSkeleton look="lead" />
+      <RowsSkeleton count={6} />
+    </div>
   );
 }
 

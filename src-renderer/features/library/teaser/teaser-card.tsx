@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PlayFilled } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { formatDuration } from "../../../../src-shared/formats.ts";
@@ -92,12 +93,17 @@ type TeaserCardProps = {
   look?: TeaserLook;
   /** Level of the title. */
   heading?: 2 | 3;
+  /** Marks what was published since the reader was last here. */
+  isNew?: boolean;
+  /** Shown below the facts. */
+  children?: ReactNode;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
 };
 
 /** The card of an entry: one link, named by the title, that covers the whole card. */
-export function TeaserCard({ teaser, look = "card", heading = 3, variant = 0 }: TeaserCardProps) {
+export function TeaserCard(props: TeaserCardProps) {
+  const { teaser, look = "card", heading = 3, variant = 0, isNew = false, children } = props;
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
@@ -124,7 +130,8 @@ export function TeaserCard({ teaser, look = "card", heading = 3, variant = 0 }: 
             {summary}
           </p>
         )}
-        <TeaserMeta teaser={teaser} brief={look === "row"} />
+        <TeaserMeta teaser={teaser} brief={look === "row"} isNew={isNew} />
+        {children}
       </div>
     </article>
   );

@@ -31,5 +31,14 @@ export const useGridStyles = makeStyles({
     padding: 0,
     listStyleType: "none",
   },
+  /** That of the small cards. */
+  rows: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 340px), 1fr))",
+    gap: "24px 32px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
   whole: { gridColumn: "1 / -1", [media.belowTablet]: { gridColumn: "auto" } },
 });

@@ -21,6 +21,7 @@ const useStyles = makeStyles({
     "> li": { position: "relative", paddingLeft: "18px" },
     "> li::before": { content: '"·"', position: "absolute", left: "7px" },
   },
+  isNew: { color: tokens.colorAccentText, fontWeight: 600 },
 });
 
 /** Returns the facts of a kind besides date, minutes and author. */
@@ -35,18 +36,21 @@ type TeaserMetaProps = {
   teaser: Teaser;
   /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
+  isNew?: boolean;
 };
 
 /** The line below a title: facts, minutes, author and date. */
-export function TeaserMeta({ teaser, brief = false }: TeaserMetaProps) {
+export function TeaserMeta({ teaser, brief = false, isNew = false }: TeaserMetaProps) {
   const styles = useStyles();
   const { t } = useTranslation(["library", "titles"]);
   const formats = useFormats();
   const facts = useFactsOfKind(teaser);
   const minutes = t(`minutes.${teaser.kind}`, { minutes: formats.number(teaser.minutes) });
+  const mark = isNew && <li className={styles.isNew}>{t("new")}</li>;
   if (brief) {
     return (
       <ul className={styles.meta}>
+        {mark}
         <li>{t(`titles:${titleOfEntry(teaser.kind)}`)}</li>
         <li>{minutes}</li>
       </ul>
@@ -54,6 +58,7 @@ export function TeaserMeta({ teaser, brief = false }: TeaserMetaProps) {
   }
   return (
     <ul className={styles.meta}>
+      {mark}
       {facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

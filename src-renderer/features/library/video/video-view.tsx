@@ -5,6 +5,7 @@ import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
 import type { EntryView } from "../kinds.ts";
+import { useWatching } from "../shelf/use-watching.ts";
 import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
@@ -19,6 +20,7 @@ export const VideoView: EntryView = ({ entry, reload }) => {
   const { t } = useTranslation("library");
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
+  useWatching(entry, player);
   const playFrom = (seconds: number) => {
     const video = player.current;
     if (!video) return;

@@ -1,0 +1,62 @@
+import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
+import type { Place } from "../../../src-shared/api/shelf.ts";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+
+/** An item of the shelf as it is stored, without its owner. */
+export type ShelfItem = {
+  type: ShelfChange["type"];
+  kind: ContentKind;
+  slug: string;
+  place: Place | null;
+  isRemoved: boolean;
+  changedAt: Date;
+};
+
+const keyOf = ({ type, kind, slug }: Pick<ShelfItem, "type" | "kind" | "slug">) =>
+  `${type}/${kind}/${slug}`;
+
+/**
+ * Returns when a change was made, by the clock of the server: the device's clock may be wrong, and
+ * `sentAt` tells by how much. Never later than now.
+ */
+function timeOf(at: string, sentAt: string, now: Date): Date {
+  const age = Math.max(0, Date.parse(sentAt) - Date.parse(at));
+  return new Date(Math.max(0, now.getTime() - age));
+}
+
+/** Returns whether an item replaces another: the later one does; at the same moment what is kept does. */
+const replaces = (item: ShelfItem, other: ShelfItem): boolean => {
+  const later = item.changedAt.getTime() - other.changedAt.getTime();
+  return later === 0 ? other.isRemoved && !item.isRemoved : later > 0;
+};
+
+/**
+ * Returns the items that changes make, one for each key, in the order of the keys: requests that lock the
+ * same rows in the same order cannot wait for each other.
+ */
+export function itemsOf(
+  changes: readonly ShelfChange[],
+  { sentAt, now }: { sentAt: string; now: Date },
+): ShelfItem[] {
+  const items = new Map<string, ShelfItem>();
+  for (const change of changes) {
+    const { type, kind, slug } = change;
+    const place = (type === "place" && change.isKept && change.place) || null;
+    const isRemoved = type === "place" ? place === null : !change.isKept;
+    const changedAt = timeOf(change.at, sentAt, now);
+    const item = { type, kind, slug, place, isRemoved, changedAt };
+    const other = items.get(keyOf(item));
+    if (!other || replaces(item, other)) items.set(keyOf(item), item);
+  }
+  return [...items.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+/** Presents a stored item as the change that it came from. */
+export const presentItem = (item: ShelfItem): ShelfChange => ({
+  type: item.type,
+  kind: item.kind,
+  slug: item.slug,
+  at: item.changedAt.toISOString(),
+  isKept: !item.isRemoved,
+  ...(item.place && { place: item.place }),
+});

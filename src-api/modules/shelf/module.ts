@@ -1,0 +1,26 @@
+import type { OwnedData, PortalModule } from "../../portal.ts";
+import { presentItem } from "./merge-changes.ts";
+import { shelfItems, shelfVisits } from "./schema.ts";
+import { shelfRoutes } from "./shelf-routes.ts";
+import { findItems, mergeUsers } from "./shelf-store.ts";
+import { findVisits } from "./visits.ts";
+
+const shelfData: OwnedData = {
+  columns: [
+    // Moved by `mergeData`, since both accounts may have an item about the same entry.
+    { column: shelfItems.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: shelfVisits.userId, onDelete: "cascade", onMerge: "delete" },
+  ],
+  exportData: async (database, { id }) => ({
+    shelf: (await findItems(database, id)).map(presentItem),
+    visits: await findVisits(database, id),
+  }),
+  mergeData: mergeUsers,
+};
+
+/** Saved entries, places in begun ones, and visits (docs/decisions/0025-saved-and-begun.md). */
+export const shelf = {
+  name: "shelf",
+  ownedData: shelfData,
+  routes: shelfRoutes,
+} satisfies PortalModule;

@@ -1,0 +1,42 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
+import type { Place } from "../../../src-shared/api/shelf.ts";
+import { contentKinds } from "../../../src-shared/content-kinds.ts";
+import { oneOf, time } from "../../infra/database/columns.ts";
+import { users } from "../accounts/schema.ts";
+
+/**
+ * Entries are named without a foreign key: one that a content folder lacks for a while stays on the shelf,
+ * and is not listed until it is back.
+ */
+export const shelfItems = pgTable(
+  "shelf_items",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    type: text("type", { enum: shelfItemTypes }).notNull(),
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    place: jsonb("place").$type<Place>(),
+    /** A removed item is kept, so that an older change of another device does not bring it back. */
+    isRemoved: boolean("is_removed").notNull(),
+    /** When the user changed it, by the clock of the server. */
+    changedAt: time("changed_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.type, t.kind, t.slug] }),
+    oneOf(t.type, shelfItemTypes),
+    oneOf(t.kind, contentKinds),
+    index("shelf_items_newest").on(t.userId, t.type, t.changedAt),
+  ],
+);
+
+export const shelfVisits = pgTable("shelf_visits", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  lastSeenAt: time("last_seen_at").notNull(),
+  /** When the visit before this one ended; null during the first. */
+  previousVisitAt: time("previous_visit_at"),
+});

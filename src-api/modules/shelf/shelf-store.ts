@@ -1,0 +1,154 @@
+import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { insertedValues } from "../../infra/database/upsert.ts";
+import { contentEntries } from "../library/module.ts";
+import type { ShelfItem } from "./merge-changes.ts";
+import { shelfItems } from "./schema.ts";
+import type { SavedCursor } from "./saved-cursor.ts";
+
+const item = shelfItems;
+
+/** Most items of a user, removed ones included. */
+export const mostItems = 5_000;
+
+/** The later item wins; at the same moment the one that is not removed. */
+const isLater = sql`excluded.changed_at > ${item.changedAt}
+  or (excluded.changed_at = ${item.changedAt} and ${item.isRemoved} and not excluded.is_removed)`;
+
+/** Stores items of users, except where a later one is there already. */
+async function upsert(database: Database, rows: (typeof item.$inferInsert)[]): Promise<void> {
+  await database
+    .insert(item)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [item.userId, item.type, item.kind, item.slug],
+      set: insertedValues(item),
+      setWhere: isLater,
+    });
+}
+
+/** Deletes what a user has too many of: removed items first, then places, then saved ones; oldest first. */
+async function purge(database: Database, userId: string): Promise<void> {
+  const excess = database
+    .select({ type: item.type, kind: item.kind, slug: item.slug })
+    .from(item)
+    .where(eq(item.userId, userId))
+    .orderBy(item.isRemoved, desc(item.type), desc(item.changedAt))
+    .offset(mostItems);
+  await database
+    .delete(item)
+    .where(
+      and(eq(item.userId, userId), sql`(${item.type}, ${item.kind}, ${item.slug}) in ${excess}`),
+    );
+}
+
+/** Merges items into those of a user, and returns them as they are now. */
+export const mergeItems = (
+  database: Database,
+  userId: string,
+  items: readonly ShelfItem[],
+): Promise<ShelfItem[]> =>
+  database.transaction(async (tx) => {
+    if (items.length === 0) return [];
+    await upsert(
+      tx,
+      items.map((each) => ({ ...each, userId })),
+    );
+    await purge(tx, userId);
+    const keys = items.map(({ type, kind, slug }) => `${type}/${kind}/${slug}`);
+    return tx
+      .select()
+      .from(item)
+      .where(
+        and(
+          eq(item.userId, userId),
+          inArray(sql`${item.type} || '/' || ${item.kind} || '/' || ${item.slug}`, keys),
+        ),
+      )
+      .orderBy(item.type, item.kind, item.slug);
+  });
+
+/** Merges the items of users into those of another one. */
+export async function mergeUsers(
+  database: Database,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  for (const userId of from) {
+    const rows = await database.select().from(item).where(eq(item.userId, userId));
+    // A statement may have 65,535 parameters.
+    for (let at = 0; at < rows.length; at += 1_000) {
+      const some = rows.slice(at, at + 1_000);
+      await upsert(
+        database,
+        some.map((row) => ({ ...row, userId: to })),
+      );
+    }
+  }
+  await purge(database, to);
+}
+
+/** Returns all items of a user, removed ones included. */
+export const findItems = (database: Database, userId: string) =>
+  database.select().from(item).where(eq(item.userId, userId)).orderBy(desc(item.changedAt));
+
+/** Returns what a user keeps about an entry. */
+export const findItemsOf = (
+  database: Database,
+  userId: string,
+  { kind, slug }: { kind: ContentKind; slug: string },
+) =>
+  database
+    .select()
+    .from(item)
+    .where(
+      and(
+        eq(item.userId, userId),
+        inArray(item.type, ["saved", "place"]),
+        eq(item.kind, kind),
+        eq(item.slug, slug),
+        eq(item.isRemoved, false),
+      ),
+    );
+
+const isPublished = (now: Date): SQL =>
+  sql`exists (${sql`select 1 from ${contentEntries}
+  where ${and(
+    eq(contentEntries.kind, item.kind),
+    eq(contentEntries.slug, item.slug),
+    lte(contentEntries.publishedAt, now),
+  )}`})`;
+
+type Wanted = {
+  type: ShelfItem["type"];
+  now: Date;
+  kind?: ContentKind | undefined;
+  after?: SavedCursor | null;
+  limit: number;
+};
+
+/** Returns a user's items of a type about published entries, changed last first. */
+export function findNewest(
+  database: Database,
+  userId: string,
+  { type, now, kind, after, limit }: Wanted,
+) {
+  const older =
+    after &&
+    sql`(${item.changedAt}, ${item.kind}, ${item.slug}) < (${after.changedAt.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
+  return database
+    .select()
+    .from(item)
+    .where(
+      and(
+        eq(item.userId, userId),
+        eq(item.type, type),
+        eq(item.isRemoved, false),
+        kind && eq(item.kind, kind),
+        older ?? undefined,
+        isPublished(now),
+      ),
+    )
+    .orderBy(desc(item.changedAt), desc(item.kind), desc(item.slug))
+    .limit(limit);
+}

@@ -1,0 +1,348 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  changeShelf,
+  mostChanges,
+  type ShelfChange,
+} from "../../../src-shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved, type Place } from "../../../src-shared/api/shelf.ts";
+import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
+import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import type { Person } from "../../testing/people.ts";
+import { users } from "../accounts/module.ts";
+import { shelf } from "./module.ts";
+import { shelfItems, shelfVisits } from "./schema.ts";
+import { mergeItems, mostItems } from "./shelf-store.ts";
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal();
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  await it.portal.database.delete(shelfItems);
+  await it.portal.database.delete(shelfVisits);
+});
+
+const minute = 60_000;
+const slugOf: Record<ContentKind, string> = {
+  articles: "weave-entries",
+  blog: "a-diary",
+  recipes: "liver-cubes",
+  protocols: "ring-confidence",
+  videos: "front-cross",
+};
+
+/** Returns the time so many minutes ago, as a device writes it. */
+const ago = (minutes: number) =>
+  new Date(it.portal.now().getTime() - minutes * minute).toISOString();
+
+const save = (minutes: number, isKept = true, kind: ContentKind = "articles", slug?: string) =>
+  ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isKept }) as const;
+const put = (minutes: number, place: Place | null, kind: ContentKind = "articles") =>
+  ({
+    type: "place",
+    kind,
+    slug: slugOf[kind],
+    at: ago(minutes),
+    isKept: place !== null,
+    ...(place && { place }),
+  }) as const;
+const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
+
+const send = (changes: unknown[], as: Person = "member", sentAt = ago(0)) =>
+  it.app.inject({
+    method: "PUT",
+    url: "/api/shelf",
+    headers: it.headersOf[as],
+    payload: { sentAt, changes },
+  });
+
+async function change(...changes: ShelfChange[]) {
+  const answer = await send(changes);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return changeShelf.answer.parse(answer.json()).items;
+}
+const entry = async (kind: ContentKind = "articles", as: Person = "member") =>
+  getShelfEntry.answer.parse((await it.get(`/shelf/${kind}/${slugOf[kind]}`, as)).json());
+const home = async (as: Person = "member") =>
+  getShelf.answer.parse((await it.get("/shelf", as)).json());
+const saved = async (query = "", as: Person = "member") =>
+  listSaved.answer.parse((await it.get(`/shelf/saved${query}`, as)).json());
+const idOf = async (person: string) => {
+  const email = `${person}@example.com`;
+  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  return user?.id ?? "";
+};
+
+describe("access", () => {
+  test.each([
+    ["visitor", 401],
+    ["dead session", 401],
+    ["user", 403],
+    ["judge", 403],
+    ["reviewer", 403],
+    ["lapsed member", 403],
+    ["member", 200],
+    ["admin", 200],
+  ] as const)("a %s gets %i everywhere", async (person, status) => {
+    for (const path of ["/shelf/saved", "/shelf/articles/weave-entries"]) {
+      const answer = await it.get(path, person);
+      expect([path, answer.statusCode]).toEqual([path, status]);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    expect((await send([save(0)], person)).statusCode).toBe(status);
+  });
+
+  test("the dashboard of somebody without a membership has nothing of the shelf", async () => {
+    const { database, now } = it.portal;
+    const userId = await idOf("lapsed-member");
+    const item = { type: "saved", kind: "blog", slug: "a-diary", place: null } as const;
+    await mergeItems(database, userId, [{ ...item, isRemoved: false, changedAt: now() }]);
+    expect(await home("lapsed member")).toEqual({ begun: [], saved: [], newSince: null });
+    expect((await it.get("/shelf")).statusCode).toBe(401);
+  });
+
+  test("a shelf is seen by its owner only", async () => {
+    await change(save(0), put(0, block(3)));
+    expect(await entry("articles", "admin")).toEqual({ isSaved: false, place: null });
+    expect(await home("admin")).toMatchObject({ begun: [], saved: [] });
+    expect((await saved("", "admin")).items).toEqual([]);
+  });
+
+  test("nothing of a body is in any answer", async () => {
+    await change(...contentKinds.map((kind) => save(0, true, kind)), put(0, block(3)));
+    for (const path of ["/shelf", "/shelf/saved", "/shelf/articles/weave-entries"]) {
+      const { body } = await it.get(path, "member");
+      expect(body).not.toMatch(/xylophone|beef liver|quokka|"body"|"media"|signature=/);
+    }
+  });
+});
+
+describe("saved entries", () => {
+  test.each(contentKinds)("of the kind %s are saved on every device, and removed", async (kind) => {
+    await change(save(1, true, kind));
+    expect((await entry(kind)).isSaved).toBe(true);
+    expect((await saved()).items).toMatchObject([{ kind, slug: slugOf[kind] }]);
+    await change(save(0, false, kind));
+    expect((await entry(kind)).isSaved).toBe(false);
+    expect((await saved()).items).toEqual([]);
+  });
+
+  test("are listed saved last first, by kind, and page by page without a gap", async () => {
+    await change(...contentKinds.map((kind, at) => save(at < 2 ? 5 : at, true, kind)));
+    const all = (await saved()).items.map(({ kind }) => kind);
+    expect(all).toEqual(["recipes", "protocols", "videos", "blog", "articles"]);
+    const paged: string[] = [];
+    for (let cursor = ""; ;) {
+      const page = await saved(`?limit=1${cursor && `&cursor=${cursor}`}`);
+      paged.push(...page.items.map(({ kind }) => kind));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(all);
+    expect((await saved("?kind=blog")).items.map(({ kind }) => kind)).toEqual(["blog"]);
+    expect((await home()).saved.map(({ kind }) => kind)).toEqual(all.slice(0, 3));
+  });
+
+  test("that are not published, or unknown, are kept and not listed until they are", async () => {
+    const later = save(0, true, "articles", "of-tomorrow");
+    await change(later, save(0, true, "blog", "unheard-of"));
+    expect((await saved()).items).toEqual([]);
+    expect((await home()).saved).toEqual([]);
+    it.advance(24 * 60 * minute);
+    expect((await saved()).items.map(({ slug }) => slug)).toEqual(["of-tomorrow"]);
+    it.advance(-24 * 60 * minute);
+  });
+
+  test("are listed in the language of the reader", async () => {
+    await change(save(0));
+    const answer = await it.get("/shelf/saved", "member", { "accept-language": "pl" });
+    expect(answer.json().items[0].title).toBe("Wejścia w slalom");
+  });
+
+  test.each(["nonsense", "", "e30", Buffer.from('["x","blog","a"]').toString("base64url")])(
+    "after the invalid cursor %j are 400",
+    async (cursor) => {
+      expect((await it.get(`/shelf/saved?cursor=${cursor}`, "member")).statusCode).toBe(400);
+    },
+  );
+});
+
+describe("places", () => {
+  test("are of a text or a video, kept on every device, and listed last opened first", async () => {
+    const second = { position: 754, length: 900 };
+    await change(put(2, block(7)), put(1, second, "videos"));
+    expect((await entry()).place).toEqual(block(7));
+    expect((await entry("videos")).place).toEqual(second);
+    const { begun } = await home();
+    expect(begun.map(({ teaser, place }) => [teaser.slug, place])).toEqual([
+      ["front-cross", second],
+      ["weave-entries", block(7)],
+    ]);
+  });
+
+  test("are gone once the end was reached", async () => {
+    await change(put(2, block(7)));
+    await change(put(1, null));
+    expect((await entry()).place).toBeNull();
+    expect((await home()).begun).toEqual([]);
+  });
+});
+
+describe("two devices that were offline", () => {
+  const sent = [
+    () => [save(10), put(5, block(9)), save(3, true, "blog")],
+    () => [save(8, false), put(7, block(4)), save(4, true, "videos")],
+  ];
+  test.each([
+    ["one first", [0, 1]],
+    ["the other first", [1, 0]],
+    ["one of them twice", [0, 1, 0]],
+  ])("lose nothing, and the later change of each item wins: %s", async (_, order) => {
+    for (const device of order) await change(...(sent[device]?.() ?? []));
+    expect((await saved()).items.map(({ kind }) => kind)).toEqual(["blog", "videos"]);
+    expect((await entry()).place).toEqual(block(9));
+  });
+
+  test("at the same moment lose nothing either", async () => {
+    const answers = await Promise.all(
+      sent.flatMap((changes) => [send(changes()), send(changes().toReversed())]),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect((await saved()).items.map(({ kind }) => kind)).toEqual(["blog", "videos"]);
+    expect((await entry()).place).toEqual(block(9));
+  });
+
+  test("are told what the other one changed later", async () => {
+    await change(save(1, false), put(1, null));
+    expect(await change(save(2), put(2, block(5)))).toMatchObject([
+      { type: "place", isKept: false },
+      { type: "saved", isKept: false },
+    ]);
+  });
+
+  test("with a clock in the future do not win for ever", async () => {
+    await send([{ ...save(0), at: "2099-01-01T00:00:00.000Z" }]);
+    it.advance(minute);
+    await change(save(0, false));
+    expect((await entry()).isSaved).toBe(false);
+  });
+
+  test("with a clock that is slow still win with what they change last", async () => {
+    await change(save(1));
+    const wrong = ago(24 * 60);
+    await send([{ ...save(0, false), at: wrong }], "member", wrong);
+    expect((await entry()).isSaved).toBe(false);
+  });
+});
+
+describe("limits", () => {
+  test("a request has a hundred changes at most, and none that is malformed", async () => {
+    const many = Array.from({ length: mostChanges + 1 }, (_, i) => save(0, true, "blog", `b-${i}`));
+    const bad = [
+      { ...save(0), slug: "../secret" },
+      { ...save(0), slug: "a".repeat(121) },
+      { ...save(0), kind: "users" },
+      { ...save(0), at: "yesterday" },
+      { ...put(0, null), place: { position: -1, length: 1 } },
+      { ...put(0, null), place: { position: 0, length: 1, hash: "x".repeat(17) } },
+      { ...put(0, null), place: "anywhere" },
+    ];
+    expect((await send(many)).statusCode).toBe(400);
+    for (const one of bad) expect([one, (await send([one])).statusCode]).toEqual([one, 400]);
+    expect(await it.portal.database.select().from(shelfItems)).toEqual([]);
+  });
+
+  test("of too many items the oldest removed ones go first, then the oldest places", async () => {
+    const { database, now } = it.portal;
+    const userId = await idOf("member");
+    const rows = Array.from({ length: mostItems }, (_, i) => ({
+      userId,
+      type: i === 0 ? ("place" as const) : ("saved" as const),
+      kind: "blog" as const,
+      slug: `b-${i}`,
+      place: null,
+      isRemoved: i === 1 || i === 2,
+      changedAt: new Date(now().getTime() - (mostItems - i + 60) * minute),
+    }));
+    for (let at = 0; at < rows.length; at += 1_000) {
+      await database.insert(shelfItems).values(rows.slice(at, at + 1_000));
+    }
+    const slugs = async () =>
+      new Set((await database.select().from(shelfItems)).map(({ slug }) => slug));
+    const add = (kind: ContentKind) => change(save(0, true, kind));
+    await add("articles");
+    expect([(await slugs()).has("b-1"), (await slugs()).has("b-2")]).toEqual([false, true]);
+    await add("recipes");
+    expect([(await slugs()).has("b-2"), (await slugs()).has("b-0")]).toEqual([false, true]);
+    await add("videos");
+    expect((await slugs()).has("b-0")).toBe(false);
+    expect((await slugs()).size).toBe(mostItems);
+  });
+});
+
+describe("the end of the previous visit", () => {
+  test("is null during the first one, and stays while the user is here", async () => {
+    expect((await home()).newSince).toBeNull();
+    it.advance(30 * minute);
+    expect((await home()).newSince).toBeNull();
+  });
+
+  test("is when the user was last here, on whichever page, once they were away for six hours", async () => {
+    await home();
+    it.advance(60 * minute);
+    await entry();
+    const left = it.portal.now().toISOString();
+    it.advance(6 * 60 * minute);
+    expect((await home()).newSince).toBe(left);
+    it.advance(60 * minute);
+    expect((await home()).newSince).toBe(left);
+  });
+
+  test("is one for two requests at once", async () => {
+    await home();
+    const left = it.portal.now().toISOString();
+    it.advance(7 * 60 * minute);
+    expect((await Promise.all([home(), home()])).map(({ newSince }) => newSince)).toEqual([
+      left,
+      left,
+    ]);
+  });
+});
+
+describe("personal data", () => {
+  test("is exported", async () => {
+    await change(save(1), put(2, block(2)));
+    await home();
+    const user = { id: await idOf("member"), email: null };
+    expect(await shelf.ownedData.exportData(it.portal.database, user)).toMatchObject({
+      shelf: [{ type: "saved" }, { type: "place", place: block(2) }],
+      visits: { previousVisitAt: null },
+    });
+  });
+
+  test("of merged accounts is merged: the later change of each item wins", async () => {
+    const { database } = it.portal;
+    const email = "two@example.com";
+    const from = await unprovenUser(it, email);
+    const to = await claimedUser(it, email);
+    const item = (slug: string, minutes: number, isRemoved = false) => ({
+      type: "saved" as const,
+      kind: "blog" as const,
+      slug,
+      place: null,
+      isRemoved,
+      changedAt: new Date(ago(minutes)),
+    });
+    await mergeItems(database, from, [item("a", 1), item("b", 3), item("c", 1)]);
+    await mergeItems(database, to, [item("a", 2, true), item("b", 2, true), item("d", 1)]);
+    await mergeUnproven(it.portal, to, email);
+    const rows = await database.select().from(shelfItems);
+    expect(rows.every(({ userId }) => userId === to)).toBe(true);
+    const kept = rows.filter(({ isRemoved }) => !isRemoved).map(({ slug }) => slug);
+    expect(kept.toSorted()).toEqual(["a", "c", "d"]);
+  });
+});

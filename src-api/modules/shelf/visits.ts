@@ -1,0 +1,52 @@
+import { eq, sql } from "drizzle-orm";
+import type { Portal } from "../../portal.ts";
+import { shelfVisits } from "./schema.ts";
+
+const minute = 60_000;
+
+/** ms without a request after which the next one begins a new visit. */
+const visitEnds = 6 * 60 * minute;
+
+/** ms after which the time of the last request is stored again. */
+const storedEvery = 5 * minute;
+
+/**
+ * Notes that a user is here, and returns when their previous visit ended; null during the first one. A visit
+ * ends after six hours without a request, on whichever device.
+ */
+export async function recordVisit(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+): Promise<Date | null> {
+  const [known] = await database.select().from(shelfVisits).where(eq(shelfVisits.userId, userId));
+  const time = now();
+  const away = known ? time.getTime() - known.lastSeenAt.getTime() : Infinity;
+  if (known && away < storedEvery) return known.previousVisitAt;
+  const ended = new Date(time.getTime() - visitEnds).toISOString();
+  const [stored] = await database
+    .insert(shelfVisits)
+    .values({ userId, lastSeenAt: time, previousVisitAt: null })
+    .onConflictDoUpdate({
+      target: shelfVisits.userId,
+      set: {
+        lastSeenAt: time,
+        // Compared in the statement: of two requests at once the first begins the visit.
+        previousVisitAt: sql`case when ${shelfVisits.lastSeenAt} <= ${ended}::timestamptz
+          then ${shelfVisits.lastSeenAt} else ${shelfVisits.previousVisitAt} end`,
+      },
+    })
+    .returning();
+  return stored?.previousVisitAt ?? null;
+}
+
+/** Returns what is stored about a user's visits, or null. */
+export async function findVisits(database: Portal["database"], userId: string) {
+  const [visits] = await database
+    .select({
+      lastSeenAt: shelfVisits.lastSeenAt,
+      previousVisitAt: shelfVisits.previousVisitAt,
+    })
+    .from(shelfVisits)
+    .where(eq(shelfVisits.userId, userId));
+  return visits ?? null;
+}

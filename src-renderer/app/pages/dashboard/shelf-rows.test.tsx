@@ -1,0 +1,91 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getShowcase, listContent } from "../../../../src-shared/api/library.ts";
+import { getShelf } from "../../../../src-shared/api/shelf.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { listOf, teaser } from "../../../features/library/testing/sample-entries.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { DashboardHome } from "./dashboard-home.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+const user = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
+const nothing = { begun: [], saved: [], newSince: null };
+const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
+  teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),
+);
+
+beforeEach(() => {
+  useSession.setState({ status: "ready", token: "t1", user });
+  answer(getShowcase, { data: { articles, recipes: [], protocols: [], videos: [] } });
+  answer(listContent, listOf([]));
+});
+afterEach(() => {
+  useSession.setState({ status: "ready", token: null, user: null });
+  queryClient.clear();
+  resetApi();
+});
+
+const open = () => renderPage(<DashboardHome user={user} />, "/dashboard");
+const headings = () => screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent);
+
+describe("a member's dashboard", () => {
+  it("has what was begun first, with how far, and what was saved with the way to all", async () => {
+    const video = teaser({ kind: "videos", slug: "seesaw", title: "The seesaw" });
+    answer(getShelf, {
+      data: {
+        begun: [
+          { teaser: video, place: { position: 754, length: 900 } },
+          { teaser: teaser(), place: { position: 12, length: 40, hash: "x" } },
+        ],
+        saved: [teaser({ slug: "kept", title: "Kept" })],
+        newSince: null,
+      },
+    });
+    open();
+    const row = await screen.findByRole("region", { name: "Continue" });
+    expect(within(row).getByText("12:34 of 15:00")).toBeTruthy();
+    expect(within(row).getByText("30% read")).toBeTruthy();
+    const saved = screen.getByRole("region", { name: "Saved" });
+    expect(within(saved).getByRole("link", { name: "Kept" })).toBeTruthy();
+    const all = within(saved).getByRole("link", { name: "Everything you saved" });
+    expect(all.getAttribute("href")).toBe("/saved");
+    expect(headings().indexOf("Continue")).toBeLessThan(headings().indexOf("New in the library"));
+  });
+
+  it("marks what was published since the previous visit, and nothing else", async () => {
+    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z" } });
+    open();
+    await screen.findByRole("link", { name: "Of 2026-03-03" });
+    const marked = screen
+      .getAllByText("New", { exact: true })
+      .map(
+        (mark) => within(mark.closest("article") ?? document.body).getByRole("link").textContent,
+      );
+    expect(marked).toEqual(["Of 2026-03-03", "Of 2026-03-02"]);
+  });
+
+  it("has neither row nor mark on the first day, and a way to the saved entries all the same", async () => {
+    answer(getShelf, { data: nothing });
+    open();
+    await screen.findByRole("link", { name: "Of 2026-03-03" });
+    expect(screen.queryByRole("region", { name: /^(Continue|Saved)$/ })).toBeNull();
+    expect(screen.queryByText("New", { exact: true })).toBeNull();
+    expect(screen.getByRole("link", { name: "Saved" }).getAttribute("href")).toBe("/saved");
+  });
+
+  it("shows what is new although the shelf does not load", async () => {
+    open();
+    expect(await screen.findByRole("link", { name: "Of 2026-03-03" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,109 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { Begun } from "../../../../src-shared/api/shelf.ts";
+import { formatDuration } from "../../../../src-shared/formats.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { Heading } from "../../../components/heading.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
+import { useGridStyles } from "../../../features/library/teaser/teaser-layout.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  head: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    gap: "0 24px",
+    marginBottom: "16px",
+  },
+  title: { fontSize: "24px", lineHeight: "30px" },
+  all: { position: "relative", display: "inline-flex", alignItems: "center", minHeight: "44px" },
+  howFar: { fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground2 },
+  bar: {
+    height: "4px",
+    marginBottom: "4px",
+    borderRadius: "2px",
+    overflow: "hidden",
+    backgroundColor: tokens.colorNeutralStencil1,
+    // Visible where forced colours replace the background.
+    outline: "1px solid transparent",
+  },
+  done: { height: "100%", backgroundColor: tokens.colorAccent },
+});
+
+/** How far a reader or viewer is: a bar, and the same in words. */
+function HowFar({ teaser, place }: Begun) {
+  const styles = useStyles();
+  const { t } = useTranslation("account");
+  const formats = useFormats();
+  const { position, length } = place;
+  const share = length > 0 ? position / length : 0;
+  const percent = Math.max(1, Math.round(share * 100));
+  return (
+    <div className={styles.howFar}>
+      <div className={styles.bar} aria-hidden="true">
+        <div className={styles.done} style={{ width: `${Math.min(100, percent)}%` }} />
+      </div>
+      {teaser.kind === "videos"
+        ? t("watched", { from: formatDuration(position), to: formatDuration(length) })
+        : t("howFar", { percent: formats.number(percent) })}
+    </div>
+  );
+}
+
+/** What the user began to read or watch, last opened first; nothing if there is none. */
+export function ContinueRow({ begun }: { begun: readonly Begun[] }) {
+  const styles = useStyles();
+  const grid = useGridStyles();
+  const { t } = useTranslation("account");
+  if (begun.length === 0) return null;
+  return (
+    <section aria-labelledby="continue">
+      <div className={styles.head}>
+        <Heading level={2} id="continue" className={styles.title}>
+          {t("continue")}
+        </Heading>
+      </div>
+      <ul className={grid.rows}>
+        {begun.map(({ teaser, place }) => (
+          <li key={`${teaser.kind}/${teaser.slug}`}>
+            <TeaserCard teaser={teaser} look="row">
+              <HowFar teaser={teaser} place={place} />
+            </TeaserCard>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The entries saved last, with a link to all; nothing if there are none. */
+export function SavedRow({ saved }: { saved: readonly Teaser[] }) {
+  const styles = useStyles();
+  const grid = useGridStyles();
+  const { t } = useTranslation("account");
+  if (saved.length === 0) return null;
+  return (
+    <section aria-labelledby="saved">
+      <div className={styles.head}>
+        <Heading level={2} id="saved" className={styles.title}>
+          {t("saved.title")}
+        </Heading>
+        <TextLink to={routePath("saved")} className={styles.all}>
+          {t("saved.all")}
+        </TextLink>
+      </div>
+      <ul className={grid.rows}>
+        {saved.map((teaser) => (
+          <li key={`${teaser.kind}/${teaser.slug}`}>
+            <TeaserCard teaser={teaser} look="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

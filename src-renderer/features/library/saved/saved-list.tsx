@@ -1,0 +1,153 @@
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { listSaved } from "../../../../src-shared/api/shelf.ts";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { useApiPages } from "../../../api-client/query.ts";
+import { knownMotif, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
+import { variantsOf } from "../../../components/cover-art/traits.ts";
+import { ButtonLink } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { useScrollRow } from "../../../components/scroll-row.ts";
+import { EmptyState } from "../../../components/states.tsx";
+import { useAddressParams } from "../address-params.ts";
+import { FilterChip } from "../list/filter-chip.tsx";
+import { ShowMore } from "../list/show-more.tsx";
+import { SaveButton } from "../shelf/save-button.tsx";
+import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useGridStyles } from "../teaser/teaser-layout.ts";
+import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
+
+const useStyles = makeStyles({
+  kinds: { marginBottom: "32px" },
+  body: { minHeight: "60vh" },
+  outdated: { opacity: 0.6 },
+  // Above the link of the card, which covers it.
+  save: { position: "relative", zIndex: 1, justifySelf: "start" },
+});
+
+/** Queries the saved entries of a kind, or all, saved last first, page by page. */
+const useSaved = (kind: ContentKind | undefined) =>
+  useApiPages(
+    listSaved,
+    (cursor) => ({ query: { ...(kind && { kind }), ...(cursor !== undefined && { cursor }) } }),
+    ({ nextCursor }) => nextCursor,
+  );
+
+type KindsProps = { chosen: ContentKind | undefined; onChoose: (kind: string) => void };
+
+/** The kinds to show, one at a time. */
+function Kinds({ chosen, onChoose }: KindsProps) {
+  const styles = useStyles();
+  const { row } = useScrollRow();
+  const { t } = useTranslation(["shelf", "titles"]);
+  return (
+    <div role="group" aria-label={t("kinds")} className={mergeClasses(row, styles.kinds)}>
+      <FilterChip isChosen={!chosen} onToggle={() => onChoose("")}>
+        {t("all")}
+      </FilterChip>
+      {contentKinds.map((kind) => (
+        <FilterChip key={kind} isChosen={kind === chosen} onToggle={() => onChoose(kind)}>
+          {t(`titles:${kind}`)}
+        </FilterChip>
+      ))}
+    </div>
+  );
+}
+
+/** Says that nothing is saved, or nothing of a kind. */
+function NothingSaved({ chosen, onChoose }: KindsProps) {
+  const { t } = useTranslation("shelf");
+  if (!chosen) {
+    return (
+      <EmptyState
+        motif="treat-jar"
+        title={t("empty.title")}
+        text={t("empty.text")}
+        action={
+          <ButtonLink to={routePath("articles")} look="accent">
+            {t("empty.action")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      motif={motifOfKind[chosen]}
+      title={t("emptyKind.title")}
+      action={
+        <Button size="large" onClick={() => onChoose("")}>
+          {t("emptyKind.action")}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The cards. What is removed stays until the list is opened again, so that it can be saved once more. */
+function SavedCards({ items, saved }: { items: Teaser[]; saved: ReturnType<typeof useSaved> }) {
+  const grid = useGridStyles();
+  const styles = useStyles();
+  const list = useRef<HTMLUListElement>(null);
+  const variants = useMemo(
+    () =>
+      variantsOf(items.map(({ kind, slug, motif }) => ({ kind, slug, motif: knownMotif(motif) }))),
+    [items],
+  );
+  return (
+    <>
+      <ul ref={list} className={grid.grid}>
+        {items.map((teaser, i) => (
+          <li key={`${teaser.kind}/${teaser.slug}`}>
+            <TeaserCard teaser={teaser} heading={2} variant={variants[i]}>
+              <div className={styles.save}>
+                <SaveButton kind={teaser.kind} slug={teaser.slug} known />
+              </div>
+            </TeaserCard>
+          </li>
+        ))}
+      </ul>
+      <ShowMore pages={saved} shown={items.length} list={list} />
+    </>
+  );
+}
+
+function ListSkeleton() {
+  const grid = useGridStyles();
+  return (
+    <div className={grid.grid}>
+      {Array.from({ length: 6 }, (_, i) => (
+        <TeaserSkeleton key={i} />
+      ))}
+    </div>
+  );
+}
+
+/** What a member saved, newest first; the address has the kind. */
+export function SavedList() {
+  const styles = useStyles();
+  const { params, change } = useAddressParams<"kind">();
+  const chosen = contentKinds.find((kind) => kind === params.get("kind"));
+  const saved = useSaved(chosen);
+  const items = useMemo(() => saved.data?.pages.flatMap((page) => page.items) ?? [], [saved.data]);
+  const onChoose = (kind: string) => change({ kind });
+  const isEmpty = saved.isSuccess && items.length === 0;
+  return (
+    <>
+      {!(isEmpty && !chosen) && <Kinds chosen={chosen} onChoose={onChoose} />}
+      <div className={mergeClasses(styles.body, saved.isPlaceholderData && styles.outdated)}>
+        <QueryView
+          query={saved}
+          loading={<ListSkeleton />}
+          isEmpty={() => isEmpty}
+          empty={<NothingSaved chosen={chosen} onChoose={onChoose} />}
+        >
+          {() => <SavedCards items={items} saved={saved} />}
+        </QueryView>
+      </div>
+    </>
+  );
+}

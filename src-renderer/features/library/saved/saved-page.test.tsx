@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changeShelf } from "../../../../src-shared/api/shelf-changes.ts";
+import { listSaved } from "../../../../src-shared/api/shelf.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { rememberedPlace } from "../../../session/remembered-place.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { teaser } from "../testing/sample-entries.ts";
+import SavedPage from "./saved-page.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+const user = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
+const signIn = (subscriptionOwned: boolean) =>
+  useSession.setState({ status: "ready", token: "t1", user: { ...user, subscriptionOwned } });
+const page = (slugs: string[], nextCursor: string | null = null) => ({
+  data: { items: slugs.map((slug) => teaser({ slug, title: `Entry ${slug}` })), nextCursor },
+});
+const queries = () => sentTo(listSaved).map(({ input }) => input.query);
+
+beforeEach(() => signIn(true));
+afterEach(() => {
+  useSession.setState({ status: "ready", token: null, user: null });
+  rememberedPlace.forget();
+  queryClient.clear();
+  resetApi();
+});
+
+describe("the saved entries of a member", () => {
+  it("are listed page by page, and the focus stays in the list", async () => {
+    answer(listSaved, page(["a", "b"], "next"));
+    const person = renderPage(<SavedPage />, "/saved");
+    expect(await screen.findByRole("link", { name: "Entry a" })).toBeTruthy();
+    answer(listSaved, page(["c"]));
+    await person.click(screen.getByRole("button", { name: "Show more" }));
+    const last = await screen.findByRole("link", { name: "Entry c" });
+    await waitFor(() => expect(document.activeElement).toBe(last));
+    expect(queries()).toEqual([{}, { cursor: "next" }]);
+  });
+
+  it("are filtered by kind, in the address", async () => {
+    answer(listSaved, page(["a"]));
+    const person = renderPage(<SavedPage />, "/saved");
+    const kinds = await screen.findByRole("group", { name: "Content types" });
+    await person.click(within(kinds).getByRole("button", { name: "Recipes" }));
+    await waitFor(() => expect(queries()).toEqual([{}, { kind: "recipes" }]));
+    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+  });
+
+  it("that are removed stay in the list, to be saved again", async () => {
+    answer(listSaved, page(["a"]));
+    answer(changeShelf, { data: { items: [] } });
+    const person = renderPage(<SavedPage />, "/saved");
+    await person.click(await screen.findByRole("button", { name: "Saved", pressed: true }));
+    await person.click(await screen.findByRole("button", { name: "Save", pressed: false }));
+    expect(await screen.findByRole("button", { name: "Saved", pressed: true })).toBeTruthy();
+    const sent = sentTo(changeShelf).map(({ input }) => input.body);
+    expect(sent).toMatchObject([
+      { changes: [{ slug: "a", isKept: false }] },
+      { changes: [{ slug: "a", isKept: true }] },
+    ]);
+  });
+
+  it("are none: one sentence and one way on, without filters", async () => {
+    answer(listSaved, page([]));
+    renderPage(<SavedPage />, "/saved");
+    const action = await screen.findByRole("link", { name: "Browse the articles" });
+    expect(action.getAttribute("href")).toBe("/articles");
+    expect(screen.queryByRole("group")).toBeNull();
+  });
+
+  it("are none of a kind: all are offered", async () => {
+    answer(listSaved, page([]));
+    const person = renderPage(<SavedPage />, "/saved?kind=videos");
+    await person.click(await screen.findByRole("button", { name: "Show everything saved" }));
+    expect(screen.getByTestId("address").textContent).toBe("/saved");
+  });
+
+  it("that do not load are offered again", async () => {
+    renderPage(<SavedPage />, "/saved");
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
+
+describe("the page of somebody without a membership", () => {
+  it("has a way to log in for a visitor, which leads back, and asks for nothing", async () => {
+    useSession.setState({ status: "ready", token: null, user: null });
+    const person = renderPage(<SavedPage />, "/saved");
+    await person.click(screen.getByRole("link", { name: "Log in" }));
+    expect(rememberedPlace.read()).toBe("/saved");
+    expect(queries()).toEqual([]);
+  });
+
+  it("has the way to the plans for a user", () => {
+    signIn(false);
+    renderPage(<SavedPage />, "/saved");
+    const plans = screen.getByRole("link", { name: "See the plans" });
+    expect(plans.getAttribute("href")).toBe("/memberships");
+    expect(queries()).toEqual([]);
+  });
+});

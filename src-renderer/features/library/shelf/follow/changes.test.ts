@@ -1,0 +1,201 @@
+import * as z from "zod/mini";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changeShelf, type ShelfChange } from "../../../../../src-shared/api/shelf-changes.ts";
+import { getShelfEntry } from "../../../../../src-shared/api/shelf.ts";
+import { onFailed } from "../../../../api-client/client.ts";
+import { watchConnection } from "../../../../api-client/connection.ts";
+import { queryClient, queryOf } from "../../../../api-client/query.ts";
+import { sessionEnded } from "../../../../session/session-end.ts";
+import { useSession } from "../../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { shelfEntryQuery } from "../../queries.ts";
+import { changeItem, isWaiting, onLeaving, sendChanges } from "./changes.ts";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+
+const user = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
+const key = { kind: "videos", slug: "seesaw" } as const;
+const at = "2026-03-01T14:00:00.000Z";
+const saved = (isKept: boolean): ShelfChange => ({ type: "saved", ...key, at, isKept });
+const place = (second: number): ShelfChange => ({
+  type: "place",
+  ...key,
+  at,
+  isKept: true,
+  place: { position: second, length: 900 },
+});
+const shown = () =>
+  queryClient.getQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey);
+const sent = () =>
+  sentTo(changeShelf).map(({ input }) => (input.body as { changes: ShelfChange[] }).changes);
+const accept = (...items: ShelfChange[]) => answer(changeShelf, { data: { items } });
+
+watchConnection();
+const failed = vi.fn<() => void>();
+onFailed(failed);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  failed.mockClear();
+  useSession.setState({ status: "ready", token: "t1", user });
+  queryClient.setQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey, {
+    isSaved: false,
+    place: null,
+  });
+});
+afterEach(() => {
+  sessionEnded("logged-out");
+  queryClient.clear();
+  resetApi();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const realTimeout = setTimeout;
+
+/** Resolves after what needs no time: imports and answers. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => realTimeout(resolve));
+}
+const pass = async (ms: number) => {
+  vi.advanceTimersByTime(ms);
+  await settled();
+};
+
+describe("a saved entry", () => {
+  it("is shown at once, before the server knows", async () => {
+    answer(changeShelf, new Promise(() => {}));
+    changeItem(saved(true));
+    await settled();
+    expect(shown()).toMatchObject({ isSaved: true });
+    expect(sent()).toEqual([[saved(true)]]);
+  });
+
+  it("is shown as before if the server refuses, and the failure is told", async () => {
+    answer(changeShelf, { error: { kind: "rejected", message: "no", status: 403 } });
+    changeItem(saved(true));
+    await settled();
+    expect(shown()).toMatchObject({ isSaved: false });
+    expect(failed).toHaveBeenCalledOnce();
+    expect(isWaiting()).toBe(false);
+  });
+
+  it("changed offline stays shown, and is sent when the connection is back", async () => {
+    changeItem(saved(true));
+    await settled();
+    expect([isWaiting(), failed.mock.calls.length]).toEqual([true, 0]);
+    expect(shown()).toMatchObject({ isSaved: true });
+    accept(saved(true));
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    window.dispatchEvent(new Event("online"));
+    await settled();
+    expect(sent()).toHaveLength(2);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it("is shown as another device left it later", async () => {
+    accept(saved(false));
+    changeItem(saved(true));
+    await settled();
+    expect(shown()).toMatchObject({ isSaved: false });
+  });
+
+  it("changed again while it is sent is sent once more, and the last choice stays", async () => {
+    const first = Promise.withResolvers<{ data: unknown }>();
+    answer(changeShelf, first.promise);
+    changeItem(saved(true));
+    await settled();
+    changeItem(saved(false));
+    accept(saved(false));
+    first.resolve({ data: { items: [saved(true)] } });
+    await settled();
+    expect(sent()).toEqual([[saved(true)], [saved(false)]]);
+    expect(shown()).toMatchObject({ isSaved: false });
+  });
+});
+
+describe("a place", () => {
+  it("is sent with those that follow, the latest one only, once in fifteen seconds", async () => {
+    accept();
+    for (const second of [5, 10, 14]) {
+      changeItem(place(second));
+      await pass(4_900);
+    }
+    expect(sent()).toEqual([]);
+    await pass(1_000);
+    expect(sent()).toEqual([[place(14)]]);
+    await pass(60_000);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("that the server refuses is given up without a word", async () => {
+    answer(changeShelf, { error: { kind: "unexpected", message: "", status: 500 } });
+    changeItem(place(9));
+    await sendChanges();
+    expect([isWaiting(), failed.mock.calls.length]).toEqual([false, 0]);
+  });
+
+  it("is neither kept nor sent after a logout", async () => {
+    changeItem(place(9));
+    sessionEnded("logged-out");
+    changeItem(place(10));
+    await pass(60_000);
+    expect([isWaiting(), sent().length]).toEqual([false, 0]);
+  });
+});
+
+describe("a page that is hidden", () => {
+  const hide = () => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Reflect.deleteProperty(document, "visibilityState");
+  };
+
+  it("sends the last place in a request that outlives it", async () => {
+    const fetched = vi.fn<typeof fetch>(async () => new Response("{}"));
+    vi.stubGlobal("fetch", fetched);
+    const stop = onLeaving(() => changeItem(place(754)));
+    hide();
+    await settled();
+    stop();
+    const [address, init] = fetched.mock.calls[0] ?? [];
+    expect([address, init?.method, init?.keepalive]).toEqual(["/api/shelf", "PUT", true]);
+    expect(JSON.parse(z.string().parse(init?.body)).changes).toEqual([place(754)]);
+    expect(new Headers(init?.headers).get("authorization")).toBe("Bearer t1");
+    expect(isWaiting()).toBe(false);
+  });
+
+  it("keeps what did not arrive", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("no connection");
+    });
+    changeItem(place(9));
+    hide();
+    await settled();
+    expect(isWaiting()).toBe(true);
+  });
+
+  it("sends nothing if nothing changed", async () => {
+    const fetched = vi.fn<typeof fetch>();
+    vi.stubGlobal("fetch", fetched);
+    hide();
+    await settled();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+it("an answer that is not there yet is not guessed: the place stays unknown", async () => {
+  queryClient.clear();
+  queryClient.getQueryCache().build(queryClient, queryOf(getShelfEntry, { params: key }));
+  answer(changeShelf, new Promise(() => {}));
+  changeItem(saved(true));
+  await settled();
+  expect(shown()).toEqual({ isSaved: true });
+});

@@ -1,0 +1,35 @@
+import { useEffect, useState, type RefObject } from "react";
+import type { Entry } from "../../../../src-shared/api/library.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { shelfEntryQuery } from "../queries.ts";
+import { shelfParts } from "./shelf-parts.ts";
+
+type ReadingProps = { entry: Entry; text: RefObject<HTMLElement | null> };
+type Parts = Awaited<ReturnType<typeof shelfParts.load>>;
+
+/** Returns whether the page was scrolled since it is shown. */
+function useHasScrolled(): boolean {
+  const [hasScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const scrolled = () => setScrolled(true);
+    window.addEventListener("scroll", scrolled, { once: true, passive: true });
+    return () => window.removeEventListener("scroll", scrolled);
+  }, []);
+  return hasScrolled;
+}
+
+/** Follows a reader of a text: from the first scrolling on, or at once to offer the place of last time. */
+export function Reading({ entry, text }: ReadingProps) {
+  const { data } = useApiQuery(...shelfEntryQuery(entry.kind, entry.slug));
+  // The place of last time: that in `data` changes while the reader goes on.
+  const [place, setPlace] = useState(data?.place);
+  if (place === undefined && data) setPlace(data.place);
+  const hasScrolled = useHasScrolled();
+  const isNeeded = place !== undefined && (hasScrolled || place !== null);
+  const [parts, setParts] = useState<Parts | null>(null);
+  useEffect(() => {
+    // If the code does not load, the text can be read all the same.
+    if (isNeeded) void shelfParts.load().then(setParts, () => {});
+  }, [isNeeded]);
+  return parts && <parts.ReadingFollower entry={entry} text={text} place={place ?? null} />;
+}

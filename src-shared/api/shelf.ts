@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { contentKindSchema, pageSizes, teaserSchema } from "./library.ts";
+
+const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
+
+/**
+ * Where a reader or viewer is: in a text by blocks (its paragraphs, headings and lists), in a video by
+ * seconds.
+ */
+export const placeSchema = z.object({
+  /** Index of the block, or second. */
+  position: countSchema,
+  /** Number of blocks, or seconds. */
+  length: countSchema,
+  /** Hash of the block's text, by which the place is found in a text that changed meanwhile. */
+  hash: z.optional(z.string().check(z.maxLength(16))),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+const begunSchema = z.object({ teaser: teaserSchema, place: placeSchema });
+export type Begun = z.infer<typeof begunSchema>;
+
+/** What the dashboard shows of the shelf: nothing for users without a membership. */
+export const getShelf = endpoint({
+  method: "GET",
+  path: "/shelf",
+  summary: "Get the entries begun and saved last",
+  access: "user",
+  answer: z.object({
+    /** Last opened first. */
+    begun: z.array(begunSchema),
+    /** Saved last first. */
+    saved: z.array(teaserSchema),
+    /** When the previous visit ended, null on the first one: what was published since then is new. */
+    newSince: z.nullable(z.iso.datetime()),
+  }),
+});
+
+export const listSaved = endpoint({
+  method: "GET",
+  path: "/shelf/saved",
+  summary: "List the saved entries, saved last first",
+  access: "member",
+  query: z.object({
+    kind: z.optional(contentKindSchema),
+    /** `nextCursor` of the previous page. */
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
+  }),
+  answer: z.object({ items: z.array(teaserSchema), nextCursor: z.nullable(z.string()) }),
+});
+
+/** Whether an entry is saved, and the place in it; the same for entries that do not exist. */
+export const getShelfEntry = endpoint({
+  method: "GET",
+  path: "/shelf/:kind/:slug",
+  summary: "Get whether an entry is saved, and the place in it",
+  access: "member",
+  params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
+  answer: z.object({ isSaved: z.boolean(), place: z.nullable(placeSchema) }),
+});

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const article = "/articles/building-weave-entries";
+const video = "/videos/seesaw-pivot-ride-and-end-position";
+
+/** Waits until the server has answered so many changes of the shelf. */
+const changed = (portal: Portal, times: number) =>
+  expect
+    .poll(() => [portal.requests("/api/shelf", "PUT").length, portal.openRequests("/api/shelf")])
+    .toEqual([times, 0]);
+
+/** Waits until the code is there that follows readers and viewers and sends changes. */
+const codeLoaded = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("followers")),
+  );
+
+/** Scrolls a part of the text to the top, as a reader gets there. */
+async function readTo(page: Page, part: string): Promise<void> {
+  const heading = page.getByRole("heading", { level: 2, name: part });
+  await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
+}
+
+test("an entry saved in one window is on the shelf in another, and gone once it is removed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes/liver-training-cubes");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.press("Enter");
+  await expect(page.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
+  await changed(portal, 1);
+
+  const other = await portal.anotherWindow("/dashboard");
+  const row = other.getByRole("region", { name: "Saved" });
+  await expect(row.getByRole("link", { name: /liver/i })).toBeVisible();
+  await row.getByRole("link", { name: "Everything you saved" }).click();
+  await portal.expectPath("/saved", other);
+  await other.getByRole("button", { name: "Saved", pressed: true }).click();
+  await expect(other.getByRole("button", { name: "Save", pressed: false })).toBeVisible();
+  await changed(portal, 2);
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Nothing saved yet" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Save", pressed: false })).toBeVisible();
+});
+
+test("an entry saved without a connection is sent when it is back @seam:api-client", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/blog/what-a-judge-sees");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const saved = page.getByRole("button", { name: "Saved", pressed: true });
+  await save.click();
+  await saved.click();
+  await expect(save).toBeVisible();
+  await changed(portal, 2);
+  await portal.faults.offline(true);
+  await save.click();
+  await expect(saved).toBeVisible();
+  await portal.faults.offline(false);
+  const other = await portal.anotherWindow("/saved");
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole("link", { name: /judge/i })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(portal.notifications()).toHaveCount(0);
+});
+
+test("the place in an article is offered after a reload and in another window, not forced", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open(article);
+  await readTo(page, "How much is enough");
+  await portal.follow("/dashboard");
+  const begun = page.getByRole("region", { name: "Continue" });
+  await expect(begun.getByRole("link", { name: "Building weave entries" })).toBeVisible();
+
+  const other = await portal.anotherWindow(article);
+  const offer = other.getByRole("button", { name: "Continue at “How much is enough”" });
+  await expect(offer).toBeVisible();
+  expect(await other.evaluate(() => window.scrollY)).toBe(0);
+  await offer.press("Enter");
+  await expect(other.getByRole("heading", { name: "How much is enough" })).toBeInViewport();
+  await expect(offer).toHaveCount(0);
+
+  await other.getByRole("heading", { name: "More articles" }).scrollIntoViewIfNeeded();
+  await expect.poll(() => portal.openRequests("/api/shelf")).toBe(0);
+  await other.goto(portal.address("/dashboard"));
+  await expect(other.getByRole("heading", { name: "New in the library" })).toBeVisible();
+  await expect(other.getByRole("region", { name: "Continue" })).toHaveCount(0);
+});
+
+test("a video goes on in another window where it was paused @seam:media", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open(video);
+  const second = (window: Page) =>
+    window
+      .locator("video")
+      .evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime));
+  const player = page.locator("video");
+  await player.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true;
+    await element.play();
+    element.currentTime = 14;
+  });
+  await expect.poll(() => second(page)).toBeGreaterThanOrEqual(14);
+  await codeLoaded(page);
+  await player.evaluate((element: HTMLVideoElement) => element.pause());
+  await expect.poll(() => portal.requests("/api/shelf", "PUT").length).toBeGreaterThan(0);
+  const paused = await second(page);
+  const other = await portal.anotherWindow(video);
+  await expect.poll(() => second(other)).toBe(paused);
+  expect(await other.locator("video").evaluate((element: HTMLVideoElement) => element.paused)).toBe(
+    true,
+  );
+});
