@@ -111,7 +111,7 @@ function Subscription() {
 }
 
 /** Ways to see a plan in a calendar: as a file, and by subscription. */
-export default function CalendarSection({ plan, today }: { plan: TrainingPlan; today: string }) {
+export function CalendarSection({ plan, today }: { plan: TrainingPlan; today: string }) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { busy, run } = useMutation(async () => {

@@ -14,7 +14,9 @@ import { PlanChoice } from "../plan-choice.tsx";
 import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.
-const StartDialog = lazyChunk(() => import("./start-dialog.tsx"));
+const StartDialog = lazyChunk(async () => ({
+  default: (await import("./plan-tools.ts")).StartDialog,
+}));
 
 const opensStart = {
   onPointerEnter: () => void StartDialog.load(),

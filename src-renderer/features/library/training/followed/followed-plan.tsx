@@ -16,7 +16,9 @@ import { StepNewsLine } from "../step-news.tsx";
 import { useSteps } from "../use-steps.ts";
 
 // Rarely opened.
-const CalendarSection = lazyChunk(() => import("./calendar-section.tsx"));
+const CalendarSection = lazyChunk(async () => ({
+  default: (await import("./plan-tools.ts")).CalendarSection,
+}));
 
 const useStyles = makeStyles({
   plan: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },

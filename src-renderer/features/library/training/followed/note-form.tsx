@@ -26,7 +26,7 @@ type NoteFormProps = {
 };
 
 /** Edits the note on a session; what was typed stays until it is saved. */
-export default function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
+export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "common"]);
   const [typed, setTyped] = useState(text);

@@ -9,7 +9,9 @@ import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
 
 // Rarely opened.
-const NoteForm = lazyChunk(() => import("./note-form.tsx"));
+const NoteForm = lazyChunk(async () => ({
+  default: (await import("./plan-tools.ts")).NoteForm,
+}));
 
 const useStyles = makeStyles({
   mark: {

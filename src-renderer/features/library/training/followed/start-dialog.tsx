@@ -60,7 +60,7 @@ function StartFailure({ failure }: { failure: ApiFailure }) {
 }
 
 /** Asks for the first day, the dog and the training days, and starts a protocol, or begins it again. */
-export default function StartDialog(props: StartDialogProps) {
+export function StartDialog(props: StartDialogProps) {
   const { slug, dogs, restarts, today, onClose } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");

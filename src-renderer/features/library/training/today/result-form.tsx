@@ -29,7 +29,7 @@ type ResultFormProps = {
 };
 
 /** Asks how many of ten repetitions were right, which decides what the next session is. */
-export default function ResultForm({ busy, onOutcome, onCancel }: ResultFormProps) {
+export function ResultForm({ busy, onOutcome, onCancel }: ResultFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const question = useRef<HTMLHeadingElement>(null);

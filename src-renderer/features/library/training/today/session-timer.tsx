@@ -31,7 +31,7 @@ type SessionTimerProps = {
 };
 
 /** Counts down the minutes of a session. The server knows its end, so that it survives a reload. */
-export default function SessionTimer({ plan, today, initial, onDone }: SessionTimerProps) {
+export function SessionTimer({ plan, today, initial, onDone }: SessionTimerProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");

@@ -13,8 +13,9 @@ import { changePlan } from "../plan-changes.ts";
 import { sessionSteps } from "./session-text.ts";
 
 // Needed once a session is trained.
-const SessionTimer = lazyChunk(() => import("./session-timer.tsx"));
-const ResultForm = lazyChunk(() => import("./result-form.tsx"));
+const load = () => import("./session-work.ts");
+const SessionTimer = lazyChunk(async () => ({ default: (await load()).SessionTimer }));
+const ResultForm = lazyChunk(async () => ({ default: (await load()).ResultForm }));
 
 const prepare = () => {
   void SessionTimer.load();
