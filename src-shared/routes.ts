@@ -78,7 +78,7 @@ export const routes = {
   blog: page("/blog", "member", "blog", ["brand", "library"]),
   blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
   recipes: page("/recipes", "member", "recipes", ["brand", "library"]),
-  recipe: page("/recipes/:id", "member", "recipe", ["library"]),
+  recipe: page("/recipes/:id", "member", "recipe", ["library", "recipe"]),
   subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
   protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
@@ -21,7 +21,19 @@ const localeFile = (language: Language, namespace: string) =>
 /** Whether a language has a file yet; tests/locales.test.ts says which ones are missing. */
 const isThere = (path: string) => existsSync(resolve(folder, path));
 
-/** Returns the namespaces of pages in groups that become one file each, the same in all languages. */
+/** Namespaces in the shell's own files, and those of the API: the same as in i18n/text-files.ts. */
+const notGrouped = ["common", "titles", "api", "descriptions", "desktop", "mails", "payments"];
+
+/** Returns the namespaces that no page lists: parts of pages load them on demand, each as a file of its own. */
+function namespacesOnDemand(pages: readonly (readonly string[])[]): string[] {
+  const listed = new Set([...pages.flat(), ...notGrouped]);
+  return globSync(localeFile(defaultLanguage, "*"), { cwd: folder })
+    .map((path) => basename(path, ".json"))
+    .filter((name) => !listed.has(name))
+    .toSorted();
+}
+
+/** Returns the namespaces in groups that become one file each, the same in all languages. */
 function namespaceGroups(): string[][] {
   const pages = routeIds.map((id) => routes[id].namespaces.filter((name) => name !== "brand"));
   const namespaces = [...new Set(pages.flat())].map((name) => ({
@@ -29,7 +41,7 @@ function namespaceGroups(): string[][] {
     bytes: brotliCompressSync(readFileSync(resolve(folder, localeFile(defaultLanguage, name))))
       .length,
   }));
-  return groupTexts(namespaces, pages);
+  return [...groupTexts(namespaces, pages), ...namespacesOnDemand(pages).map((name) => [name])];
 }
 
 /** Returns the loaders of a language's texts, by the path of each, as source. */

@@ -1,0 +1,103 @@
+import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Heading } from "../../../../components/heading.tsx";
+
+const useStyles = makeStyles({
+  root: { display: "grid", gap: "12px" },
+  heading: { fontSize: "20px", lineHeight: "26px" },
+  note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
+  button: { justifySelf: "start", minHeight: "44px" },
+});
+
+/** What each way to scale a recipe gets. */
+export type AdjustProps = {
+  servings: number;
+  portionsText: (count: number) => string;
+  onChoose: (portions: number) => void;
+};
+
+export function AdjustSection({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <section className={styles.root} aria-label={title}>
+      <Heading level={3} className={styles.heading}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+/** A sentence about what is assumed or calculated. */
+export function AdjustNote({ children }: { children: ReactNode }) {
+  return <p className={useStyles().note}>{children}</p>;
+}
+
+type MeasureFieldProps = {
+  label: string;
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+};
+
+/** A field for a number; the error shows once something is typed that is none. */
+export function MeasureField({ label, text, error, onChange }: MeasureFieldProps) {
+  return (
+    <Field
+      label={label}
+      size="large"
+      {...(error !== undefined && text !== "" && { validationMessage: error })}
+    >
+      <Input
+        size="large"
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(_, { value }) => onChange(value)}
+      />
+    </Field>
+  );
+}
+
+type ChoiceFieldProps<Choice extends string> = {
+  label: string;
+  choices: readonly (readonly [id: Choice, text: string])[];
+  chosen: Choice;
+  onChange: (chosen: Choice) => void;
+};
+
+export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choice>) {
+  const { label, choices, chosen, onChange } = props;
+  return (
+    <Field label={label} size="large">
+      <Select
+        size="large"
+        value={chosen}
+        onChange={(_, { value }) => {
+          const choice = choices.find(([id]) => id === value);
+          if (choice) onChange(choice[0]);
+        }}
+      >
+        {choices.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+type ChooseButtonProps = Pick<AdjustProps, "portionsText" | "onChoose"> & { portions: number };
+
+/** Sets the recipe to a number of portions. */
+export function ChooseButton({ portions, portionsText, onChoose }: ChooseButtonProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("cooking");
+  return (
+    <Button appearance="primary" className={styles.button} onClick={() => onChoose(portions)}>
+      {t("adjust.set", { portions: portionsText(portions) })}
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+import { useCooking, type Timer } from "../cooking-store.ts";
+import { cookTimers } from "./cook-timers.ts";
+
+const change = (next: (timers: Timer[]) => Timer[]) =>
+  useCooking.setState(({ timers }) => ({ timers: next(timers) }));
+
+/** Starts a timer of a recipe's step (from 1) that rings after some seconds, and fetches the bell. */
+export function startTimer(timer: Pick<Timer, "slug" | "title" | "step" | "seconds">): void {
+  const now = Date.now();
+  const id = `${timer.slug} ${timer.step} ${timer.seconds} ${now}`;
+  const started = { ...timer, id, endsAt: now + timer.seconds * 1000 };
+  change((timers) => [...timers, started]);
+  // Without the bell the timers in cook mode still count down and say when time is up.
+  cookTimers.load().catch(() => {});
+}
+
+/** Cancels a timer, or stops it ringing. */
+export const removeTimer = (id: string): void =>
+  change((timers) => timers.filter((timer) => timer.id !== id));
+
+/** Lets a timer run for a minute longer; one that rings, for a minute from now. */
+export const lengthenTimer = (id: string): void =>
+  change((timers) =>
+    timers.map((timer) =>
+      timer.id === id ? { ...timer, endsAt: Math.max(timer.endsAt, Date.now()) + 60_000 } : timer,
+    ),
+  );
+
+type RunningTimer = Timer & { remaining: number; isOver: boolean };
+
+/**
+ * Hook: the timers of this tab, the next one to ring first, with the remaining whole seconds. They follow from
+ * when they end, so a tab that was throttled or asleep shows the right ones as soon as it runs again.
+ */
+export function useTimers(): RunningTimer[] {
+  const timers = useCooking((state) => state.timers);
+  const [, setTicks] = useState(0);
+  const isCounting = timers.length > 0;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const tick = () => setTicks((count) => count + 1);
+    const interval = setInterval(tick, 1000);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(interval);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [isCounting]);
+  const now = Date.now();
+  return timers
+    .map((timer) => {
+      const remaining = Math.max(0, Math.ceil((timer.endsAt - now) / 1000));
+      return { ...timer, remaining, isOver: remaining === 0 };
+    })
+    .toSorted((a, b) => a.endsAt - b.endsAt);
+}
