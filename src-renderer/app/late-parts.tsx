@@ -1,11 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { matchRoute, routes } from "../../src-shared/routes.ts";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { useElapsed } from "../components/use-elapsed.ts";
 import { useIsInBrowser } from "../components/use-is-in-browser.ts";
-import { cookTimers, hasTimers } from "../features/library/recipe/timers/cook-timers.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useIsActiveMember, useUser } from "../session/session-store.ts";
 import { savesData, watchLinks } from "./link-intent.ts";
@@ -33,15 +32,6 @@ function FindInPage() {
       <FindBar find={find} requests={requests} onClose={() => setRequests(0)} />
     </ErrorBoundary>
   );
-}
-
-/** Shows and rings the timers of recipes on every page, once one was started. */
-function CookTimers() {
-  const outcome = useSyncExternalStore(cookTimers.subscribe, cookTimers.outcome);
-  useEffect(() => {
-    if (hasTimers(platform.tabValues.read("cooking"))) void cookTimers.load();
-  }, []);
-  return outcome && "value" in outcome ? <outcome.value.default /> : null;
 }
 
 /** Fetches what most members open next. */
@@ -100,7 +90,6 @@ export function LateParts() {
     <>
       <Notifier />
       <FindInPage />
-      <CookTimers />
       <Updates />
     </>
   );

@@ -24,6 +24,7 @@ export const visited = {
     "account-section",
     "logout-page",
     "entry-page",
+    "recipe-page",
     "page-queries",
     "drawings",
   ],

@@ -3,16 +3,14 @@ import { useState, type ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../../components/load-chunk.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { media } from "../../../theme/tokens.ts";
+import { cookingTools } from "./cooking-tools-chunk.ts";
 
-const withTexts = async <Module,>(code: Promise<Module>): Promise<Module> =>
-  (await Promise.all([code, loadNamespaces(["cooking"])]))[0];
-
-/** Parts of a recipe that are fetched when their button is pointed at or focused. */
-export const CookMode = lazyChunk(() => withTexts(import("./cook/cook-mode.tsx")));
-export const AdjustPanel = lazyChunk(() => withTexts(import("./adjust/adjust-panel.tsx")));
+/** Parts of a recipe whose code is fetched when their button is pointed at or focused. */
+export const CookMode = lazyChunk(async () => ({ default: (await cookingTools.load()).CookMode }));
+export const AdjustPanel = lazyChunk(async () => ({
+  default: (await cookingTools.load()).AdjustPanel,
+}));
 
 const useStyles = makeStyles({
   button: { justifySelf: "stretch", minHeight: "44px", [media.print]: { display: "none" } },
@@ -54,11 +52,7 @@ export function Optional({ isOpen, onFailed, children }: OptionalProps) {
   if (isOpen && hasFailed) setFailed(false);
   return (
     <>
-      {hasFailed && (
-        <Notice intent="error">
-          <p>{t("failed")}</p>
-        </Notice>
-      )}
+      {hasFailed && <p role="alert">{t("failed")}</p>}
       {isOpen && (
         <ErrorBoundary
           fallback={null}

@@ -1,13 +1,27 @@
-import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Heading } from "../../../../components/heading.tsx";
+import { tokens } from "../../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px" },
   heading: { fontSize: "20px", lineHeight: "26px" },
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
   button: { justifySelf: "start", minHeight: "44px" },
+  field: { display: "grid", gap: "4px" },
+  input: {
+    boxSizing: "border-box",
+    width: "100%",
+    minHeight: "44px",
+    padding: "0 12px",
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground2,
+    color: tokens.colorNeutralForeground1,
+    font: "inherit",
+  },
+  error: { color: tokens.colorPaletteRedForeground1, fontSize: "15px", lineHeight: "20px" },
 });
 
 /** What each way to scale a recipe gets. */
@@ -41,22 +55,29 @@ type MeasureFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** A field for a number; the error shows once something is typed that is none. */
+/**
+ * A field for a number; the error shows once something is typed that is none. The browser's own input and select:
+ * with Fluent's, which other pages share, these pages would load more.
+ */
 export function MeasureField({ label, text, error, onChange }: MeasureFieldProps) {
+  const styles = useStyles();
+  const errorId = useId();
+  const shown = text === "" ? undefined : error;
   return (
-    <Field
-      label={label}
-      size="large"
-      {...(error !== undefined && text !== "" && { validationMessage: error })}
-    >
-      <Input
-        size="large"
+    <label className={styles.field}>
+      {label}
+      <input
+        className={styles.input}
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        onChange={(_, { value }) => onChange(value)}
+        {...(shown !== undefined && { "aria-invalid": true, "aria-describedby": errorId })}
+        onChange={({ target }) => onChange(target.value)}
       />
-    </Field>
+      <span id={errorId} role="status" className={styles.error}>
+        {shown}
+      </span>
+    </label>
   );
 }
 
@@ -69,13 +90,15 @@ type ChoiceFieldProps<Choice extends string> = {
 
 export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choice>) {
   const { label, choices, chosen, onChange } = props;
+  const styles = useStyles();
   return (
-    <Field label={label} size="large">
-      <Select
-        size="large"
+    <label className={styles.field}>
+      {label}
+      <select
+        className={styles.input}
         value={chosen}
-        onChange={(_, { value }) => {
-          const choice = choices.find(([id]) => id === value);
+        onChange={({ target }) => {
+          const choice = choices.find(([id]) => id === target.value);
           if (choice) onChange(choice[0]);
         }}
       >
@@ -84,8 +107,8 @@ export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choic
             {text}
           </option>
         ))}
-      </Select>
-    </Field>
+      </select>
+    </label>
   );
 }
 

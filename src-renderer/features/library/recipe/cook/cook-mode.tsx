@@ -1,6 +1,6 @@
-import { Button, Dialog, DialogSurface, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useId, useRef, type KeyboardEvent, type TouchEvent } from "react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type TouchEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
 import { useOverlay } from "../../../../components/use-overlay.ts";
@@ -20,6 +20,7 @@ const ground = "#070d0a";
 
 const useStyles = makeStyles({
   surface: {
+    boxSizing: "border-box",
     display: "grid",
     gridTemplateRows: "auto minmax(0, 1fr) auto",
     width: "100vw",
@@ -52,6 +53,7 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
   body: {
     overflowY: "auto",
+    overscrollBehavior: "contain",
     touchAction: "pan-y",
     display: "grid",
     alignContent: "safe center",
@@ -130,6 +132,20 @@ function Turn({ address, steps }: { address: CookAddress; steps: number }) {
   );
 }
 
+/**
+ * Returns the ref of a dialog that covers the page and traps the focus. The browser's own: Fluent's is shared with
+ * other pages, which would load more (docs/decisions/0024-cooking.md).
+ */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  return dialog;
+}
+
 /** Says whether the screen stays on. */
 function ScreenNote() {
   const styles = useStyles();
@@ -155,65 +171,66 @@ export default function CookMode({ entry, steps, ticks, amount, address }: CookM
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const timers = useTimers();
-  const heading = useId();
   const at = address.at ?? 0;
   const step = steps[at - 1];
   const turn = (by: 1 | -1) => address.go(at + by);
   const swiping = useSwipe(turn);
   useOverlay(true);
+  const dialog = useModal();
   const turnByKey = ({ key }: KeyboardEvent) => {
     if (key === "ArrowRight") turn(1);
     if (key === "ArrowLeft") turn(-1);
   };
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && address.close()}>
-      <DialogSurface
-        className={styles.surface}
-        aria-label={t("mode.label", { title: entry.title })}
-        onKeyDown={turnByKey}
-      >
-        <div className={styles.header}>
-          <h2 id={heading} className={styles.place} aria-live="polite">
-            {step ? t("mode.step", { number: at, total: steps.length }) : t("mode.ingredients")}
-          </h2>
-          <Button
-            appearance="subtle"
-            size="large"
-            icon={<DismissRegular />}
-            aria-label={t("mode.leave")}
-            onClick={address.close}
-          />
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys turn the pages wherever the focus is
+    <dialog
+      ref={dialog}
+      className={styles.surface}
+      aria-modal="true"
+      aria-label={t("mode.label", { title: entry.title })}
+      onCancel={(event) => {
+        event.preventDefault();
+        address.close();
+      }}
+      onKeyDown={turnByKey}
+    >
+      <div className={styles.header}>
+        <h2 className={styles.place} aria-live="polite">
+          {step ? t("mode.step", { number: at, total: steps.length }) : t("mode.ingredients")}
+        </h2>
+        <Button
+          appearance="subtle"
+          size="large"
+          icon={<DismissRegular />}
+          aria-label={t("mode.leave")}
+          onClick={address.close}
+        />
+      </div>
+      <div className={styles.body} {...swiping}>
+        <div lang={entry.language} aria-live="polite">
+          {step ? (
+            <CookStep
+              key={at}
+              entry={entry}
+              step={step}
+              number={at}
+              ticks={ticks}
+              timers={timers}
+            />
+          ) : (
+            <div className={styles.ingredients}>
+              <IngredientList ingredients={entry.ingredients ?? []} amount={amount} ticks={ticks} />
+            </div>
+          )}
         </div>
-        <div className={styles.body} {...swiping}>
-          <div lang={entry.language} aria-live="polite">
-            {step ? (
-              <CookStep
-                key={at}
-                entry={entry}
-                step={step}
-                number={at}
-                ticks={ticks}
-                timers={timers}
-              />
-            ) : (
-              <div className={styles.ingredients}>
-                <IngredientList
-                  ingredients={entry.ingredients ?? []}
-                  amount={amount}
-                  ticks={ticks}
-                />
-              </div>
-            )}
-          </div>
+      </div>
+      <div className={styles.footer}>
+        <div className={styles.timers}>
+          <TimerList timers={timers} />
         </div>
-        <div className={styles.footer}>
-          <div className={styles.timers}>
-            <TimerList timers={timers} />
-          </div>
-          <Turn address={address} steps={steps.length} />
-          <ScreenNote />
-        </div>
-      </DialogSurface>
-    </Dialog>
+        <Turn address={address} steps={steps.length} />
+        <ScreenNote />
+      </div>
+    </dialog>
   );
 }

@@ -1,18 +1,15 @@
 import { useEffect, useState } from "react";
 import { useCooking, type Timer } from "../cooking-store.ts";
-import { cookTimers } from "./cook-timers.ts";
 
 const change = (next: (timers: Timer[]) => Timer[]) =>
   useCooking.setState(({ timers }) => ({ timers: next(timers) }));
 
-/** Starts a timer of a recipe's step (from 1) that rings after some seconds, and fetches the bell. */
+/** Starts a timer of a recipe's step (from 1) that rings after some seconds. */
 export function startTimer(timer: Pick<Timer, "slug" | "title" | "step" | "seconds">): void {
   const now = Date.now();
   const id = `${timer.slug} ${timer.step} ${timer.seconds} ${now}`;
   const started = { ...timer, id, endsAt: now + timer.seconds * 1000 };
   change((timers) => [...timers, started]);
-  // Without the bell the timers in cook mode still count down and say when time is up.
-  cookTimers.load().catch(() => {});
 }
 
 /** Cancels a timer, or stops it ringing. */
