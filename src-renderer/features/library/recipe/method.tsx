@@ -8,18 +8,18 @@ import type { Ticks } from "./cooking-store.ts";
 import { useTickStyles } from "./tick-styles.ts";
 
 const useStyles = makeStyles({
-  step: { display: "grid", gridTemplateColumns: "44px minmax(0, 1fr)" },
+  step: { position: "relative", paddingLeft: "36px", [media.print]: { paddingLeft: 0 } },
   text: { "> p:last-child": { margin: 0 } },
   // Larger than the box, for fingers.
   target: {
     display: "flex",
     alignItems: "center",
     justifyContent: "center",
-    alignSelf: "start",
+    position: "absolute",
+    top: "-8px",
+    left: "-10px",
     width: "44px",
     height: "44px",
-    margin: "-8px 0",
-    marginLeft: "-8px",
     cursor: "pointer",
     [media.print]: { display: "none" },
   },

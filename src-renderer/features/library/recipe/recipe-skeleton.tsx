@@ -16,14 +16,17 @@ export const useRecipeStyles = makeStyles({
   aside: {
     position: "sticky",
     top: "84px",
+    boxSizing: "border-box",
+    maxHeight: "calc(100vh - 108px)",
+    overflowY: "auto",
     display: "grid",
     gap: "20px",
     padding: "24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    [media.belowTablet]: { position: "static" },
+    [media.belowTablet]: { position: "static", maxHeight: "none" },
     [media.phone]: { padding: "20px 16px" },
-    [media.print]: { position: "static", padding: "0 0 16px" },
+    [media.print]: { position: "static", maxHeight: "none", padding: "0 0 16px" },
   },
 });
 

@@ -60,7 +60,7 @@ function ByEnergy({ kg, feeding, ...common }: ByEnergyProps) {
           <AdjustNote>
             {t("adjust.need", {
               energy: number(roundEnergy(dailyEnergy(kg, activity))),
-              share: `${number(Math.round(feeding.dayShare * 100))}\u00A0%`,
+              share: `${number(Math.round(feeding.dayShare * 100))}%`,
               perDay: common.portionsText(Math.max(0.1, Math.round(perDay * 10) / 10)),
             })}{" "}
             {feeding.daysAWeek < 7 && t("adjust.daysAWeek", { count: feeding.daysAWeek })}

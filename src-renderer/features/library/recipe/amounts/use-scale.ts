@@ -36,8 +36,9 @@ export function useScale(servings: number) {
 }
 export type Scale = ReturnType<typeof useScale>;
 
-/** The plural form of parts of one is that of one in English, unlike in Polish: "½ cup", "1½ cups". */
-const countOf = (value: number, language: string) => (language === "en" && value < 1 ? 1 : value);
+/** In English the plural form of a fraction is that of one, unlike in Polish: "½ cup", but "0.8 cups". */
+const countOf = (value: number, text: string, language: string) =>
+  language === "en" && value < 1 && text.length === 1 ? 1 : value;
 
 /** Returns functions that write amounts and portions in the interface's language. */
 export function useAmounts({ factor, system }: Pick<Scale, "factor" | "system">) {
@@ -46,17 +47,15 @@ export function useAmounts({ factor, system }: Pick<Scale, "factor" | "system">)
   return {
     amount: (ingredient: Ingredient) =>
       measure(ingredient, factor, system)
-        .map((part) =>
-          t(`unit.${part.unit}`, {
-            count: countOf(part.quantity, i18n.language),
-            quantity: quantityText(part, number),
-          }),
-        )
+        .map((part) => {
+          const quantity = quantityText(part, number);
+          const count = countOf(part.quantity, quantity, i18n.language);
+          return t(`unit.${part.unit}`, { count, quantity });
+        })
         .join(" "),
-    portions: (count: number) =>
-      t("portions", {
-        count: countOf(count, i18n.language),
-        amount: kitchenNumber(count, number),
-      }),
+    portions: (value: number) => {
+      const amount = kitchenNumber(value, number);
+      return t("portions", { count: countOf(value, amount, i18n.language), amount });
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useLayoutEffect, useRef, type KeyboardEvent, type TouchEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, type TouchEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
 import { useOverlay } from "../../../../components/use-overlay.ts";
@@ -103,6 +103,18 @@ function useSwipe(turn: (by: 1 | -1) => void) {
   };
 }
 
+/** Turns pages by the arrow keys, wherever the focus is. */
+function useArrowKeys(turn: (by: 1 | -1) => void): void {
+  useEffect(() => {
+    const turnByKey = ({ key }: KeyboardEvent) => {
+      if (key === "ArrowRight") turn(1);
+      if (key === "ArrowLeft") turn(-1);
+    };
+    window.addEventListener("keydown", turnByKey);
+    return () => window.removeEventListener("keydown", turnByKey);
+  }, [turn]);
+}
+
 /** The buttons that turn the pages; the last one leaves. */
 function Turn({ address, steps }: { address: CookAddress; steps: number }) {
   const styles = useStyles();
@@ -139,9 +151,7 @@ function Turn({ address, steps }: { address: CookAddress; steps: number }) {
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
+    dialog.current?.showModal();
   }, []);
   return dialog;
 }
@@ -177,12 +187,8 @@ export default function CookMode({ entry, steps, ticks, amount, address }: CookM
   const swiping = useSwipe(turn);
   useOverlay(true);
   const dialog = useModal();
-  const turnByKey = ({ key }: KeyboardEvent) => {
-    if (key === "ArrowRight") turn(1);
-    if (key === "ArrowLeft") turn(-1);
-  };
+  useArrowKeys(turn);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys turn the pages wherever the focus is
     <dialog
       ref={dialog}
       className={styles.surface}
@@ -192,7 +198,6 @@ export default function CookMode({ entry, steps, ticks, amount, address }: CookM
         event.preventDefault();
         address.close();
       }}
-      onKeyDown={turnByKey}
     >
       <div className={styles.header}>
         <h2 className={styles.place} aria-live="polite">

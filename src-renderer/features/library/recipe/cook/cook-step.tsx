@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     lineHeight: 1.3,
     "& p": { margin: "0 0 0.5em" },
   },
-  timers: { display: "flex", flexWrap: "wrap", gap: "12px" },
+  timers: { display: "flex", flexWrap: "wrap", gap: "12px", ":empty": { display: "none" } },
   button: { minHeight: "56px", fontSize: "18px" },
   done: {
     display: "inline-flex",
@@ -49,17 +49,17 @@ export function CookStep({ entry, step, number, ticks, timers }: CookStepProps) 
     timers.some(
       (timer) => timer.slug === slug && timer.step === number && timer.seconds === seconds,
     );
-  const times = timesIn(step.text).filter((seconds) => !isRunning(seconds));
   return (
     <div className={styles.root}>
       <Markdown className={styles.text}>{step.text}</Markdown>
       <div lang={i18n.language} className={styles.timers}>
-        {times.map((seconds) => (
+        {timesIn(step.text).map((seconds) => (
           <Button
             key={seconds}
             size="large"
             icon={<TimerRegular />}
             className={styles.button}
+            disabledFocusable={isRunning(seconds)}
             onClick={() => startTimer({ slug, title, step: number, seconds })}
           >
             {t("timer.start", { duration: durationText(seconds) })}

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     animationIterationCount: "infinite",
     [media.reducedMotion]: { animationName: "none" },
   },
-  text: { flexGrow: 1, display: "grid", minWidth: "96px" },
+  text: { flex: "1 1 140px", display: "grid", minWidth: 0 },
   time: {
     fontWeight: 600,
     fontSize: "20px",
