@@ -2,10 +2,10 @@ import { session } from "electron";
 import { isPortalUrl } from "../links/portal-address.ts";
 
 /** For videos; for recipes that are cooked; to copy a shopping list. Nothing else is needed. */
-const needed = ["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"];
+const needed = new Set(["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"]);
 
 const isGranted = (permission: string, origin: string) =>
-  needed.includes(permission) && isPortalUrl(origin);
+  needed.has(permission) && isPortalUrl(origin);
 
 /** Denies all permissions except those that are needed: camera, location, notifications, devices and so on. */
 export function denyPermissions(): void {

@@ -11,11 +11,14 @@ function recordDevice(): void {
     return { release: async () => void (record.released += 1) };
   };
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
-  const { start } = OscillatorNode.prototype;
-  OscillatorNode.prototype.start = function (when) {
-    record.tones += 1;
-    start.call(this, when);
-  };
+  const { OscillatorNode: Tone } = window;
+  class RecordedTone extends Tone {
+    override start(when?: number) {
+      record.tones += 1;
+      super.start(when);
+    }
+  }
+  Object.assign(window, { OscillatorNode: RecordedTone });
 }
 
 type DeviceRecord = { locks: number; released: number; tones: number };

@@ -66,9 +66,12 @@ type MethodProps = { body: string; steps: readonly Step[]; ticks: Ticks };
 
 /** The text of a recipe, with boxes that tick off its steps. */
 export function Method({ body, steps, ticks }: MethodProps) {
-  const atLine = useMemo(() => new Map(steps.map(({ line }, at) => [line, at])), [steps]);
+  const value = useMemo(
+    () => ({ atLine: new Map(steps.map(({ line }, at) => [line, at])), ticks }),
+    [steps, ticks],
+  );
   return (
-    <Steps value={{ atLine, ticks }}>
+    <Steps value={value}>
       <Markdown components={components}>{body}</Markdown>
     </Steps>
   );

@@ -46,8 +46,8 @@ describe("the steps of a recipe", () => {
   it("are as many, with the same times, in both languages of every demo recipe", () => {
     const files = Object.entries(recipes).filter(([file]) => file.endsWith("/en.md"));
     expect(files.length).toBeGreaterThan(3);
-    for (const [file, text] of files) {
-      const english = stepsOf(text);
+    for (const [file, body] of files) {
+      const english = stepsOf(body);
       const polish = stepsOf(recipes[file.replace(/en\.md$/, "pl.md")] ?? "");
       expect(english.length, file).toBeGreaterThan(3);
       const times = (steps: typeof english) => steps.map(({ text }) => timesIn(text));

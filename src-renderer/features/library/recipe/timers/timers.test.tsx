@@ -54,10 +54,10 @@ describe("timers", () => {
     show();
     act(() => startTimer({ ...stew, seconds: 1500 }));
     expect(screen.getByText("25:00 left")).toBeTruthy();
-    act(() => vi.advanceTimersByTime(60_000));
+    act(() => void vi.advanceTimersByTime(60_000));
     expect(screen.getByText("24:00 left")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
-    act(() => vi.advanceTimersByTime(24 * 60_000));
+    act(() => void vi.advanceTimersByTime(24 * 60_000));
     expect(screen.getByRole("alert").textContent).toContain("Time is up");
     expect(document.title).toBe("Time is up: step 2");
     fireEvent.click(screen.getByRole("button", { name: "Stop" }));

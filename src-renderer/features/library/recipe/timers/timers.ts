@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { useCooking, type Timer } from "../cooking-store.ts";
 
 const change = (next: (timers: Timer[]) => Timer[]) =>
@@ -26,29 +26,32 @@ export const lengthenTimer = (id: string): void =>
 
 type RunningTimer = Timer & { remaining: number; isOver: boolean };
 
+/** Calls the listener every second, and when the page becomes visible. Returns the function that stops it. */
+function onSecond(listener: () => void): () => void {
+  const interval = setInterval(listener, 1000);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    clearInterval(interval);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
+
+const never = () => () => {};
+
 /**
  * Hook: the timers of this tab, the next one to ring first, with the remaining whole seconds. They follow from
  * when they end, so a tab that was throttled or asleep shows the right ones as soon as it runs again.
  */
 export function useTimers(): RunningTimer[] {
   const timers = useCooking((state) => state.timers);
-  const [, setTicks] = useState(0);
-  const isCounting = timers.length > 0;
-  useEffect(() => {
-    if (!isCounting) return undefined;
-    const tick = () => setTicks((count) => count + 1);
-    const interval = setInterval(tick, 1000);
-    document.addEventListener("visibilitychange", tick);
-    return () => {
-      clearInterval(interval);
-      document.removeEventListener("visibilitychange", tick);
-    };
-  }, [isCounting]);
-  const now = Date.now();
+  const second = useSyncExternalStore(timers.length > 0 ? onSecond : never, () =>
+    Math.floor(Date.now() / 1000),
+  );
   return timers
-    .map((timer) => {
-      const remaining = Math.max(0, Math.ceil((timer.endsAt - now) / 1000));
-      return { ...timer, remaining, isOver: remaining === 0 };
-    })
+    .map((timer) => ({
+      ...timer,
+      remaining: Math.max(0, Math.floor(timer.endsAt / 1000 - second)),
+      isOver: timer.endsAt / 1000 <= second,
+    }))
     .toSorted((a, b) => a.endsAt - b.endsAt);
 }
