@@ -79,7 +79,7 @@ export const routes = {
   blog: page("/blog", "member", "blog", ["brand", "library"]),
   blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
   recipes: page("/recipes", "member", "recipes", ["brand", "library"]),
-  recipe: page("/recipes/:id", "member", "recipe", ["library"]),
+  recipe: page("/recipes/:id", "member", "recipe", ["library", "recipe"]),
   subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
   protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
@@ -108,7 +108,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["dogs"] as const;
+export const lateNamespaces = ["cooking", "dogs"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 

@@ -21,7 +21,7 @@ const localeFile = (language: Language, namespace: string) =>
 /** Whether a language has a file yet; tests/locales.test.ts says which ones are missing. */
 const isThere = (path: string) => existsSync(resolve(folder, path));
 
-/** Returns the namespaces of pages in groups that become one file each, the same in all languages. */
+/** Returns the namespaces in groups that become one file each, the same in all languages. */
 function namespaceGroups(): string[][] {
   const pages = routeIds.map((id) => routes[id].namespaces.filter((name) => name !== "brand"));
   const namespaces = [...new Set(pages.flat())].map((name) => ({

@@ -20,6 +20,22 @@ export const ingredientSchema = z.object({
   name: z.string(),
 });
 
+/** Inner size in cm of the tin that a recipe is baked in. */
+export const tinSchema = z.union([
+  z.object({ length: z.number(), width: z.number() }),
+  z.object({ diameter: z.number() }),
+]);
+
+/** How much of a recipe a dog may have. */
+export const feedingSchema = z.object({
+  /** Energy of one portion. */
+  kcal: z.number(),
+  /** At most this part of the energy that the dog needs in a day: 0.08 are 8 %. */
+  dayShare: z.number(),
+  /** At most on so many days a week. */
+  daysAWeek: z.int(),
+});
+
 const weekSchema = z.object({
   title: z.string(),
   sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
@@ -35,7 +51,11 @@ const kindFields = {
     teaser: {
       recipe: z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
     },
-    text: { ingredients: z.array(ingredientSchema) },
+    text: {
+      ingredients: z.array(ingredientSchema),
+      tin: z.optional(tinSchema),
+      feeding: z.optional(feedingSchema),
+    },
   },
   protocols: {
     teaser: {

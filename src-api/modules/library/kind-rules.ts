@@ -86,6 +86,16 @@ const wordsPerMinute = 200;
 const readingMinutes = ({ words }: { words: number }) => words / wordsPerMinute;
 
 const ingredient = z.strictObject({ ...ingredientSchema.shape, name: text(120) });
+const centimetres = z.number().check(z.gte(5), z.lte(100));
+const tin = z.union([
+  z.strictObject({ length: centimetres, width: centimetres }),
+  z.strictObject({ diameter: centimetres }),
+]);
+const feeding = z.strictObject({
+  kcal: z.number().check(z.gte(1), z.lte(5000)),
+  dayShare: z.number().check(z.gt(0), z.lte(1)),
+  daysAWeek: z.int().check(z.gte(1), z.lte(7)),
+});
 const week = z.strictObject({
   title: text(120),
   sessions: z
@@ -108,7 +118,11 @@ export const kindRules = {
       cookMinutes: minutes,
       servings: z.int().check(z.gte(1), z.lte(1000)),
     },
-    front: { ingredients: z.array(ingredient).check(z.minLength(1)) },
+    front: {
+      ingredients: z.array(ingredient).check(z.minLength(1)),
+      tin: z.optional(tin),
+      feeding: z.optional(feeding),
+    },
     minutes: ({ details }) => details.prepMinutes + details.cookMinutes,
     teaser: ({ details: { prepMinutes, cookMinutes, servings } }) => ({
       recipe: { prepMinutes, cookMinutes, servings },
