@@ -26,13 +26,13 @@ export function createRing() {
     voices = [];
   };
 
-  const sound = (context: AudioContext, frequency: number, at: number) => {
-    const voice = new OscillatorNode(context, { frequency });
-    const volume = new GainNode(context, { gain: 0 });
+  const sound = (audio: AudioContext, frequency: number, at: number) => {
+    const voice = new OscillatorNode(audio, { frequency });
+    const volume = new GainNode(audio, { gain: 0 });
     volume.gain.setValueAtTime(0, at);
     volume.gain.linearRampToValueAtTime(0.5, at + 0.02);
     volume.gain.exponentialRampToValueAtTime(0.001, at + toneLength);
-    voice.connect(volume).connect(context.destination);
+    voice.connect(volume).connect(audio.destination);
     voice.start(at);
     voice.stop(at + toneLength);
     voices.push(voice);

@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal("AudioContext", FakeAudio);
   vi.stubGlobal("OscillatorNode", FakeVoice);
   vi.stubGlobal("GainNode", FakeGain);
-  vi.stubGlobal("navigator", { ...navigator, userActivation: { hasBeenActive: true } });
+  Object.assign(navigator, { userActivation: { hasBeenActive: true } });
 });
 afterEach(() => {
   vi.useRealTimers();
