@@ -27,7 +27,7 @@ export type EntryFiles = {
   hash: string;
 };
 
-const isMissing = (error: unknown) =>
+export const isMissing = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** Returns the names of the folders below a part of the content folder, sorted; none if it is missing. */

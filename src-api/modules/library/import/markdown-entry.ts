@@ -25,7 +25,12 @@ import type { SourceGroup } from "./source-tree.ts";
 export type Defaults = { kind: ContentKind; author: string };
 
 /** An entry that was read, and where its parts stand. */
-export type ReadEntry = { entry: ImportedEntry; places: Places };
+export type ReadEntry = {
+  entry: ImportedEntry;
+  places?: Places;
+  /** Its files of media: where they are, by their names in the store. */
+  media?: Record<string, string>;
+};
 
 type Text = ImportedEntry["texts"][number];
 
@@ -39,8 +44,8 @@ const pick = (front: Record<string, unknown>, fields: string[]) =>
     fields.filter((field) => field in front).map((field) => [field, front[field]]),
   );
 
-/** Returns the text without what is unsafe, and tells what that was. */
-function cleanBody({ path, body, bodyLine, place }: Source, tell: Tell): string {
+/** Returns the text of a source without what is unsafe, and tells what that was. */
+export function cleanBody({ path, body, bodyLine, place }: Source, tell: Tell): string {
   if (body.length > maxBody) {
     throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
   }

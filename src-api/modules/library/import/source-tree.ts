@@ -25,6 +25,8 @@ export type SourceTree = {
   groups: SourceGroup[];
   /** What cannot be imported: "path:1: reason". */
   refused: string[];
+  /** What is no entry: "path:1: reason". */
+  leftOut: string[];
   /** Numbers of files that are no texts, by extension. */
   others: Map<string, number>;
 };
@@ -82,7 +84,7 @@ function addText(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string
 
 function addFile(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string): void {
   const name = path.split("/").at(-1) ?? "";
-  if (/^_index\./i.test(name)) tree.refused.push(`${path}:1: the page of a section is no entry`);
+  if (/^_index\./i.test(name)) tree.leftOut.push(`${path}:1: left out: the page of a section`);
   else if (isMarkdown(name)) addText(tree, byKey, path);
   else if (/\.mdx$/i.test(name)) {
     tree.refused.push(`${path}:1: MDX contains program code and is not imported`);
@@ -90,6 +92,15 @@ function addFile(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string
     const extension = extname(name).toLowerCase() || name;
     tree.others.set(extension, (tree.others.get(extension) ?? 0) + 1);
   }
+}
+
+const emptyTree = (): SourceTree => ({ groups: [], refused: [], leftOut: [], others: new Map() });
+
+/** Returns the tree of a single file. */
+export function listSingleSource(name: string): SourceTree {
+  const tree = emptyTree();
+  addFile(tree, new Map(), name);
+  return tree;
 }
 
 /** Adds an entry in the portal's own format. */
@@ -132,7 +143,7 @@ async function walk(
  * told by file names ("first.pl.md", "first/pl.md") or folders ("pl/first.md"); a text without one is in English.
  */
 export async function listSources(root: string): Promise<SourceTree> {
-  const tree: SourceTree = { groups: [], refused: [], others: new Map() };
+  const tree: SourceTree = emptyTree();
   await walk(root, "", tree, new Map());
   return tree;
 }
