@@ -39,13 +39,13 @@ function barReport(out: Output, err: Output): Report {
   };
 }
 
-/** Prints a line for every twentieth part. */
+/** Prints a line for every twentieth part, but not for less than a hundred. */
 function lineReport(out: Output, err: Output): Report {
   let printed = 0;
   return {
     print: (line) => void out.write(`${line}\n`),
     advance: (done, total) => {
-      if (done < total && done - printed < total / 20) return;
+      if (done < total && done - printed < Math.max(100, total / 20)) return;
       printed = done;
       err.write(`${format(done)} of ${format(total)}\n`);
     },

@@ -75,21 +75,16 @@ function cleanOrRefuse(at: string, body: string) {
 /** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
 function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
   const { front, body, place } = source;
-  const given = findText(front, "title");
-  if (given) return { title: fitted(tell, place("title"), "title", given[1], longest.title), body };
-  const [match, heading] = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/.exec(body) ?? [];
-  if (match && heading) {
-    const title = fitted(tell, place("body"), "title", heading, longest.title);
-    return { title, body: body.slice(match.length) };
-  }
+  const fit = (field: string, title: string) =>
+    fitted(tell, place(field), "title", title, longest.title);
+  const [match = "", heading] = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/.exec(body) ?? [];
+  const given = findText(front, "title")?.[1];
+  // pages show the title above the text
+  const rest = given === undefined || given === heading ? body.slice(match.length) : body;
+  if (given !== undefined) return { title: fit("title", given), body: rest };
+  if (heading !== undefined) return { title: fit("body", heading), body: rest };
   const spoken = name.replaceAll(/[-_]+/g, " ");
-  const title = fitted(
-    tell,
-    place(""),
-    "title",
-    spoken.charAt(0).toUpperCase() + spoken.slice(1),
-    longest.title,
-  );
+  const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
   tell(`${place("")}: no title: ${title}`);
   return { title, body };
 }

@@ -95,7 +95,7 @@ export function parseSource(path: string, text: string): Source {
   try {
     matter(source, { strip: true, yaml: { logLevel: "error" } });
   } catch (error) {
-    const [reason = ""] = String(error).split("\n");
+    const [reason = ""] = String(error).split(/ at line \d+, column \d+|\n/);
     throw new ContentError(`${path}:${yamlLine(error) + 1}: front matter: ${reason}`);
   }
   const front = source.data["matter"];
