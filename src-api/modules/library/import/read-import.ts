@@ -31,46 +31,69 @@ export type ImportSource = {
   refusals: string[];
 };
 
+/** Items that are read ahead, so that the processor does not wait for files. */
+const readAhead = 16;
+
 type Read = (tell: Tell) => Promise<ReadEntry | null> | ReadEntry | null;
 
-/** Reads an item and checks it by the rules of its kind; `seen` holds where each entry of the run came from. */
-async function readItem(path: string, read: Read, seen: Map<string, string>): Promise<ImportItem> {
+const refused = (path: string, refusal: string): ImportItem => ({
+  path,
+  read: null,
+  notes: [],
+  refusal,
+});
+
+/** Reads an item and checks it by the rules of its kind. */
+async function readItem(path: string, read: Read): Promise<ImportItem> {
   const notes: string[] = [];
-  const refuse = (refusal: string): ImportItem => ({ path, read: null, notes: [], refusal });
   try {
     const found = await read((line) => void notes.push(line));
-    if (!found) return { path, read: null, notes, refusal: null };
-    parseImported(found.entry, found.places);
-    const key = `${found.entry.kind}/${found.entry.slug}`;
-    const other = seen.get(key);
-    if (other !== undefined) return refuse(`${path}:1: ${other} has the same slug: ${key}`);
-    seen.set(key, path);
+    if (found) parseImported(found.entry, found.places);
     return { path, read: found, notes, refusal: null };
   } catch (error) {
     // Whatever one file does to a parser, the others are imported.
-    return refuse(error instanceof ContentError ? error.message : `${path}:1: ${String(error)}`);
-  }
-}
-
-async function* readGroups(
-  root: string,
-  groups: SourceGroup[],
-  { known, defaults }: { known: Record<string, Localised>; defaults: Defaults },
-): AsyncGenerator<ImportItem> {
-  const seen = new Map<string, string>();
-  for (const group of groups) {
-    const { folder } = group;
-    const [path = group.name] = Object.values(group.texts);
-    yield await readItem(
-      folder ?? path,
-      (tell) =>
-        folder === null
-          ? readMarkdownEntry(root, group, defaults, tell)
-          : readFolderEntry(root, { ...group, folder }, { known, defaults, tell }),
-      seen,
+    return refused(
+      path,
+      error instanceof ContentError ? error.message : `${path}:1: ${String(error)}`,
     );
   }
 }
+
+/** Reads items in their order, some of them ahead. Refuses the second one of an entry. */
+async function* readItems<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => Promise<ImportItem>,
+): AsyncGenerator<ImportItem> {
+  const seen = new Map<string, string>();
+  const ahead: Promise<ImportItem>[] = [];
+  for (const [at] of sources.entries()) {
+    for (const source of sources.slice(at + ahead.length, at + readAhead)) ahead.push(read(source));
+    const item = await ahead.shift();
+    if (!item) return;
+    const { path, read: found } = item;
+    const key = found && `${found.entry.kind}/${found.entry.slug}`;
+    const other = key === null ? undefined : seen.get(key);
+    if (key !== null && other === undefined) seen.set(key, path);
+    yield other === undefined
+      ? item
+      : refused(path, `${path}:1: ${other} has the same slug: ${key}`);
+  }
+}
+
+const readGroups = (
+  root: string,
+  groups: SourceGroup[],
+  { known, defaults }: { known: Record<string, Localised>; defaults: Defaults },
+) =>
+  readItems(groups, (group) => {
+    const { folder } = group;
+    const [path = group.name] = Object.values(group.texts);
+    return readItem(folder ?? path, (tell) =>
+      folder === null
+        ? readMarkdownEntry(root, group, defaults, tell)
+        : readFolderEntry(root, { ...group, folder }, { known, defaults, tell }),
+    );
+  });
 
 const describeOthers = ({ others }: SourceTree): string[] => {
   const counts = [...others]
@@ -104,14 +127,10 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
     return { total: groups.length, items, notes: [], refusals: refused };
   }
   const ghost = await readGhostExport(path, name);
-  const seen = new Map<string, string>();
-  async function* readPosts() {
-    for (const post of ghost.posts) {
-      const read: Read = (tell) => readGhostPost(ghost, post, { defaults, tell });
-      yield await readItem(`${name}: ${post.slug}`, read, seen);
-    }
-  }
-  return { total: ghost.posts.length, items: readPosts(), notes: [], refusals: [] };
+  const items = readItems(ghost.posts, (post) =>
+    readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
+  );
+  return { total: ghost.posts.length, items, notes: [], refusals: [] };
 }
 
 /**
