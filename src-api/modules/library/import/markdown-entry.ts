@@ -155,6 +155,27 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
   return sources;
 }
 
+function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
+  const [field, names] = tagNamesOf(front);
+  return tagsOf(names, { at: place(field), tell });
+}
+
+/** Returns the fields that every kind has, but for tags. */
+function metadataOf(
+  { front, place }: Source,
+  { date, isDraft }: SourceGroup,
+  { modifiedAt, author, tell }: { modifiedAt: Date; author: string; tell: Tell },
+) {
+  const told = { place, tell };
+  const motif = findText(front, "motif")?.[1];
+  if (motif === undefined) tell(`${place("")}: no motif: ${defaultMotif}`);
+  return {
+    publishedAt: publishedAtOf(front, { date, isDraft, modifiedAt }, told),
+    author: authorOf(front, author, told),
+    motif: slugOf(motif ?? defaultMotif),
+  };
+}
+
 /**
  * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
  * left out. Rejects with a ContentError that names file and line.
@@ -171,22 +192,14 @@ export async function readMarkdownEntry(
     const [path = group.name] = Object.values(group.texts);
     throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
   }
-  const { front, place } = main;
   const kind = kindOf(main, group, defaults);
   const slug = slugFor(main, group.name, tell);
-  const told = { place, tell };
+  const tags = tagsIn(main, tell);
   const { mtime } = await stat(join(root, main.path));
-  const assumed = { date: group.date, isDraft: group.isDraft, modifiedAt: mtime };
-  const [tagField, tagNames] = tagNamesOf(front);
-  const tags = tagsOf(tagNames, { at: place(tagField), tell });
-  const motif = findText(front, "motif")?.[1] ?? defaultMotif;
-  if (!("motif" in front)) tell(`${place("")}: no motif: ${defaultMotif}`);
   const metadata = {
-    publishedAt: publishedAtOf(front, assumed, told),
-    author: authorOf(front, defaults.author, told),
+    ...metadataOf(main, group, { modifiedAt: mtime, author: defaults.author, tell }),
     tags: Object.keys(tags),
-    motif: slugOf(motif),
-    ...pick(front, kindRules[kind].ownFields.entry),
+    ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   const texts = [...sources].map(([language, source]) =>
     textOf(source, language, { kind, name: group.name, tell }),
@@ -194,7 +207,7 @@ export async function readMarkdownEntry(
   return {
     entry: { kind, slug, metadata, texts, tags, files: {} },
     places: {
-      metadata: place,
+      metadata: main.place,
       texts: Object.fromEntries([...sources].map(([language, source]) => [language, source.place])),
     },
   };

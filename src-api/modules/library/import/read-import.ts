@@ -36,7 +36,7 @@ const readAhead = 16;
 
 type Read = (tell: Tell) => Promise<ReadEntry | null> | ReadEntry | null;
 
-const refused = (path: string, refusal: string): ImportItem => ({
+const refusedItem = (path: string, refusal: string): ImportItem => ({
   path,
   read: null,
   notes: [],
@@ -52,7 +52,7 @@ async function readItem(path: string, read: Read): Promise<ImportItem> {
     return { path, read: found, notes, refusal: null };
   } catch (error) {
     // Whatever one file does to a parser, the others are imported.
-    return refused(
+    return refusedItem(
       path,
       error instanceof ContentError ? error.message : `${path}:1: ${String(error)}`,
     );
@@ -76,7 +76,7 @@ async function* readItems<Source>(
     if (key !== null && other === undefined) seen.set(key, path);
     yield other === undefined
       ? item
-      : refused(path, `${path}:1: ${other} has the same slug: ${key}`);
+      : refusedItem(path, `${path}:1: ${other} has the same slug: ${key}`);
   }
 }
 
