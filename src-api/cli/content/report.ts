@@ -10,8 +10,6 @@ export type Report = {
 
 /** Characters of the progress bar. */
 const width = 30;
-const numbers = new Intl.NumberFormat("en");
-const format = (count: number) => numbers.format(count);
 
 type Output = { isTTY?: boolean; write: (text: string) => unknown };
 
@@ -27,7 +25,7 @@ function barReport(out: Output, err: Output): Report {
     },
     advance: (done, total) => {
       const filled = Math.floor((done / Math.max(1, total)) * width);
-      const next = `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${format(done)} of ${format(total)}`;
+      const next = `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done} of ${total}`;
       clear();
       bar = next;
       err.write(bar);
@@ -47,7 +45,7 @@ function lineReport(out: Output, err: Output): Report {
     advance: (done, total) => {
       if (done < total && done - printed < Math.max(100, total / 20)) return;
       printed = done;
-      err.write(`${format(done)} of ${format(total)}\n`);
+      err.write(`${done} of ${total}\n`);
     },
     end: () => {},
   };
