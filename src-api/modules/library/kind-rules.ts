@@ -19,7 +19,7 @@ const text = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
 const name = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 /** A file beside `entry.json`, never a path. */
-const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
+export const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
 const minutes = z.int().check(z.gte(0), z.lte(24 * 60));
 
 export const slugSchema = name.check(z.maxLength(120));
@@ -27,7 +27,7 @@ export const tagIdSchema = name;
 export const tagNameSchema = text(40);
 
 const entryFields = {
-  publishedAt: z.iso.datetime(),
+  publishedAt: z.nullable(z.iso.datetime()),
   author: text(80),
   tags: z.array(name).check(z.minLength(1), z.maxLength(4)),
   motif: name,
@@ -57,6 +57,8 @@ type KindRules = {
   entrySchema: z.ZodMiniType<Values<typeof entryFields> & EntryDetails>;
   /** Schema of the front matter. */
   frontSchema: z.ZodMiniType<Values<typeof frontFields> & TextDetails>;
+  /** Fields that other kinds do not have: of `entry.json`, and of the front matter. */
+  ownFields: { entry: string[]; front: string[] };
   minutes: (it: AnySubject) => number;
   teaser: (it: AnySubject) => Partial<Teaser>;
 };
@@ -77,6 +79,7 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
       ...frontFields,
       ...front,
     }) as unknown as KindRules["frontSchema"],
+    ownFields: { entry: Object.keys(entry), front: Object.keys(front) },
     minutes: (it) => Math.max(1, Math.ceil(minutesOf(known(it)))),
     teaser: (it) => teaser(known(it)),
   };

@@ -20,7 +20,8 @@ const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "
 const teaserColumns = {
   kind: entry.kind,
   slug: entry.slug,
-  publishedAt: entry.publishedAt,
+  /** Never null: drafts and withdrawn entries are not selected. */
+  publishedAt: sql<Date>`${entry.publishedAt}`.mapWith(entry.publishedAt),
   author: entry.author,
   tags: entry.tags,
   motif: entry.motif,
@@ -34,9 +35,8 @@ const teaserColumns = {
 
 export type TeaserRow = Pick<
   typeof entry.$inferSelect,
-  "kind" | "slug" | "publishedAt" | "author" | "tags" | "motif" | "details"
-> &
-  Record<"title" | "summary", string> & {
+  "kind" | "slug" | "author" | "tags" | "motif" | "details"
+> & { publishedAt: Date } & Record<"title" | "summary", string> & {
     language: Language;
     words: number;
     textDetails: TextDetails;

@@ -14,7 +14,13 @@ export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
 /** Files that the `entry.json` of a video names. */
-export type MediaDetails = { source?: string; poster?: string; captions?: Language[] };
+export type MediaDetails = {
+  source?: string;
+  poster?: string;
+  captions?: Language[];
+  /** Where imported files lie: names in the media folder of DATA_DIR, by the names above. */
+  stored?: Record<string, string>;
+};
 
 /** Returns the names of an entry's files that members may fetch. */
 export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>
