@@ -111,7 +111,7 @@ async function composeWeeklyMail(
  * Mails one user. The mail is claimed before it is sent: a process that is killed meanwhile loses it rather
  * than sending it twice. When the mail server refuses it, the claim is taken back and the job tried again.
  */
-async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
+export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
   const recipient = await findRecipient(database, userId, portal.now());
   if (!recipient || !mayRead(recipient)) return;
