@@ -6,6 +6,7 @@ import type billing from "../../locales/en/billing.json";
 import type checkout from "../../locales/en/checkout.json";
 import type common from "../../locales/en/common.json";
 import type contact from "../../locales/en/contact.json";
+import type feeds from "../../locales/en/feeds.json";
 import type forms from "../../locales/en/forms.json";
 import type heightClass from "../../locales/en/height-class.json";
 import type home from "../../locales/en/home.json";
@@ -31,6 +32,7 @@ declare module "i18next" {
       checkout: typeof checkout;
       common: typeof common;
       contact: typeof contact;
+      feeds: typeof feeds;
       forms: typeof forms;
       "height-class": typeof heightClass;
       home: typeof home;

@@ -18,7 +18,7 @@ export const createOwnFeed = endpoint({
   path: ownFeed,
   summary: "Create the user's own feed, or give it a new address",
   access: "member",
-  answer: z.object({ atom: z.string(), json: z.string() }),
+  answer: z.object({ atom: z.string(), json: z.string(), createdAt: z.iso.datetime() }),
   status: 201,
 });
 

@@ -11,15 +11,19 @@ import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { TabLinks } from "../../components/tab-links.tsx";
 import { isAccountTab } from "../../features/account/account-address.ts";
+import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 
 // Large, and rarely needed: many forms.
-const AccountSection = lazyChunk(
-  () => import("../../features/account/account-section.tsx"),
-  AccountPlaceholder,
-);
+const AccountSection = lazyChunk(async () => {
+  const [section] = await Promise.all([
+    import("../../features/account/account-section.tsx"),
+    loadNamespaces(["feeds"]),
+  ]);
+  return section;
+}, AccountPlaceholder);
 
 const usePlaceholderStyles = makeStyles({
   // Keeps the footer below the window: it would jump when the forms are shown.

@@ -35,9 +35,10 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
   serve(app, createOwnFeed, async (_, request) => {
     const { userId } = requireUser(request);
     const token = newToken();
-    await replaceToken(database, { userId, tokenHash: hashToken(token), createdAt: now() });
+    const createdAt = now();
+    await replaceToken(database, { userId, tokenHash: hashToken(token), createdAt });
     const address = (name: FormatName) => feedAddress(publicOrigin(portal.config), token, name);
-    return { atom: address("atom"), json: address("json") };
+    return { atom: address("atom"), json: address("json"), createdAt: createdAt.toISOString() };
   });
 
   serve(app, endOwnFeed, async (_, request) => {

@@ -8,6 +8,7 @@ import { createContentPortal, type ContentPortal } from "../../../testing/conten
 import { recordStatements } from "../../../testing/count-statements.ts";
 import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
 import { people } from "../../../testing/people.ts";
+import { feedTokens } from "./schema.ts";
 
 const hour = 60 * 60_000;
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
@@ -27,11 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+type Reader = { id: string; headers: Record<string, string> };
 type Addresses = { atom: string; json: string };
 let network = 0;
 
 /** Creates a user with a membership of some hours, or without end; returns the header of a session. */
-async function member({ hours }: { hours?: number } = {}) {
+async function member({ hours }: { hours?: number } = {}): Promise<Reader> {
   network += 1;
   const email = `reader-${network}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
@@ -40,8 +42,6 @@ async function member({ hours }: { hours?: number } = {}) {
   await grantMembership(it.portal, id, until);
   return { id, headers: { authorization: `Bearer ${await createSession(it.portal, id, "")}` } };
 }
-
-type Reader = Awaited<ReturnType<typeof member>>;
 
 const ask = (method: "GET" | "POST" | "DELETE", { headers }: Pick<Reader, "headers">) =>
   it.app.inject({ method, url: "/api/me/feed", headers });
@@ -200,8 +200,9 @@ describe("the address of a feed", () => {
     const reader = await member();
     const { json } = await create(reader);
     const token = /feeds\/([\w-]{43})\.json$/.exec(json)?.[1] ?? "missing";
-    const stored = await it.portal.database.execute("select * from feed_tokens");
-    expect(JSON.stringify(stored.rows)).not.toContain(token);
+    const stored = await it.portal.database.select().from(feedTokens);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(JSON.stringify(stored)).not.toContain(token);
     const shown = await ask("GET", reader);
     expect(shown.json()).toEqual({ createdAt: it.portal.now().toISOString() });
     const exported = await it.app.inject({

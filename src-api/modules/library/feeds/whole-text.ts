@@ -1,4 +1,5 @@
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { formatNumber } from "../../../../src-shared/formats.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { html, type Html } from "../../../infra/html.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
@@ -21,9 +22,8 @@ function videoLink({ video }: Entry, { language, origin, page }: View): Html | n
 function ingredientList({ ingredients }: Entry, { language }: View): Html | null {
   if (!ingredients) return null;
   const t = textsIn(language);
-  const number = new Intl.NumberFormat(language);
   const amount = ({ quantity, unit }: (typeof ingredients)[number]) =>
-    t(`library:unit.${unit}`, { count: quantity, quantity: number.format(quantity) });
+    t(`library:unit.${unit}`, { count: quantity, quantity: formatNumber(quantity, language) });
   return html`<h2>${t("library:recipe.ingredients")}</h2>
     <ul>
       ${ingredients.map((one) => html`<li>${amount(one)} ${one.name}</li>`)}
