@@ -25,6 +25,7 @@ const withoutSeam = [
   "e2e/addresses",
   "e2e/announcements",
   "e2e/email-change",
+  "e2e/feeds",
   "e2e/first-paint",
   "e2e/focus-return",
   "e2e/focus-ring",

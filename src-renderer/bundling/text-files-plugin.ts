@@ -32,10 +32,14 @@ function namespaceGroups(): string[][] {
   return groupTexts(namespaces, pages);
 }
 
+/** Namespaces of parts that are loaded when they are opened, so that no route lists them. */
+const ofLateParts = ["feeds"];
+
 /** Returns the loaders of a language's texts, by the path of each, as source. */
 function loadersOf(language: Language): string[] {
   const brand = `../../resources/brand/${language}.json`;
-  const alone = [brand, ...["common", "titles"].map((name) => localeFile(language, name))];
+  const ownFiles = ["common", "titles", ...ofLateParts];
+  const alone = [brand, ...ownFiles.map((name) => localeFile(language, name))];
   const loaders = alone.filter(isThere).map((path) => `"${path}": () => import("${path}")`);
   const grouped = namespaceGroups().flatMap((names) =>
     names.flatMap((name) => {

@@ -23,9 +23,13 @@ function WeeklySwitch({ wanted, isMember }: SwitchProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const [done, setDone] = useState<"on" | "off" | null>(null);
+  // shown as chosen until the server has answered
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const { busy, run } = useMutation(async (next: boolean) => {
     setDone(null);
+    setChosen(next);
     const { data, error } = await call(setWeeklyMail, { body: { wanted: next } });
+    setChosen(null);
     if (error) return error;
     await setAnswer(getWeeklyMail, data);
     setDone(data.wanted ? "on" : "off");
@@ -36,7 +40,7 @@ function WeeklySwitch({ wanted, isMember }: SwitchProps) {
     <div className={styles.stack}>
       <Checkbox
         label={t("weekly.label")}
-        checked={wanted}
+        checked={chosen ?? wanted}
         aria-disabled={busy}
         onChange={({ currentTarget }) => void run(currentTarget.checked)}
       />
