@@ -27,6 +27,7 @@ const withoutSeam = [
   "e2e/cooking",
   "e2e/dogs",
   "e2e/email-change",
+  "e2e/feeds",
   "e2e/first-paint",
   "e2e/focus-return",
   "e2e/focus-ring",

@@ -8,6 +8,7 @@ import type common from "../../locales/en/common.json";
 import type contact from "../../locales/en/contact.json";
 import type cooking from "../../locales/en/cooking.json";
 import type dogs from "../../locales/en/dogs.json";
+import type feeds from "../../locales/en/feeds.json";
 import type forms from "../../locales/en/forms.json";
 import type heightClass from "../../locales/en/height-class.json";
 import type home from "../../locales/en/home.json";
@@ -38,6 +39,7 @@ declare module "i18next" {
       contact: typeof contact;
       cooking: typeof cooking;
       dogs: typeof dogs;
+      feeds: typeof feeds;
       forms: typeof forms;
       "height-class": typeof heightClass;
       home: typeof home;

@@ -17,10 +17,13 @@ import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
 
 // Large, and rarely needed: many forms.
-const AccountSection = lazyChunk(
-  () => import("../../features/account/account-section.tsx"),
-  TabPlaceholder,
-);
+const AccountSection = lazyChunk(async () => {
+  const [section] = await Promise.all([
+    import("../../features/account/account-section.tsx"),
+    loadNamespaces(["feeds"]),
+  ]);
+  return section;
+}, TabPlaceholder);
 
 const DogsSection = lazyChunk(async () => {
   const [section] = await Promise.all([

@@ -15,7 +15,16 @@ const link = (attributes: Record<string, string>): string =>
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join("")}/>`;
 
-const atomEntry = ({ title, summary, author, publishedAt, tags, language, url }: FeedItem) => [
+const atomEntry = ({
+  title,
+  summary,
+  html,
+  author,
+  publishedAt,
+  tags,
+  language,
+  url,
+}: FeedItem) => [
   `  <entry xml:lang="${language}">`,
   `    ${element("id", url)}`,
   `    ${element("title", title)}`,
@@ -25,6 +34,7 @@ const atomEntry = ({ title, summary, author, publishedAt, tags, language, url }:
   `    <author>${element("name", author)}</author>`,
   ...tags.map(({ id, name }) => `    <category term="${escaped(id)}" label="${escaped(name)}"/>`),
   `    ${element("summary", summary)}`,
+  ...(html === undefined ? [] : [`    <content type="html">${escaped(html)}</content>`]),
   "  </entry>",
 ];
 
@@ -46,7 +56,7 @@ export const atomFeed = (feed: Feed, self: string): string =>
     "",
   ].join("\n");
 
-/** Formats a feed as JSON Feed 1.1. `self` is its address. The content of an item is its summary. */
+/** Formats a feed as JSON Feed 1.1. `self` is its address. Without a whole text the summary is the content. */
 export const jsonFeed = (feed: Feed, self: string): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
@@ -61,7 +71,9 @@ export const jsonFeed = (feed: Feed, self: string): string =>
       id: item.url,
       url: item.url,
       title: item.title,
-      content_text: item.summary,
+      ...(item.html === undefined
+        ? { content_text: item.summary }
+        : { summary: item.summary, content_html: item.html }),
       image: item.image,
       date_published: item.publishedAt,
       authors: [{ name: item.author }],
