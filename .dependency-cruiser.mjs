@@ -95,9 +95,9 @@ const folders = {
     storeOrSchema,
   ],
   // Tables refer to users, and accounts need billing: importing through module.ts would be a cycle.
-  "stores and schemas of a module: the table of users besides": [
+  "stores and schemas of a module: the tables of users and dogs besides": [
     `^src-api/modules/([^/]+)/[^.]*${storeOrSchema}`,
-    [...moduleImports, "^src-api/modules/accounts/schema\\.ts$"],
+    [...moduleImports, "^src-api/modules/(accounts|dogs)/schema\\.ts$"],
   ],
   "commands, demo and start of the API": [
     "^src-api/(?!http/|infra/|modules/)",

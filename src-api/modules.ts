@@ -2,8 +2,10 @@ import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
 import { billing } from "./modules/billing/module.ts";
 import { contact } from "./modules/contact/module.ts";
+import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { training } from "./modules/training/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
@@ -17,6 +19,8 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   billing,
+  dogs,
+  training,
   shelf,
 ];
 

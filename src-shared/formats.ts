@@ -32,6 +32,29 @@ export function formatDate(iso: string, language: string, timeZone?: string): st
   return format.format(new Date(iso));
 }
 
+/** Returns a calendar date (`YYYY-MM-DD`) in words with its weekday, such as "Friday, 27 November". */
+export const formatDay = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  }).format(new Date(date));
+
+/** Returns the name of a weekday, 1 (Monday) to 7 (Sunday). */
+export const formatWeekday = (weekday: number, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" }).format(
+    Date.UTC(2026, 5, weekday), // 1 June 2026 was a Monday
+  );
+
+/** Returns the calendar date (`YYYY-MM-DD`) at a time in an IANA time zone. Throws a RangeError for an unknown one. */
+export const dateIn = (at: Date, timeZone: string): string =>
+  // Sweden writes dates as ISO does.
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
+
+/** Returns the device's IANA time zone. */
+export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */
 export const formatDates = (from: string, until: string, language: string): string =>
   dayFormat(language, {}).formatRange(new Date(from), new Date(until));

@@ -56,8 +56,8 @@ export const routes = {
     indexed,
   ),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
-  saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
   logout: page("/logout", "anyone", "logout", []),
+  saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [
@@ -79,7 +79,7 @@ export const routes = {
   blog: page("/blog", "member", "blog", ["brand", "library"]),
   blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
   recipes: page("/recipes", "member", "recipes", ["brand", "library"]),
-  recipe: page("/recipes/:id", "member", "recipe", ["library"]),
+  recipe: page("/recipes/:id", "member", "recipe", ["library", "recipe"]),
   subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
   protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
@@ -93,6 +93,7 @@ export const routes = {
     "announcements",
     "height-class",
     "library",
+    "training",
   ]),
   subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"], {
     values: periods,
@@ -105,6 +106,9 @@ export const routes = {
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
+
+/** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
+export const lateNamespaces = ["cooking", "dogs", "feeds"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 
@@ -196,6 +200,9 @@ export type MenuId = keyof typeof menus;
 
 /** Address of the account, which is a tab of the dashboard. */
 export const accountPath = `${routes.dashboard.path}?tab=account`;
+
+/** Address of the user's dogs, which are a tab of the dashboard. */
+export const dogsPath = `${routes.dashboard.path}?tab=dogs`;
 
 /** Tabs of the member area on small screens: the routes on whose pages each is marked, its own first. */
 export const memberTabs = {

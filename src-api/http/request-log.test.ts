@@ -32,6 +32,9 @@ test.each([
   `/api%2Freset-password%2F${secret}`,
   `/undo-email-change/${secret}`,
   `/api/register/${secret}/code`,
+  `/api/feeds/${secret}.json`,
+  `/api/feeds/${secret}.xml?page=2`,
+  `/api/weekly-mail/${secret}`,
   `/api/a-route-of-tomorrow/${secret}`,
   `/about?token=${secret}`,
 ])("The log keeps no secret of %s", async (url) => {

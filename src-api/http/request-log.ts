@@ -1,10 +1,11 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-/** Path segments that are followed by a secret: the token of a mailed link, or the id of a sign-up. */
-const beforeSecret = /(\/(?:reset-password|undo-email-change|register)\/+)[^/]+/gi;
+/** Path segments that are followed by a secret: the token of a mailed link or a feed, or the id of a sign-up. */
+const beforeSecret =
+  /(\/(?:reset-password|undo-email-change|register|feeds|weekly-mail)\/+)[^/]+/gi;
 
-/** The form of every token: 256 random bits in base64url. */
-const token = /\/[\w-]{43}(?=\/|$)/g;
+/** The form of every token: 256 random bits in base64url. A calendar's has an extension. */
+const token = /\/[\w-]{43}(?=[/.]|$)/g;
 
 /** Removes the secrets from a path, in whatever way it is encoded. */
 function withoutSecrets(path: string): string {

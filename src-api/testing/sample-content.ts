@@ -40,7 +40,10 @@ export const sampleContent: Record<string, string | Buffer> = {
     "## Method\n\nBake.",
     "ingredients:\n  - { quantity: 250, unit: g, name: beef liver }\n",
   ),
-  "protocols/ring-confidence/entry.json": entryJson("2026-02-04T07:00:00Z", { level: "beginner" }),
+  "protocols/ring-confidence/entry.json": entryJson("2026-02-04T07:00:00Z", {
+    level: "beginner",
+    highImpact: true,
+  }),
   "protocols/ring-confidence/en.md": markdown(
     "Ring confidence",
     "How to progress.",

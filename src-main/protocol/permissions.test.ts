@@ -37,11 +37,14 @@ it.each(permissions)("denies our own pages the permission %s", (permission) => {
   expect(check({}, permission, "app://portal/")).toBe(false);
 });
 
-it("allows full screen for our own pages only", () => {
-  const { asked, check, device } = handlers();
-  expect(asked("fullscreen", "app://portal/videos/x")).toBe(true);
-  expect(check({}, "fullscreen", "app://portal/")).toBe(true);
-  expect(asked("fullscreen", "https://evil.example/")).toBe(false);
-  expect(check({}, "fullscreen", "")).toBe(false);
-  expect(device({})).toBe(false);
-});
+it.each(["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"])(
+  "allows %s for our own pages only",
+  (permission) => {
+    const { asked, check, device } = handlers();
+    expect(asked(permission, "app://portal/videos/x")).toBe(true);
+    expect(check({}, permission, "app://portal/")).toBe(true);
+    expect(asked(permission, "https://evil.example/")).toBe(false);
+    expect(check({}, permission, "")).toBe(false);
+    expect(device({})).toBe(false);
+  },
+);

@@ -1,11 +1,13 @@
 import { session } from "electron";
 import { isPortalUrl } from "../links/portal-address.ts";
 
-/** Full screen is needed for videos. Nothing else is needed. */
-const isGranted = (permission: string, origin: string) =>
-  permission === "fullscreen" && isPortalUrl(origin);
+/** For videos; for recipes that are cooked; to copy a shopping list. Nothing else is needed. */
+const needed = new Set(["fullscreen", "screen-wake-lock", "clipboard-sanitized-write"]);
 
-/** Denies all permissions except full screen: camera, location, notifications, devices and so on. */
+const isGranted = (permission: string, origin: string) =>
+  needed.has(permission) && isPortalUrl(origin);
+
+/** Denies all permissions except those that are needed: camera, location, notifications, devices and so on. */
 export function denyPermissions(): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>

@@ -28,6 +28,7 @@ export const visited = {
     ["checkout-page"],
     ["dashboard-page", "list-page", ...ofMembers],
     ["entry-page", "markdown-text", ...ofMembers],
+    ["recipe-page", "markdown-text", ...ofMembers],
   ],
 };
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
-import { routeIds, routes } from "../../src-shared/routes.ts";
+import { lateNamespaces, routeIds, routes } from "../../src-shared/routes.ts";
 import { groupTexts } from "./group-texts.ts";
 
 const folder = resolve(import.meta.dirname, "../i18n");
@@ -21,7 +21,7 @@ const localeFile = (language: Language, namespace: string) =>
 /** Whether a language has a file yet; tests/locales.test.ts says which ones are missing. */
 const isThere = (path: string) => existsSync(resolve(folder, path));
 
-/** Returns the namespaces of pages in groups that become one file each, the same in all languages. */
+/** Returns the namespaces in groups that become one file each, the same in all languages. */
 function namespaceGroups(): string[][] {
   const pages = routeIds.map((id) => routes[id].namespaces.filter((name) => name !== "brand"));
   const namespaces = [...new Set(pages.flat())].map((name) => ({
@@ -29,7 +29,7 @@ function namespaceGroups(): string[][] {
     bytes: brotliCompressSync(readFileSync(resolve(folder, localeFile(defaultLanguage, name))))
       .length,
   }));
-  return groupTexts(namespaces, pages);
+  return [...groupTexts(namespaces, pages), ...lateNamespaces.map((name) => [name])];
 }
 
 /** Returns the loaders of a language's texts, by the path of each, as source. */

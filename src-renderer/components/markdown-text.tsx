@@ -1,6 +1,6 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import ReactMarkdown from "react-markdown";
+import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
 import { headingId } from "./heading-id.ts";
@@ -67,12 +67,22 @@ function PartHeading({ children }: { children?: ReactNode }) {
   );
 }
 
+type MarkdownTextProps = {
+  children: string;
+  /** Elements that are rendered in another way; a constant, or they are mounted anew. */
+  components?: Components;
+  className?: string;
+};
+
 /** See `Markdown`, which loads this. */
-export default function MarkdownText({ children }: { children: string }) {
+export default function MarkdownText({ children, components, className }: MarkdownTextProps) {
   const styles = useStyles();
   return (
-    <div className={styles.text}>
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={{ table: Table, h2: PartHeading }}>
+    <div className={mergeClasses(styles.text, className)}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        components={{ table: Table, h2: PartHeading, ...components }}
+      >
         {children}
       </ReactMarkdown>
     </div>

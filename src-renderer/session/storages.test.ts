@@ -11,6 +11,7 @@ import {
 import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
+import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
 import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
@@ -29,6 +30,15 @@ const ada = {
   subscriptionOwned: true,
   subscriptionPending: false,
   subscriptionPastDue: false,
+};
+
+const cookTimer: Timer = {
+  id: "1",
+  slug: "stew",
+  title: "Stew",
+  step: 1,
+  seconds: 60,
+  endsAt: 0,
 };
 
 /** Puts something into each stored value that is not its default. */
@@ -77,6 +87,14 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     files: ["purchase/thanks.ts"],
     fill: () => thankFor(paidPurchase, "/videos"),
     remains: () => [useThanks.getState().purchase !== null],
+  },
+  cooking: {
+    files: ["features/library/recipe/cooking-store.ts"],
+    fill: () => useCooking.setState({ done: { stew: ["step-0"] }, timers: [cookTimer] }),
+    remains: () => {
+      const { done, timers } = useCooking.getState();
+      return [Object.keys(done).length > 0, timers.length > 0];
+    },
   },
   drafts: {
     files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],

@@ -27,6 +27,8 @@ export const memoryStorages = {
   shelfChanges: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
+  /** Ticks and timers of recipes (cooking-store.ts). */
+  cooking: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */
   nextStep: "logout",
   /** The page that a 401 leads away from (remembered-place.ts). */

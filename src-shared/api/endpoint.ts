@@ -16,7 +16,7 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   answer: z.ZodMiniType;
   /** Content type of a file; without it the answer is JSON. `answer` is then `file`. */
-  media?: "application/pdf";
+  media?: "application/pdf" | "text/calendar";
   /** HTTP status of success, 200 unless given. */
   status?: 201 | 202 | 204;
   /** A short English description of the call, for the OpenAPI page. */

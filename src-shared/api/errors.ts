@@ -23,6 +23,8 @@ export const errorCodes = [
   "address-taken",
   "address-unproven",
   "conflict",
+  // The user has as many of these as there may be.
+  "limit-reached",
   "already-subscribed",
   "no-subscription",
   "idempotency-key-missing",

@@ -15,6 +15,11 @@ export const message = {
   terms: "terms",
   code: "code",
   invalid: "invalid",
+  number: "number",
+  day: "day",
+  future: "future",
+  heightRange: "heightRange",
+  weightRange: "weightRange",
 } as const;
 
 export type FieldMessage = keyof typeof message;

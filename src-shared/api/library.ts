@@ -23,6 +23,22 @@ export const ingredientSchema = z.object({
 /** A part of a video: where it begins, in seconds, and what it is about. */
 const chapterSchema = z.object({ at: z.number(), title: z.string() });
 
+/** Inner size in cm of the tin that a recipe is baked in. */
+export const tinSchema = z.union([
+  z.object({ length: z.number(), width: z.number() }),
+  z.object({ diameter: z.number() }),
+]);
+
+/** How much of a recipe a dog may have. */
+export const feedingSchema = z.object({
+  /** Energy of one portion. */
+  kcal: z.number(),
+  /** At most this part of the energy that the dog needs in a day: 0.08 are 8 %. */
+  dayShare: z.number(),
+  /** At most on so many days a week. */
+  daysAWeek: z.int(),
+});
+
 const weekSchema = z.object({
   title: z.string(),
   sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
@@ -38,13 +54,19 @@ const kindFields = {
     teaser: {
       recipe: z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
     },
-    text: { ingredients: z.array(ingredientSchema) },
+    text: {
+      ingredients: z.array(ingredientSchema),
+      tin: z.optional(tinSchema),
+      feeding: z.optional(feedingSchema),
+    },
   },
   protocols: {
     teaser: {
       protocol: z.object({
         level: z.enum(levels),
         weeks: z.int(),
+        /** Whether it jumps or weaves: only for dogs whose growth plates are closed (`growth.ts`). */
+        highImpact: z.optional(z.boolean()),
         /** The first week's title and sessions, without their descriptions. */
         firstWeek: z.object({
           title: z.string(),

@@ -69,6 +69,7 @@ const pages = {
     "/videos/seesaw-pivot-ride-and-end-position",
     "/dashboard",
     "/dashboard?tab=account",
+    "/dashboard?tab=dogs",
     "/subscription",
   ],
 };

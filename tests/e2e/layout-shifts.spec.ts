@@ -27,8 +27,8 @@ async function expectSteady(portal: Portal, paths: readonly string[], { width, h
 /** Addresses that the list of places does not have. */
 const further = {
   visitor: [],
-  user: ["/subscribe/yearly", "/dashboard?tab=account"],
-  member: ["/dashboard?tab=account"],
+  user: ["/subscribe/yearly", "/dashboard?tab=account", "/dashboard?tab=dogs"],
+  member: ["/dashboard?tab=account", "/dashboard?tab=dogs"],
   admin: ["/dashboard?tab=account"],
 };
 

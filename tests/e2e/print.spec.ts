@@ -11,7 +11,7 @@ test("a recipe is printed as black text on paper, without menus and buttons @sea
   await page.evaluate(() => {
     window.print = () => void Reflect.set(globalThis, "printed", true);
   });
-  const print = page.getByRole("main").getByRole("button", { name: "Print" });
+  const print = page.getByRole("main").getByRole("button", { name: "Print", exact: true });
   await print.click();
   expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
 

@@ -1,4 +1,5 @@
 import { benchApi } from "./bench-api.ts";
+import { benchContentImport } from "./bench-content-import.ts";
 import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
 import { benchEqualWork } from "./bench-equal-work.ts";
@@ -17,6 +18,7 @@ import { benchWeb } from "./bench-web.ts";
  */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
   api: benchApi,
+  "content-import": benchContentImport,
   "content-sync": benchContentSync,
   desktop: benchDesktop,
   "equal-work": benchEqualWork,

@@ -64,7 +64,7 @@ async function runSomewhere<Input>(
 const expectedErrors = [CommandError, ConfigError, DatabaseInUseError, MissingExtensionError];
 
 /** Returns the message of an expected error, and everything about any other. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   const expected = expectedErrors.some((kind) => error instanceof kind);
   return error instanceof Error && expected ? error.message : `That failed: ${inspect(error)}`;
 }

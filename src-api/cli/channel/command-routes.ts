@@ -1,10 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import type * as z from "zod/mini";
 import { CommandError, requireCommandCredential } from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
 import { clockCommandSchema } from "../clock/clock-command.ts";
 import { runClockCommand } from "../clock/run-clock-command.ts";
+import { contentCommandSchema, maxCommandBytes } from "../content/content-command.ts";
+import { runContentCommand } from "../content/run-content-command.ts";
 import { discountCommandSchema } from "../discounts/discount-command.ts";
 import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
@@ -21,8 +23,10 @@ function serveCommands<Schema extends z.ZodMiniType>(
   family: string,
   body: Schema,
   run: (portal: Portal, command: z.output<Schema>) => Promise<string[]>,
+  options: Pick<RouteShorthandOptions, "bodyLimit"> = {},
 ): void {
   app.route({
+    ...options,
     method: "POST",
     url: `/commands/${family}`,
     schema: { hide: true, body },
@@ -51,5 +55,7 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "orders", orderCommandSchema, runOrderCommand);
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
   serveCommands(app, "payments", paymentCommandSchema, runPaymentCommand);
+  const bodyLimit = maxCommandBytes;
+  serveCommands(app, "content", contentCommandSchema, runContentCommand, { bodyLimit });
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

@@ -10,8 +10,8 @@ import { ContentError, parseContent } from "./content-error.ts";
 /** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
 const format = "1";
 
-const metadata = "entry.json";
-const textFile = (language: Language) => `${language}.md`;
+export const metadata = "entry.json";
+export const textFile = (language: Language) => `${language}.md`;
 const readFiles = new Set([metadata, ...languages.map(textFile)]);
 
 /** The files of an entry, unparsed. */
@@ -27,7 +27,7 @@ export type EntryFiles = {
   hash: string;
 };
 
-const isMissing = (error: unknown) =>
+export const isMissing = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** Returns the names of the folders below a part of the content folder, sorted; none if it is missing. */
@@ -101,7 +101,8 @@ export const parseMetadata = <T>({ path, texts }: EntryFiles, schema: z.ZodMiniT
 /** One language of an entry: its front matter, parsed, and its Markdown. */
 export type MarkdownText<T> = { language: Language; front: T; body: string };
 
-const bodySchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100_000));
+/** The Markdown of a text, at most 100,000 characters. */
+export const bodySchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100_000));
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
   const markdown = new VFile(bytes.toString("utf8"));

@@ -1,3 +1,4 @@
+import type { Origin } from "../database/columns.ts";
 import { ContentError } from "./content-error.ts";
 import { listFolders, readEntryFiles, type EntryFiles } from "./entry-files.ts";
 import type { ContentSync, SyncRun } from "./sync-content.ts";
@@ -8,7 +9,7 @@ const batchSize = 100;
 /** What the database holds of an entry. */
 export type StoredEntry = {
   key: string;
-  origin: "folder" | "portal";
+  origin: Origin;
   sourceHash: string | null;
   /** True if the files have to be read again although they did not change. */
   isStale?: boolean;
@@ -50,7 +51,7 @@ async function saveBatch<Parsed>(
     const key = store.keyOf(files.slug);
     const known = stored.get(key);
     version.update(`${files.path} ${files.hash}\n`);
-    if (known?.origin === "portal") report.skipped.push(files.path);
+    if (known && known.origin !== "folder") report.skipped.push(files.path);
     else if (known?.sourceHash === files.hash && !known.isStale) report.unchanged += 1;
     else {
       try {

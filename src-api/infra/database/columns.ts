@@ -11,13 +11,14 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, mode
 /** A text in each language; the default language is always there. */
 export type Localised = Record<typeof defaultLanguage, string> & Partial<Record<Language, string>>;
 
-/** Where content came from: files of `CONTENT_DIR`, or the portal itself. */
-export const origins = ["folder", "portal"] as const;
+/** Where content came from: files of `CONTENT_DIR`, the portal itself, or `npm run content -- import`. */
+export const origins = ["folder", "portal", "import"] as const;
+export type Origin = (typeof origins)[number];
 
 /** Columns of content that a folder can bring: a sync changes and removes only what is of the folder. */
 export const originColumns = {
   origin: text("origin", { enum: origins }).notNull(),
-  /** SHA-256 of the files that the row was read from; null for what the portal wrote. */
+  /** SHA-256 of what the row was read from; null for what the portal wrote. */
   sourceHash: text("source_hash"),
 };
 

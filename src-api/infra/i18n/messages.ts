@@ -2,6 +2,7 @@ import i18next, { type ResourceKey } from "i18next";
 import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
+import enLibrary from "../../../locales/en/library.json" with { type: "json" };
 import enMails from "../../../locales/en/mails.json" with { type: "json" };
 import enMembership from "../../../locales/en/membership.json" with { type: "json" };
 import enPayments from "../../../locales/en/payments.json" with { type: "json" };
@@ -9,6 +10,7 @@ import enTitles from "../../../locales/en/titles.json" with { type: "json" };
 import plApi from "../../../locales/pl/api.json" with { type: "json" };
 import plDescriptions from "../../../locales/pl/descriptions.json" with { type: "json" };
 import plForms from "../../../locales/pl/forms.json" with { type: "json" };
+import plLibrary from "../../../locales/pl/library.json" with { type: "json" };
 import plMails from "../../../locales/pl/mails.json" with { type: "json" };
 import plMembership from "../../../locales/pl/membership.json" with { type: "json" };
 import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
@@ -20,6 +22,7 @@ const english = {
   api: enApi,
   descriptions: enDescriptions,
   forms: enForms,
+  library: enLibrary,
   mails: enMails,
   membership: enMembership,
   payments: enPayments,
@@ -32,6 +35,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
     api: plApi,
     descriptions: plDescriptions,
     forms: plForms,
+    library: plLibrary,
     mails: plMails,
     membership: plMembership,
     payments: plPayments,

@@ -40,6 +40,23 @@ function button(brand: Brand, { label, url }: NonNullable<Mail["action"]>): Html
     <p style="${address}">${url}</p>`;
 }
 
+/** Renders what a mail lists: titles that are links, each with a text. */
+function list(brand: Brand, entries: NonNullable<Mail["entries"]>): Html[] {
+  const css = style({ color: colours(brand).dark, "font-weight": "700", "font-size": "18px" });
+  return entries.map(
+    ({ title, text, url }) =>
+      html`<p style="${style({ margin: "0 0 20px" })}">
+        <a href="${url}" style="${css}">${title}</a><br />${text}
+      </p>`,
+  );
+}
+
+/** Renders why the recipient gets the mail, and the link that ends such mails. */
+function unsubscribeLine({ why, label, url }: NonNullable<Mail["unsubscribe"]>): Html {
+  const css = style({ margin: "32px 0 0", "font-size": "13px" });
+  return html`<p style="${css}">${why} <a href="${url}">${label}</a></p>`;
+}
+
 /** Renders a code, large and spaced for reading and copying. */
 function digits(brand: Brand, code: string): Html {
   const css = style({
@@ -96,7 +113,8 @@ export function htmlPart(mail: Mail, brand: Brand): string {
           <p style="${name}">${brand.name}</p>
           ${first === undefined ? null : paragraph(first)}
           ${mail.code ? digits(brand, mail.code) : null} ${rest.map(paragraph)}
-          ${mail.action ? button(brand, mail.action) : null}
+          ${list(brand, mail.entries ?? [])} ${mail.action ? button(brand, mail.action) : null}
+          ${mail.unsubscribe ? unsubscribeLine(mail.unsubscribe) : null}
         </div>
       </body>
     </html>`.markup;
@@ -106,6 +124,10 @@ export function htmlPart(mail: Mail, brand: Brand): string {
 export const textPart = (mail: Mail, brand: Brand): string =>
   [
     ...mail.paragraphs.toSpliced(1, 0, ...(mail.code ? [mail.code] : [])),
+    ...(mail.entries ?? []).map(({ title, text, url }) => `${title}\n${text}\n${url}`),
     ...(mail.action ? [`${mail.action.label}:\n${mail.action.url}`] : []),
+    ...(mail.unsubscribe
+      ? [`${mail.unsubscribe.why}\n${mail.unsubscribe.label}: ${mail.unsubscribe.url}`]
+      : []),
     `-- \n${brand.name}`,
   ].join("\n\n");

@@ -14,6 +14,10 @@ export type Mail = {
   code?: string;
   /** The next step, as a button and as an address in the text. */
   action?: { label: string; url: string };
+  /** What the mail lists after its paragraphs, each with a link. */
+  entries?: { title: string; text: string; url: string }[];
+  /** For mails that are sent regularly: why the recipient gets them, and the address that ends them. */
+  unsubscribe?: { why: string; label: string; url: string };
   replyTo?: string;
   attachments?: Attachment[];
 };

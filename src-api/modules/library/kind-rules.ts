@@ -19,7 +19,7 @@ const text = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
 const name = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 /** A file beside `entry.json`, never a path. */
-const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
+export const fileName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]*\.[a-z0-9]+$/));
 const minutes = z.int().check(z.gte(0), z.lte(24 * 60));
 
 export const slugSchema = name.check(z.maxLength(120));
@@ -27,7 +27,7 @@ export const tagIdSchema = name;
 export const tagNameSchema = text(40);
 
 const entryFields = {
-  publishedAt: z.iso.datetime(),
+  publishedAt: z.nullable(z.iso.datetime()),
   author: text(80),
   tags: z.array(name).check(z.minLength(1), z.maxLength(4)),
   motif: name,
@@ -57,6 +57,8 @@ type KindRules = {
   entrySchema: z.ZodMiniType<Values<typeof entryFields> & EntryDetails>;
   /** Schema of the front matter. */
   frontSchema: z.ZodMiniType<Values<typeof frontFields> & TextDetails>;
+  /** Fields that other kinds do not have: of `entry.json`, and of the front matter. */
+  ownFields: { entry: string[]; front: string[] };
   minutes: (it: AnySubject) => number;
   teaser: (it: AnySubject) => Partial<Teaser>;
 };
@@ -77,6 +79,7 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
       ...frontFields,
       ...front,
     }) as unknown as KindRules["frontSchema"],
+    ownFields: { entry: Object.keys(entry), front: Object.keys(front) },
     minutes: (it) => Math.max(1, Math.ceil(minutesOf(known(it)))),
     teaser: (it) => teaser(known(it)),
   };
@@ -86,6 +89,16 @@ const wordsPerMinute = 200;
 const readingMinutes = ({ words }: { words: number }) => words / wordsPerMinute;
 
 const ingredient = z.strictObject({ ...ingredientSchema.shape, name: text(120) });
+const centimetres = z.number().check(z.gte(5), z.lte(100));
+const tin = z.union([
+  z.strictObject({ length: centimetres, width: centimetres }),
+  z.strictObject({ diameter: centimetres }),
+]);
+const feeding = z.strictObject({
+  kcal: z.number().check(z.gte(1), z.lte(5000)),
+  dayShare: z.number().check(z.gt(0), z.lte(1)),
+  daysAWeek: z.int().check(z.gte(1), z.lte(7)),
+});
 const week = z.strictObject({
   title: text(120),
   sessions: z
@@ -116,27 +129,36 @@ export const kindRules = {
       cookMinutes: minutes,
       servings: z.int().check(z.gte(1), z.lte(1000)),
     },
-    front: { ingredients: z.array(ingredient).check(z.minLength(1)) },
+    front: {
+      ingredients: z.array(ingredient).check(z.minLength(1)),
+      tin: z.optional(tin),
+      feeding: z.optional(feeding),
+    },
     minutes: ({ details }) => details.prepMinutes + details.cookMinutes,
     teaser: ({ details: { prepMinutes, cookMinutes, servings } }) => ({
       recipe: { prepMinutes, cookMinutes, servings },
     }),
   }),
   protocols: rulesOf("protocols", {
-    entry: { level: z.enum(levels) },
+    entry: { level: z.enum(levels), highImpact: z.optional(z.boolean()) },
     front: { weeks: z.array(week).check(z.minLength(1)) },
     minutes: ({ text: { weeks } }) => {
       const all = weeks.flatMap(({ sessions }) => sessions);
       return Math.round(all.reduce((sum, session) => sum + session.minutes, 0) / weeks.length);
     },
-    teaser: ({ details: { level }, text: { weeks } }) => {
+    teaser: ({ details: { level, highImpact = false }, text: { weeks } }) => {
       const [first = { title: "", sessions: [] }] = weeks;
       const sessions = first.sessions.map(({ title, minutes: length }) => ({
         title,
         minutes: length,
       }));
       return {
-        protocol: { level, weeks: weeks.length, firstWeek: { title: first.title, sessions } },
+        protocol: {
+          level,
+          weeks: weeks.length,
+          ...(highImpact && { highImpact }),
+          firstWeek: { title: first.title, sessions },
+        },
       };
     },
   }),

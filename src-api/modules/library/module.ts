@@ -2,19 +2,30 @@ import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import type { PortalModule } from "../../portal.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
+import ownFeedRoutes from "./feeds/own-feed-routes.ts";
+import { libraryData } from "./owned-data.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
+import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
+import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
+export { findProtocols, type Protocol } from "./entries/protocols.ts";
 export { contentEntries } from "./schema.ts";
 export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers.ts";
+export { feedHead, teaserItem, type Feed, type FeedSite } from "./feeds/feed.ts";
+export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 
-/** Library: entries of all kinds, the public showcase, media. */
+/** Library: entries of all kinds, the public showcase, search, feeds, the weekly mail, media. */
 export const library = {
   name: "library",
+  ownedData: libraryData,
   routes: async (app) => {
     await app.register(entryRoutes);
     await app.register(searchRoutes);
+    await app.register(ownFeedRoutes);
+    await app.register(weeklyMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
+  jobs: handleWeeklyMails,
   contentSyncs: ({ database }, folder) => librarySyncs(database, folder),
 } satisfies PortalModule;

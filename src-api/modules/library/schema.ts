@@ -30,7 +30,8 @@ export const contentEntries = pgTable(
   {
     kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
-    publishedAt: time("published_at").notNull(),
+    /** In the future for a scheduled entry; null for a draft and a withdrawn one. */
+    publishedAt: time("published_at"),
     author: text("author").notNull(),
     tags: text("tags").array().notNull(),
     motif: text("motif").notNull(),

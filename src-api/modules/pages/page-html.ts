@@ -3,7 +3,7 @@ import type { Brand } from "../../../src-shared/brand.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { feedLinks } from "./feeds/feed-links.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";
-import { localisedUrl } from "./localised-url.ts";
+import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PageFacts, PagePreview } from "./page-facts.ts";
 import { withoutScript } from "./without-script.ts";
 

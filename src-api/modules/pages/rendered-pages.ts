@@ -9,7 +9,7 @@ import {
   type SharedAnswer,
 } from "../../infra/public-content/shared-answers.ts";
 import type { Services } from "../../infra/services.ts";
-import { entityTag } from "./entity-tag.ts";
+import { entityTag } from "../../http/entity-tag.ts";
 import { servedHtml, type PageFiles } from "./served-html.ts";
 
 /** ms for which a page is sent without asking whether its answers are still the same. */

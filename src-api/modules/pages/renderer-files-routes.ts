@@ -17,7 +17,7 @@ import { serviceWorkerPath, shellPath } from "../../../src-shared/service-worker
 import { ApiError } from "../../infra/api-error.ts";
 import { currentFlags } from "../flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
-import { entityTag, isHeld } from "./entity-tag.ts";
+import { entityTag, isHeld } from "../../http/entity-tag.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";

@@ -3,7 +3,7 @@ import { showcaseKinds } from "../../../src-shared/content-kinds.ts";
 import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
 import { routes } from "../../../src-shared/routes.ts";
 import { escapeMarkup } from "../../infra/html.ts";
-import { localisedUrl } from "./localised-url.ts";
+import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
 

@@ -19,7 +19,7 @@ import { decimalAmount } from "../../../src-shared/money.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
 import { brandTexts } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
-import { localisedUrl } from "./localised-url.ts";
+import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicRouteId } from "./public-routes.ts";
 
 /** What the structured data of a public page are made from. */

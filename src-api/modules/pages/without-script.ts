@@ -3,7 +3,7 @@ import type { Brand } from "../../../src-shared/brand.ts";
 import { routes } from "../../../src-shared/routes.ts";
 import { html, type Html } from "../../infra/html.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
-import { localisedUrl } from "./localised-url.ts";
+import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { publicRouteIds } from "./public-routes.ts";
 import { hashSource } from "./served-html.ts";

@@ -3,7 +3,7 @@ import { presentItem } from "./merge-changes.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
 import { shelfRoutes } from "./shelf-routes.ts";
 import { findItems, mergeUsers } from "./shelf-store.ts";
-import { findVisits } from "./visits.ts";
+import { findVisits } from "./visit-store.ts";
 
 const shelfData: OwnedData = {
   columns: [

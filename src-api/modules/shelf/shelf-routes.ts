@@ -9,7 +9,7 @@ import { teasersOf } from "../library/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
 import { formatSavedCursor, parseSavedCursor } from "./saved-cursor.ts";
 import { findItemsOf, findNewest, mergeItems } from "./shelf-store.ts";
-import { recordVisit } from "./visits.ts";
+import { recordVisit } from "./visit-store.ts";
 
 /** Numbers of entries on the dashboard. */
 const shown = { begun: 4, saved: 3 };

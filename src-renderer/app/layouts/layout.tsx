@@ -143,6 +143,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {member && <member.TabBar />}
           </div>
         </div>
+        {member && <member.CookTimers />}
         {/* Below the first screen, where it cannot jump while the page loads. */}
         {!member && <PublicFooter />}
       </FluentProvider>

@@ -3,30 +3,42 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import type { User } from "../../../src-shared/api/user.ts";
-import { accountPath, routePath } from "../../../src-shared/routes.ts";
+import { accountPath, dogsPath, routePath } from "../../../src-shared/routes.ts";
 import { useFrame } from "../../components/frame.ts";
 import { Heading } from "../../components/heading.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { TabLinks } from "../../components/tab-links.tsx";
-import { isAccountTab } from "../../features/account/account-address.ts";
+import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
+import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
 
 // Large, and rarely needed: many forms.
-const AccountSection = lazyChunk(
-  () => import("../../features/account/account-section.tsx"),
-  AccountPlaceholder,
-);
+const AccountSection = lazyChunk(async () => {
+  const [section] = await Promise.all([
+    import("../../features/account/account-section.tsx"),
+    loadNamespaces(["feeds"]),
+  ]);
+  return section;
+}, TabPlaceholder);
+
+const DogsSection = lazyChunk(async () => {
+  const [section] = await Promise.all([
+    import("../../features/dogs/dogs-section.tsx"),
+    loadNamespaces(["dogs"]),
+  ]);
+  return section;
+}, TabPlaceholder);
 
 const usePlaceholderStyles = makeStyles({
-  // Keeps the footer below the window: it would jump when the forms are shown.
+  // Keeps the footer below the window: it would jump when the tab is shown.
   root: { minHeight: "100vh", maxWidth: "480px" },
 });
 
-function AccountPlaceholder() {
+function TabPlaceholder() {
   const styles = usePlaceholderStyles();
   return (
     <div className={styles.root}>
@@ -48,10 +60,8 @@ const useStyles = makeStyles({
   },
 });
 
-type Tab = "home" | "account";
-
 /** Links to the tabs. */
-function DashboardTabs({ current }: { current: Tab }) {
+function DashboardTabs({ current }: { current: DashboardTab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
   return (
@@ -60,6 +70,12 @@ function DashboardTabs({ current }: { current: Tab }) {
       className={styles.tabs}
       tabs={[
         { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
+        {
+          to: dogsPath,
+          text: t("tabs.dogs"),
+          isCurrent: current === "dogs",
+          onPointerEnter: () => void DogsSection.load(),
+        },
         {
           to: accountPath,
           text: t("tabs.account"),
@@ -82,7 +98,7 @@ function TabPanel({ isShown, children }: { isShown: boolean; children: ReactNode
  * Returns the ref of the page's heading, which gets the focus at a change of the tab as after any
  * navigation; a new tab is shown from its top, unless the address names a section.
  */
-function useTabHeading(tab: Tab, title: string) {
+function useTabHeading(tab: DashboardTab, title: string) {
   const heading = usePageTitle(title);
   const shown = useRef(tab);
   const type = useNavigationType();
@@ -101,17 +117,21 @@ function Dashboard({ user }: { user: User }) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["account", "titles"]);
-  const tab = isAccountTab(useLocation()) ? "account" : "home";
+  const tab = dashboardTabOf(useLocation());
   const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
-  const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : t("title"));
+  const titles = { home: greeting, dogs: t("dogs"), account: t("title") };
+  const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : titles[tab]);
   return (
     <div className={mergeClasses(frame, styles.root)}>
       <Heading level={1} ref={heading}>
-        {tab === "home" ? greeting : t("title")}
+        {titles[tab]}
       </Heading>
       <DashboardTabs current={tab} />
       <TabPanel isShown={tab === "home"}>
         <DashboardHome user={user} />
+      </TabPanel>
+      <TabPanel isShown={tab === "dogs"}>
+        <DogsSection />
       </TabPanel>
       <TabPanel isShown={tab === "account"}>
         <AccountSection user={user} />
@@ -120,7 +140,7 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
-/** The user's home: what is new, and the account as a tab of it, which the address names. */
+/** The user's home: what is new, and the dogs and the account as tabs of it, which the address names. */
 export default function DashboardPage() {
   const user = useUser();
   return user && <Dashboard user={user} />; // none: just logged out, and the guard is about to navigate

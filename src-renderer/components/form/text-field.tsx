@@ -8,14 +8,16 @@ type TextFieldProps = {
   registration: UseFormRegisterReturn;
   error: { message?: string } | undefined;
   hint?: string;
-  type?: "text" | "email";
+  type?: "text" | "email" | "date";
   autoComplete?: string;
   inputMode?: InputProps["inputMode"];
+  /** Latest day that the browser's calendar offers; the schema has to check it, too. */
+  max?: string;
 };
 
 /** A text field of a single line with its label and error. */
 export function TextField(props: TextFieldProps) {
-  const { label, registration, error, hint, type = "text", autoComplete, inputMode } = props;
+  const { label, registration, error, hint, type = "text", autoComplete, inputMode, max } = props;
   return (
     <Field {...useFieldProps({ label, error, hint })}>
       <Input
@@ -25,6 +27,7 @@ export function TextField(props: TextFieldProps) {
         size="large"
         {...(autoComplete !== undefined && { autoComplete })}
         {...(inputMode !== undefined && { inputMode })}
+        {...(max !== undefined && { max })}
       />
     </Field>
   );

@@ -6,6 +6,8 @@ export const accountSections = [
   "email",
   "password",
   "sessions",
+  "feed",
+  "weekly",
   "export",
   "deletion",
 ] as const;

@@ -12,6 +12,8 @@ import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
+import { OwnFeed } from "./feeds/own-feed.tsx";
+import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -158,6 +160,8 @@ const forms = {
   email: EmailChange,
   password: PasswordForm,
   sessions: SessionList,
+  feed: OwnFeed,
+  weekly: WeeklyMail,
   export: ExportData,
   deletion: DeleteAccount,
 } satisfies Record<AccountSectionId, ComponentType<{ user: User }>>;

@@ -1,8 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { MotifName } from "../../../resources/art/motif-names.ts";
 import { type HeightClass, heightClasses } from "../../../src-shared/height-class.ts";
-import { MotifArt } from "../../components/cover-art/motif-art.tsx";
+import { HeightClassArt } from "../../components/cover-art/height-class-art.tsx";
 import { VisuallyHidden } from "../../components/visually-hidden.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
@@ -21,15 +20,6 @@ export function useHeightBands() {
     return { id, name: t(`names.${id}`), band };
   });
 }
-
-/** The drawing of each class and its size in px; leaping dogs are wide and need more. */
-const silhouettes: Record<HeightClass, { motif: MotifName; size: number }> = {
-  extraSmall: { motif: "dog-extra-small", size: 28 },
-  small: { motif: "dog-small", size: 32 },
-  medium: { motif: "dog-medium", size: 54 },
-  intermediate: { motif: "dog-intermediate", size: 60 },
-  large: { motif: "dog-large", size: 54 },
-};
 
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
@@ -76,7 +66,7 @@ export function HeightTable({ found }: { found: HeightClass | null }) {
           >
             <th scope="row" className={mergeClasses(styles.cell, styles.name)}>
               <span className={styles.picture}>
-                <MotifArt {...silhouettes[id]} />
+                <HeightClassArt heightClass={id} />
               </span>
               {name}
             </th>

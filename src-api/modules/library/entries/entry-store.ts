@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, lte, max, min, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TextDetails } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
@@ -20,7 +20,8 @@ const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "
 const teaserColumns = {
   kind: entry.kind,
   slug: entry.slug,
-  publishedAt: entry.publishedAt,
+  /** Never null: drafts and withdrawn entries are not selected. */
+  publishedAt: sql<Date>`${entry.publishedAt}`.mapWith(entry.publishedAt),
   author: entry.author,
   tags: entry.tags,
   motif: entry.motif,
@@ -34,9 +35,8 @@ const teaserColumns = {
 
 export type TeaserRow = Pick<
   typeof entry.$inferSelect,
-  "kind" | "slug" | "publishedAt" | "author" | "tags" | "motif" | "details"
-> &
-  Record<"title" | "summary", string> & {
+  "kind" | "slug" | "author" | "tags" | "motif" | "details"
+> & { publishedAt: Date } & Record<"title" | "summary", string> & {
     language: Language;
     words: number;
     textDetails: TextDetails;
@@ -169,12 +169,9 @@ export async function findPage(
   return { ...found, rows };
 }
 
-/** Returns a published entry with its text in a language, else English; null if there is none. */
-export async function findEntry(
-  database: Database,
-  key: { kind: ContentKind; slug: string; language: Language; now: Date },
-) {
-  const [row] = await database
+/** Selects whole entries with their texts in a language, else English. */
+const selectEntries = (database: Database, language: Language) =>
+  database
     .select({
       ...teaserColumns,
       body: shown<string>("body"),
@@ -182,10 +179,16 @@ export async function findEntry(
     })
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, key.language))
-    .where(
-      and(eq(entry.kind, key.kind), eq(entry.slug, key.slug), lte(entry.publishedAt, key.now)),
-    );
+    .leftJoin(own, textIn(own, language));
+
+/** Returns a published entry with its text in a language, else English; null if there is none. */
+export async function findEntry(
+  database: Database,
+  { kind, slug, language, now }: { kind: ContentKind; slug: string; language: Language; now: Date },
+) {
+  const [row] = await selectEntries(database, language).where(
+    and(eq(entry.kind, kind), eq(entry.slug, slug), lte(entry.publishedAt, now)),
+  );
   return row ?? null;
 }
 
@@ -223,4 +226,31 @@ export async function findPublished(
       and(eq(entry.kind, key.kind), eq(entry.slug, key.slug), lte(entry.publishedAt, key.now)),
     );
   return row ?? null;
+}
+
+/** Returns the newest published entries of all kinds with their texts, newest first. */
+export async function findNewest(
+  database: Database,
+  { language, now, limit }: { language: Language; now: Date; limit: number },
+): Promise<EntryRow[]> {
+  // The newest of each kind, by its index: ordering all entries would read all of them.
+  const keys = sql`select newest.kind, newest.slug
+    from unnest(${sql.param([...contentKinds])}::text[]) as kinds (kind)
+    cross join lateral (
+      select kind, slug from content_entries as one
+      where one.kind = kinds.kind and one.published_at <= ${now.toISOString()}::timestamptz
+      order by one.published_at desc, one.slug desc limit ${limit}) as newest`;
+  return selectEntries(database, language)
+    .where(sql`(${entry.kind}, ${entry.slug}) in (${keys})`)
+    .orderBy(desc(entry.publishedAt), desc(entry.slug))
+    .limit(limit);
+}
+
+/** Returns when the latest published entry was published; null without one. */
+export async function findLatestPublication(database: Database, now: Date): Promise<Date | null> {
+  const [row] = await database
+    .select({ latest: max(entry.publishedAt) })
+    .from(entry)
+    .where(lte(entry.publishedAt, now));
+  return row?.latest ?? null;
 }

@@ -176,6 +176,7 @@ describe("teasers", () => {
       protocol: {
         level: "beginner",
         weeks: 2,
+        highImpact: true,
         firstWeek: {
           title: "Look",
           sessions: [

@@ -18,6 +18,8 @@ export type MediaDetails = {
   source?: string;
   poster?: string;
   captions?: Language[];
+  /** Where imported files lie: names in the media folder of DATA_DIR, by the names above. */
+  stored?: Record<string, string>;
   framesPerSecond?: number;
 };
 

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import { contentKindSchema } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { requireSignedSession } from "../../../http/signed-session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { findPublished } from "../entries/entry-store.ts";
-import { mediaFiles, mediaPath } from "./media-files.ts";
+import { mediaFiles, mediaPath, type MediaDetails } from "./media-files.ts";
+import { mediaStoreOf } from "./media-store.ts";
 
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
@@ -18,6 +20,8 @@ async function requireMember(request: FastifyRequest, path: string): Promise<voi
   const session = await requireSignedSession(request, path);
   if (!isActiveMember("held", session)) throw new ApiError("forbidden");
 }
+
+type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
 
 /** The error of a range beyond the end of the file (416), which names the length of the file. */
 const rangeErrorSchema = z.object({ headers: z.object({ "Content-Range": z.string() }) });
@@ -32,7 +36,14 @@ export default async function media(
   app: FastifyInstance,
   { contentFolder }: { contentFolder: string },
 ): Promise<void> {
-  const { database, now } = app.portal;
+  const { database, now, config } = app.portal;
+  /** Sends a file of an entry: an imported one from the store, others from the content folder. */
+  const send = (reply: FastifyReply, { kind, slug, details }: MediaEntry, file: string) => {
+    const stored = details.stored?.[file];
+    return stored === undefined
+      ? reply.sendFile(file, join(contentFolder, kind, slug))
+      : reply.sendFile(stored, mediaStoreOf(config.dataDir));
+  };
   await app.register(fastifyStatic, { root: contentFolder, serve: false, cacheControl: false });
   const options: RouteShorthandOptions = {
     compress: false,
@@ -49,7 +60,7 @@ export default async function media(
     const entry = await findPublished(database, { kind: "videos", slug, now: now() });
     if (!entry?.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
-    return reply.sendFile(entry.details.poster, join(contentFolder, "videos", slug));
+    return send(reply, entry, entry.details.poster);
   });
 
   app.get("/media/:kind/:slug/:file", options, async (request, reply) => {
@@ -60,6 +71,6 @@ export default async function media(
     const entry = await findPublished(database, { kind, slug, now: now() });
     if (!entry || !mediaFiles(entry).includes(file)) throw new ApiError("not-found");
     reply.header("cache-control", "private, no-store");
-    return reply.sendFile(file, join(contentFolder, kind, slug));
+    return send(reply, entry, file);
   });
 }

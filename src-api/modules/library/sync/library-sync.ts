@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { languages } from "../../../../src-shared/languages.ts";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
 import {
   parseMetadata,
@@ -14,8 +13,7 @@ import type { Localised } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
-import { captionsFile } from "../media/media-files.ts";
-import type { EntryDetails } from "../schema.ts";
+import { newEntry } from "../new-entry.ts";
 import {
   compareTags,
   findStored,
@@ -29,44 +27,18 @@ import {
 } from "./sync-store.ts";
 
 /** `tags.json`: the name of each tag. */
-const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
-
-const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).length;
-
-/** Checks that the files exist that a video names, and finds its captions. */
-function completeDetails({ path, slug, names }: EntryFiles, details: EntryDetails): EntryDetails {
-  if (details.source === undefined) return details;
-  for (const field of ["source", "poster"] as const) {
-    const name = details[field] ?? "";
-    if (!names.includes(name)) {
-      throw new ContentError(`${path}/entry.json: ${field}: there is no file ${path}/${name}`);
-    }
-  }
-  const captions = languages.filter((language) => names.includes(captionsFile(slug, language)));
-  return { ...details, captions };
-}
+export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** Returns the entry that files describe. Throws a ContentError that names file and field. */
 function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly string[]): NewEntry {
   parseContent(files.path, slugSchema, files.slug);
   const { entrySchema, frontSchema } = kindRules[kind];
-  const { publishedAt, author, tags, motif, ...details } = parseMetadata(files, entrySchema);
-  const unknownTag = tags.find((tag) => !tagIds.includes(tag));
+  const metadata = parseMetadata(files, entrySchema);
+  const unknownTag = metadata.tags.find((tag) => !tagIds.includes(tag));
   if (unknownTag !== undefined) {
     throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
   }
-  const texts = parseTexts(files, frontSchema).map(({ language, front, body }) => {
-    const { title, summary, ...textDetails } = front;
-    return { language, title, summary, body, words: countWords(body), details: textDetails };
-  });
-  return {
-    publishedAt: new Date(publishedAt),
-    author,
-    tags,
-    motif,
-    details: completeDetails(files, details),
-    texts,
-  };
+  return newEntry(files, metadata, parseTexts(files, frontSchema));
 }
 
 /**

@@ -12,7 +12,8 @@ import { contentEntries, contentTags, contentTexts, type EntryDetails } from "..
 
 /** An entry as its files describe it. */
 export type NewEntry = {
-  publishedAt: Date;
+  /** Null for a draft. */
+  publishedAt: Date | null;
   author: string;
   tags: string[];
   motif: string;
@@ -106,17 +107,17 @@ export const removeEntries = (database: Database, kind: ContentKind, slugs: stri
 
 type Tag = { id: string; name: Localised };
 
-/** Returns the tags that are new or changed, and those to leave alone because the portal has made them. */
+/** Returns the tags that are new or changed, and those to leave alone because they are of another origin. */
 export async function compareTags(database: Database, tags: Tag[]) {
   const stored = new Map((await database.select().from(contentTags)).map((tag) => [tag.id, tag]));
-  const foreign = tags.filter(({ id }) => stored.get(id)?.origin === "portal");
+  const foreign = tags.filter(({ id }) => (stored.get(id)?.origin ?? "folder") !== "folder");
   const changed = tags
     .filter((tag) => !foreign.includes(tag))
     .filter(({ id, name }) => !isDeepStrictEqual(stored.get(id)?.name, name));
   return { changed, foreign };
 }
 
-/** Writes tags of the folder, except those that the portal has made. */
+/** Writes tags of the folder, except those of another origin. */
 export const saveTags = (database: Database, tags: Tag[]) =>
   whileOthersWait(database, (transaction) =>
     transaction

@@ -4,7 +4,7 @@ import { contentKinds } from "../../../../src-shared/content-kinds.ts";
 import type { DrawCover } from "../../../../src-shared/cover-drawing.ts";
 import { isLanguage } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { entityTag, isHeld } from "../entity-tag.ts";
+import { entityTag, isHeld } from "../../../http/entity-tag.ts";
 import type { PublicReads } from "../public-reads.ts";
 import { publicRouteIds } from "../public-routes.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-picture.ts";

@@ -17,6 +17,7 @@ import {
   NewestSkeleton,
   NewestTeasers,
 } from "../../../features/library/teaser/newest.tsx";
+import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
 import { shelfQuery } from "../../../features/library/queries.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
@@ -121,7 +122,7 @@ function UserMain({ canBuy }: { canBuy: boolean }) {
   );
 }
 
-/** The first tab of the dashboard: membership, announcement, what is new, and the height class. */
+/** The first tab of the dashboard: today's session, membership, announcement, what is new, and the height class. */
 export function DashboardHome({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");
@@ -129,6 +130,7 @@ export function DashboardHome({ user }: { user: User }) {
   return (
     <>
       <PastDue />
+      {isActive && <TodayCard />}
       <div className={mergeClasses(styles.panel, styles.news)}>
         <MembershipLine user={user} />
         <LatestAnnouncement />

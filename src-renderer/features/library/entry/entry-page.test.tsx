@@ -94,6 +94,6 @@ describe("an entry", () => {
     await user.click(screen.getByRole("button", { name: "One more portion" }));
     expect(screen.getByText("3 portions")).toBeTruthy();
     expect(screen.getByText("750 g")).toBeTruthy();
-    expect(screen.getByText("1.5 tablespoons")).toBeTruthy();
+    expect(screen.getByText("1½ tablespoons")).toBeTruthy();
   });
 });

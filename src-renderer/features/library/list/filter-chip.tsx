@@ -23,16 +23,23 @@ const useStyles = makeStyles({
   },
 });
 
-type FilterChipProps = { isChosen: boolean; onToggle: () => void; children: ReactNode };
+type FilterChipProps = {
+  isChosen: boolean;
+  onToggle: () => void;
+  /** What screen readers call it, where the text is a symbol. */
+  label?: string;
+  children: ReactNode;
+};
 
 /** A round button that turns a filter on or off. In a row that scrolls it is brought into view when focused. */
-export function FilterChip({ isChosen, onToggle, children }: FilterChipProps) {
+export function FilterChip({ isChosen, onToggle, label, children }: FilterChipProps) {
   const styles = useStyles();
   return (
     <Button
       shape="circular"
       className={mergeClasses(styles.chip, isChosen && styles.chosen)}
       aria-pressed={isChosen}
+      aria-label={label}
       onFocus={({ currentTarget }) => {
         if (currentTarget.parentElement) showInRow(currentTarget.parentElement, currentTarget);
       }}

@@ -1,11 +1,12 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { grownRange } from "../../../../src-shared/growth.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Markdown } from "../../../components/markdown.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { LoadingText } from "../../../components/states.tsx";
+import { useHashTarget } from "../../../components/use-hash-target.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
@@ -13,7 +14,11 @@ import { FactList } from "../entry/fact-list.tsx";
 import { Outline } from "../entry/outline.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
-import { SessionTable } from "./session-table.tsx";
+import { FollowPanel } from "../training/followed/follow-panel.tsx";
+import { SessionMark } from "../training/followed/session-mark.tsx";
+import { useFollowed, type Followed } from "../training/followed/use-followed.ts";
+import { ProtocolSkeleton } from "./protocol-skeleton.tsx";
+import { WeekSection } from "./week-section.tsx";
 
 const useStyles = makeStyles({
   facts: {
@@ -22,7 +27,7 @@ const useStyles = makeStyles({
     alignItems: "center",
     justifyContent: "space-between",
     gap: "16px 32px",
-    marginBottom: "40px",
+    marginBottom: "24px",
     padding: "20px 24px",
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
@@ -43,99 +48,115 @@ const useStyles = makeStyles({
     [media.print]: { display: "block", marginTop: "32px" },
   },
   heading: { fontSize: "32px", lineHeight: "38px" },
-  week: {
-    padding: "24px",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-    [media.phone]: { padding: "20px 16px" },
-    [media.print]: { padding: "8px 0", breakInside: "avoid" },
-  },
-  weekTitle: { marginBottom: "12px", fontSize: "22px", lineHeight: "28px" },
-  weekNumber: {
-    display: "block",
-    fontFamily: tokens.fontFamilyBase,
-    fontSize: "15px",
-    lineHeight: "22px",
-    color: tokens.colorAccentText,
-  },
-  skeletonFacts: { width: "100%" },
+  notPrinted: { [media.print]: { display: "none" } },
 });
 
-/** Placeholder for a protocol while it loads. */
-export function ProtocolSkeleton() {
-  const frame = useEntryStyles();
-  const styles = useStyles();
-  return (
-    <div className={frame.column}>
-      <div className={styles.facts}>
-        <Skeleton aria-hidden className={styles.skeletonFacts}>
-          <SkeletonItem size={48} />
-        </Skeleton>
-      </div>
-      <LoadingText />
-    </div>
-  );
-}
+export { askForFollowed } from "../training/followed/use-followed.ts";
 
 /** Anchor of the weeks. */
 const weeksId = "weeks";
 
-type Week = NonNullable<Entry["weeks"]>[number];
+/** Prints the page with one week only. Returns the week to print, counted from 0, and what prints it. */
+function usePrintedWeek() {
+  const [printed, setPrinted] = useState<number | null>(null);
+  useEffect(() => {
+    if (printed === null) return;
+    const reset = () => setPrinted(null);
+    addEventListener("afterprint", reset);
+    window.print();
+    return () => removeEventListener("afterprint", reset);
+  }, [printed]);
+  return [printed, setPrinted] as const;
+}
 
-/** One week: its title and its sessions. */
-function WeekSection({ week, number }: { week: Week; number: number }) {
+/** Level, length and time of a protocol, with the ways to its weeks and to paper. */
+function ProtocolFacts({ entry }: { entry: Entry }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
+  const formats = useFormats();
+  const { protocol, weeks = [] } = entry;
   return (
-    <section className={styles.week}>
-      <Heading level={3} className={styles.weekTitle}>
-        <span className={styles.weekNumber}>{t("protocol.week", { number })}</span>
-        {week.title}
+    <div className={styles.facts}>
+      <FactList
+        facts={[
+          [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
+          [t("protocol.length"), t("weeks", { count: weeks.length })],
+          [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
+          ...(protocol?.highImpact
+            ? [[t("protocol.age"), t("protocol.grown", grownRange)] as const]
+            : []),
+        ]}
+      />
+      <div className={styles.actions}>
+        <TextLink to={`#${weeksId}`}>{t("protocol.weeks")}</TextLink>
+        <PrintButton />
+      </div>
+    </div>
+  );
+}
+
+type WeeksProps = {
+  entry: Entry;
+  followed: Followed;
+  /** The only week to print, counted from 0; null for all. */
+  printed: number | null;
+  onPrint: (week: number) => void;
+};
+
+/** The weeks of a protocol; those of a followed one say what became of each session. */
+function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const { plan, today } = followed;
+  const target = useHashTarget<HTMLElement>(weeksId);
+  return (
+    <section ref={target} id={weeksId} className={styles.weeks} lang={entry.language}>
+      <Heading
+        level={2}
+        className={mergeClasses(styles.heading, printed !== null && styles.notPrinted)}
+      >
+        {t("protocol.weeks")}
       </Heading>
-      <SessionTable caption={week.title} sessions={week.sessions} />
+      {entry.weeks?.map((content, week) => (
+        <WeekSection
+          key={content.title}
+          week={content}
+          number={week + 1}
+          isLeftOut={printed !== null && printed !== week}
+          renderMark={
+            plan &&
+            ((session) => <SessionMark plan={plan} place={{ week, session }} today={today} />)
+          }
+          onPrint={() => onPrint(week)}
+        />
+      ))}
     </section>
   );
 }
 
-/** A protocol: level, length and introduction, then its weeks. */
-export const ProtocolView: EntryView = ({ entry }) => {
+/** A protocol: level, length, how far the member is, and introduction, then its weeks. */
+const ProtocolView: EntryView = ({ entry }) => {
   const frame = useEntryStyles();
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const formats = useFormats();
-  const { language, protocol, weeks = [] } = entry;
+  const followed = useFollowed(entry.slug);
+  const [printed, setPrinted] = usePrintedWeek();
+  // Whether it is followed decides the height of what the text is below.
+  if (followed.query.isPending) return <ProtocolSkeleton />;
   return (
     <div className={frame.columns}>
       <div className={frame.column}>
-        <div className={styles.facts}>
-          <FactList
-            facts={[
-              [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
-              [t("protocol.length"), t("weeks", { count: weeks.length })],
-              [
-                t("protocol.perWeek"),
-                t("minutesShort", { minutes: formats.number(entry.minutes) }),
-              ],
-            ]}
-          />
-          <div className={styles.actions}>
-            <TextLink to={`#${weeksId}`}>{t("protocol.weeks")}</TextLink>
-            <PrintButton />
+        <div className={mergeClasses(printed !== null && styles.notPrinted)}>
+          <ProtocolFacts entry={entry} />
+          <FollowPanel entry={entry} followed={followed} />
+          <div lang={entry.language}>
+            <Markdown>{entry.body}</Markdown>
           </div>
         </div>
-        <div lang={language}>
-          <Markdown>{entry.body}</Markdown>
-        </div>
-        <section id={weeksId} className={styles.weeks} lang={language}>
-          <Heading level={2} className={styles.heading}>
-            {t("protocol.weeks")}
-          </Heading>
-          {weeks.map((week, i) => (
-            <WeekSection key={week.title} week={week} number={i + 1} />
-          ))}
-        </section>
+        <Weeks {...{ entry, followed, printed }} onPrint={setPrinted} />
       </div>
       <Outline entry={entry} last={[weeksId, t("protocol.weeks")]} />
     </div>
   );
 };
+export default ProtocolView;

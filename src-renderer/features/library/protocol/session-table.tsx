@@ -1,8 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
@@ -17,6 +18,19 @@ const useStyles = makeStyles({
     fontVariantNumeric: "tabular-nums",
   },
   total: { fontWeight: 600 },
+  // To be ticked on paper.
+  box: {
+    display: "none",
+    [media.print]: {
+      display: "inline-block",
+      boxSizing: "border-box",
+      width: "14px",
+      height: "14px",
+      marginRight: "10px",
+      border: "1.5px solid currentcolor",
+      verticalAlign: "-2px",
+    },
+  },
 });
 
 type Session = { title: string; minutes: number; description?: string };
@@ -24,10 +38,12 @@ type SessionTableProps = {
   /** For screen readers only, since a heading shows the same. */
   caption: string;
   sessions: readonly Session[];
+  /** Renders what became of a session, counted from 0. */
+  renderMark?: ((session: number) => ReactNode) | undefined;
 };
 
 /** The sessions of a week with their minutes and the total. */
-export function SessionTable({ caption, sessions }: SessionTableProps) {
+export function SessionTable({ caption, sessions, renderMark }: SessionTableProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const formats = useFormats();
@@ -47,8 +63,12 @@ export function SessionTable({ caption, sessions }: SessionTableProps) {
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes
           <tr key={i} className={styles.row}>
             <th scope="row" className={styles.cell}>
-              <span className={styles.title}>{title}</span>
+              <span className={styles.title}>
+                <span className={styles.box} />
+                {title}
+              </span>
               {description && <span className={styles.description}>{description}</span>}
+              {renderMark?.(i)}
             </th>
             <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
           </tr>

@@ -1,94 +1,134 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
-import { Markdown } from "../../../components/markdown.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { LoadingLines, LoadingText } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { media } from "../../../theme/tokens.ts";
 import { FactList } from "../entry/fact-list.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
-import { IngredientList } from "./ingredient-list.tsx";
-import { ServingsStepper } from "./servings-stepper.tsx";
+import { IngredientList } from "./amounts/ingredient-list.tsx";
+import { Portions } from "./amounts/portions.tsx";
+import { useAmounts, useScale } from "./amounts/use-scale.ts";
+import { stepsOf, type Step } from "./cook/steps.ts";
+import { useTicks, type Ticks } from "./cooking-store.ts";
+import { Method } from "./method.tsx";
+import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
+import { useRecipeStyles } from "./recipe-skeleton.tsx";
+import { ShoppingList } from "./shopping-list.tsx";
+import { useCookAddress } from "./use-cook-address.ts";
 
 const useStyles = makeStyles({
-  columns: {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 360px) minmax(0, 66ch)",
-    alignItems: "start",
-    gap: "32px 64px",
-    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 680px)" },
-    [media.print]: { display: "block" },
-  },
-  aside: {
-    position: "sticky",
-    top: "84px",
-    display: "grid",
-    gap: "20px",
-    padding: "24px",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-    [media.belowTablet]: { position: "static" },
-    [media.phone]: { padding: "20px 16px" },
-    [media.print]: { position: "static", padding: "0 0 16px" },
-  },
-  heading: { width: "60%" },
+  note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
+  unprinted: { [media.print]: { display: "none" } },
 });
 
-/** Placeholder for a recipe while it loads. */
-export function RecipeSkeleton() {
-  const styles = useStyles();
+type CookingProps = {
+  entry: Entry;
+  steps: readonly Step[];
+  ticks: Ticks;
+  amount: ReturnType<typeof useAmounts>["amount"];
+};
+
+/** The button of the cook mode, and the cook mode while the address says that it is open. */
+function Cooking({ entry, steps, ticks, amount }: CookingProps) {
+  const { t } = useTranslation("recipe");
+  const address = useCookAddress(steps.length);
+  const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
+  // A recipe that was ticked off completely is cooked anew.
+  const page = first > 0 ? first + 1 : 0;
+  if (steps.length === 0) return null;
   return (
-    <div className={styles.columns}>
-      <div className={styles.aside}>
-        <Skeleton aria-hidden>
-          <SkeletonItem size={48} />
-        </Skeleton>
-        <Skeleton aria-hidden>
-          <SkeletonItem size={28} className={styles.heading} />
-        </Skeleton>
-        <LoadingLines lines={9} />
-      </div>
-      <LoadingText />
-    </div>
+    <>
+      <OpenButton part={CookMode} look="primary" onClick={() => address.open(page)}>
+        {page > 0 ? t("continue", { number: page }) : t("start")}
+      </OpenButton>
+      <Optional isOpen={address.at !== null} onFailed={address.close}>
+        <CookMode entry={entry} steps={steps} ticks={ticks} amount={amount} address={address} />
+      </Optional>
+    </>
   );
 }
 
-/** A recipe: times, ingredients scaled to the chosen servings, and the method. */
-export const RecipeView: EntryView = ({ entry }) => {
-  const styles = useStyles();
-  const { t } = useTranslation("library");
-  const formats = useFormats();
-  const { prepMinutes = 0, cookMinutes = 0, servings = 1 } = entry.recipe ?? {};
-  const [wanted, setWanted] = useState(servings);
-  const minutes = (count: number) => t("minutesShort", { minutes: formats.number(count) });
+/** The times of a recipe. */
+function Times({ recipe }: Pick<Entry, "recipe">) {
+  const { t } = useTranslation(["recipe", "library"]);
+  const { number } = useFormats();
+  const { prepMinutes = 0, cookMinutes = 0 } = recipe ?? {};
+  const minutes = (count: number) => t("library:minutesShort", { minutes: number(count) });
   return (
-    <div className={styles.columns}>
-      <section className={styles.aside} aria-labelledby="ingredients">
-        <FactList
-          facts={[
-            [t("recipe.prep"), minutes(prepMinutes)],
-            [t("recipe.cook"), minutes(cookMinutes)],
-            [t("recipe.total"), minutes(prepMinutes + cookMinutes)],
-          ]}
-        />
+    <FactList
+      facts={[
+        [t("prep"), minutes(prepMinutes)],
+        [t("cook"), minutes(cookMinutes)],
+        [t("total"), minutes(prepMinutes + cookMinutes)],
+      ]}
+    />
+  );
+}
+
+/** Returns a function that prints the ingredients only, and whether it does. */
+function usePrintList() {
+  const [isPrinting, setPrinting] = useState(false);
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.addEventListener("afterprint", () => setPrinting(false), { once: true });
+    window.print();
+  };
+  return { isPrinting, print };
+}
+
+/** A recipe: times, ingredients scaled to the chosen portions, and the method. */
+const RecipeView: EntryView = ({ entry }) => {
+  const layout = useRecipeStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("recipe");
+  const { body, ingredients = [], language, recipe, slug } = entry;
+  const { servings = 1 } = recipe ?? {};
+  const scale = useScale(servings);
+  const amounts = useAmounts(scale);
+  const ticks = useTicks(slug);
+  const steps = useMemo(() => stepsOf(body), [body]);
+  const [isAdjusting, setAdjusting] = useState(false);
+  const list = usePrintList();
+  const listText = () =>
+    [
+      `${entry.title} (${amounts.portions(scale.portions)})`,
+      ...ingredients.map((each) => `${amounts.amount(each)} ${each.name}`),
+    ].join("\n");
+  return (
+    <div className={layout.columns}>
+      <section className={layout.aside} aria-labelledby="ingredients">
+        <Times recipe={recipe} />
+        <Cooking entry={entry} steps={steps} ticks={ticks} amount={amounts.amount} />
         <Heading level={2} size="small" id="ingredients">
-          {t("recipe.ingredients")}
+          {t("ingredients")}
         </Heading>
-        <ServingsStepper servings={wanted} onChange={setWanted} />
-        <div lang={entry.language}>
-          <IngredientList
-            ingredients={entry.ingredients ?? []}
-            scale={{ from: servings, to: wanted }}
-          />
+        <Portions servings={servings} scale={scale} portionsText={amounts.portions} />
+        <OpenButton
+          part={AdjustPanel}
+          isOpen={isAdjusting}
+          onClick={() => setAdjusting(!isAdjusting)}
+        >
+          {t(entry.tin ? "adjustBoth" : "adjustDog")}
+        </OpenButton>
+        <Optional isOpen={isAdjusting} onFailed={() => setAdjusting(false)}>
+          <AdjustPanel entry={entry} servings={servings} scale={scale} />
+        </Optional>
+        <div lang={language}>
+          <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
         </div>
+        {scale.system === "us" && <p className={styles.note}>{t("cupNote")}</p>}
+        <ShoppingList text={listText} onPrint={list.print} />
         <PrintButton />
       </section>
-      <div lang={entry.language}>
-        <Markdown>{entry.body}</Markdown>
+      <div lang={language} className={list.isPrinting ? styles.unprinted : undefined}>
+        <Method body={body} steps={steps} ticks={ticks} />
       </div>
     </div>
   );
 };
+
+export default RecipeView;

@@ -5,7 +5,7 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
-import { useApiPages } from "../../../api-client/query.ts";
+import { useApiPages, useApiQuery } from "../../../api-client/query.ts";
 import { knownMotif, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { variantsOf } from "../../../components/cover-art/traits.ts";
 import { ButtonLink } from "../../../components/links.tsx";
@@ -14,8 +14,10 @@ import { useScrollRow } from "../../../components/scroll-row.ts";
 import { EmptyState } from "../../../components/states.tsx";
 import { useAddressParams } from "../address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
+import { shelfEntryQuery } from "../queries.ts";
 import { ShowMore } from "../list/show-more.tsx";
-import { SaveButton } from "../shelf/save-button.tsx";
+import { changeItem } from "../shelf/follow/changes.ts";
+import { SaveToggle } from "../shelf/save-toggle.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
@@ -87,6 +89,18 @@ function NothingSaved({ chosen, onChoose }: KindsProps) {
   );
 }
 
+/** Removes a listed entry, or saves it again. */
+function SavedToggle({ kind, slug }: Pick<Teaser, "kind" | "slug">) {
+  // Not asked for: the list says that it is saved, until it is changed here.
+  const { data } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled: false });
+  const isSaved = data?.isSaved ?? true;
+  const toggle = () => {
+    const at = new Date().toISOString();
+    changeItem({ type: "saved", kind, slug, at, isKept: !isSaved });
+  };
+  return <SaveToggle isSaved={isSaved} onToggle={toggle} />;
+}
+
 /** The cards. What is removed stays until the list is opened again, so that it can be saved once more. */
 function SavedCards({ items, saved }: { items: Teaser[]; saved: ReturnType<typeof useSaved> }) {
   const grid = useGridStyles();
@@ -104,7 +118,7 @@ function SavedCards({ items, saved }: { items: Teaser[]; saved: ReturnType<typeo
           <li key={`${teaser.kind}/${teaser.slug}`}>
             <TeaserCard teaser={teaser} heading={2} variant={variants[i]}>
               <div className={styles.save}>
-                <SaveButton kind={teaser.kind} slug={teaser.slug} known />
+                <SavedToggle kind={teaser.kind} slug={teaser.slug} />
               </div>
             </TeaserCard>
           </li>

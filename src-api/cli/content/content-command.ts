@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { contentKindSchema } from "../../../src-shared/api/library.ts";
+import { maxBatch } from "../../modules/library/import/import-store.ts";
+import { importedEntrySchema } from "../../modules/library/import/imported-entry.ts";
+
+export { contentKindSchema as kindField };
+
+/** What the database does for `npm run content`, whether the running API or the command executes it. */
+export const contentCommandSchema = z.discriminatedUnion("command", [
+  /** Returns a table; with `json` an array of entries, one a line. */
+  z.object({ command: z.literal("list"), kind: z.nullable(contentKindSchema), json: z.boolean() }),
+  /** Synchronises with a folder; null: with the configured one. */
+  z.object({ command: z.literal("sync"), folder: z.nullable(z.string()) }),
+  /** Writes a batch of an import. Returns what became of each entry as JSON, one a line. */
+  z.object({
+    command: z.literal("save"),
+    entries: z.array(importedEntrySchema).check(z.maxLength(maxBatch)),
+    replace: z.boolean(),
+    isRehearsal: z.boolean(),
+  }),
+  /** Returns entries as folders, as JSON, one a line. */
+  z.object({
+    command: z.literal("page"),
+    after: z.nullable(z.object({ kind: contentKindSchema, slug: z.string() })),
+  }),
+  /** Returns the names of all tags as JSON. */
+  z.object({ command: z.literal("tags") }),
+  /** Sets when an entry appears: `now`, an ISO date, or null for never. */
+  z.object({
+    command: z.literal("publish"),
+    kind: contentKindSchema,
+    slug: z.string(),
+    at: z.nullable(z.union([z.literal("now"), z.iso.datetime()])),
+  }),
+]);
+
+export type ContentCommand = z.infer<typeof contentCommandSchema>;
+
+/** Most bytes of a command: a batch of an import. */
+export const maxCommandBytes = 16_000_000;

@@ -1,0 +1,100 @@
+import { resolve } from "node:path";
+import { Argument, Option, type Command } from "commander";
+import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { parseDate } from "../../modules/library/import/front-fields.ts";
+import type { ContentCommand } from "./content-command.ts";
+import type { ImportCommand } from "./import-content.ts";
+
+/** Parsed input of `npm run content`. */
+export type ContentInput =
+  | Extract<ContentCommand, { command: "list" | "sync" | "publish" }>
+  | ({ command: "import" } & ImportCommand)
+  | { command: "export"; folder: string };
+
+type Perform = (input: ContentInput) => Promise<void>;
+
+const parsePath = (path: string) => resolve(path);
+
+/** Returns the time that was typed, in UTC unless it names a zone. Ends the program for anything else. */
+function timeOf(text: string, command: Command): string {
+  const date = parseDate(text);
+  return date
+    ? date.toISOString()
+    : command.error(`error: "${text}" is no time such as 2026-12-01T09:00`);
+}
+
+function defineImport(program: Command, perform: Perform): void {
+  program
+    .command("import")
+    .description(
+      "imports Markdown with front matter (Hugo, Jekyll, Astro, this portal's own format) or an export of Ghost",
+    )
+    .argument("<path>", "folder, Markdown file, or Ghost's JSON file", parsePath)
+    .addOption(
+      new Option("--kind <kind>", "kind of entries that neither folder nor front matter name")
+        .choices(contentKinds)
+        .default("articles"),
+    )
+    .option("--replace", "overwrites entries of the same slug")
+    .option("--dry-run", "writes nothing, and prints the same report")
+    .action((path: string, options: { kind: ContentKind; replace?: true; dryRun?: true }) =>
+      perform({
+        command: "import",
+        path,
+        kind: options.kind,
+        replace: options.replace ?? false,
+        isRehearsal: options.dryRun ?? false,
+      }),
+    );
+}
+
+function definePublish(program: Command, perform: Perform): void {
+  program
+    .command("publish")
+    .description("publishes an entry now or at a time, or withdraws it")
+    .addArgument(new Argument("<kind>").choices(contentKinds))
+    .argument("<slug>")
+    .addOption(
+      new Option(
+        "--at <time>",
+        "when it appears (2026-12-01T09:00, UTC); now by default",
+      ).conflicts("withdraw"),
+    )
+    .addOption(new Option("--withdraw", "nobody sees it any more").conflicts("at"))
+    .action(
+      (
+        kind: ContentKind,
+        slug: string,
+        { at, withdraw }: { at?: string; withdraw?: true },
+        command: Command,
+      ) => {
+        const time = at === undefined ? "now" : timeOf(at, command);
+        return perform({ command: "publish", kind, slug, at: withdraw ? null : time });
+      },
+    );
+}
+
+/** Declares `npm run content`. */
+export function defineContentCommands(program: Command, perform: Perform): void {
+  program.description("Entries of the library.");
+  program
+    .command("list")
+    .description("lists the entries")
+    .addArgument(new Argument("[kind]").choices(contentKinds))
+    .option("--json", "as JSON")
+    .action((kind: ContentKind | undefined, { json }: { json?: true }) =>
+      perform({ command: "list", kind: kind ?? null, json: json ?? false }),
+    );
+  program
+    .command("sync")
+    .description("synchronises the library with a folder; with CONTENT_DIR by default")
+    .argument("[folder]", "folder in the portal's own format", parsePath)
+    .action((folder: string | undefined) => perform({ command: "sync", folder: folder ?? null }));
+  defineImport(program, perform);
+  program
+    .command("export")
+    .description("writes all entries into an empty folder, in the portal's own format")
+    .argument("<folder>", "folder to write", parsePath)
+    .action((folder: string) => perform({ command: "export", folder }));
+  definePublish(program, perform);
+}

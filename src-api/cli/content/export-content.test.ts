@@ -1,0 +1,95 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentKinds } from "../../../src-shared/content-kinds.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import { markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+
+/** Texts that a careless writer of YAML or Markdown would change. */
+const odd = {
+  "articles/odd-texts/entry.json": sampleContent["articles/weave-entries/entry.json"] ?? "",
+  "articles/odd-texts/en.md": markdown(
+    "Odd: 'quotes' # no comment, \\\\ – „Łódź” 🐕",
+    '---\n\nA rule first.\n\n    code\n\n1. one\n\n---\n"quoted"  \nline\ttab',
+  ),
+};
+
+let source: ContentPortal;
+let target: ContentPortal;
+let folders: TemporaryFolder[];
+beforeAll(async () => {
+  folders = [await temporaryFolder(), await temporaryFolder()];
+  source = await createContentPortal({ ...sampleContent, ...odd });
+  target = await createContentPortal({ "tags.json": "{}" });
+});
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  for (const folder of folders) await folder.remove();
+});
+
+/** Answers of the API to a member in both languages, without signatures of addresses. */
+async function answers(it: ContentPortal): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const read = async (path: string, language: string) => {
+    const { body } = await it.get(path, "member", { "accept-language": language });
+    found[`${language} ${path}`] = body.replaceAll(/\?session=[^"]*/g, "");
+    return body;
+  };
+  for (const language of ["en", "pl"]) {
+    await read("/showcase", language);
+    await read("/content/search?q=weave", language);
+    for (const kind of contentKinds) {
+      const { items } = JSON.parse(await read(`/content/${kind}?limit=50`, language));
+      for (const { slug } of items) {
+        await read(`/content/${kind}/${slug}`, language);
+        await read(`/content/${kind}/${slug}/teaser`, language);
+      }
+    }
+  }
+  return found;
+}
+
+test("an export that is imported into an empty portal answers byte for byte as the first one", async () => {
+  const dataDir = folders[0]?.path ?? "";
+  const out = join(folders[1]?.path ?? "", "out");
+  target.portal.config.dataDir = dataDir;
+  expect(await typeContent(source, "export", out)).toEqual({
+    isDone: true,
+    lines: [`9 entries exported to ${out}.`],
+  });
+  expect((await typeContent(target, "import", out)).lines).toEqual([
+    "9 imported, 0 unchanged, 0 refused.",
+  ]);
+  const first = await answers(source);
+  expect(Object.keys(first).length).toBeGreaterThan(30);
+  expect(first["en /content/articles/odd-texts"]).toContain("A rule first.");
+  expect(await answers(target)).toEqual(first);
+
+  const again = join(folders[1]?.path ?? "", "again");
+  await typeContent(target, "export", again);
+  for (const name of await readdir(out, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue;
+    const path = join(name.parentPath, name.name);
+    const copy = join(again, path.slice(out.length));
+    expect((await readFile(copy)).equals(await readFile(path)), path).toBe(true);
+  }
+});
+
+test("imported videos are served from the portal's own store, stills and captions too", async () => {
+  const { media } = (await target.get("/content/videos/front-cross", "member")).json();
+  const video = await target.app.inject(String(media.source.src));
+  expect(video.rawPayload.equals(videoBytes)).toBe(true);
+  expect(video.headers["content-type"]).toBe("video/webm");
+  expect((await target.app.inject(String(media.captions[0].src))).body).toContain("Turn early.");
+  expect((await target.get("/media/posters/front-cross.webp")).body).toBe("a still");
+  expect((await target.get("/media/posters/of-tomorrow.webp")).statusCode).toBe(404);
+});
+
+test("an export never mixes with other files", async () => {
+  await expect(typeContent(source, "export", join(folders[1]?.path ?? "", "out"))).rejects.toThrow(
+    "is not empty",
+  );
+});

@@ -1,0 +1,91 @@
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { contentKindSchema } from "../../../src-shared/api/library.ts";
+import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { isMissing } from "../../infra/content-folder/entry-files.ts";
+import type { EntryFolder } from "../../modules/library/export/entry-folder.ts";
+import { mediaStoreOf } from "../../modules/library/media/media-store.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { PortalAccess } from "./portal-access.ts";
+import type { Report } from "./report.ts";
+
+const entrySchema: z.ZodMiniType<EntryFolder> = z.object({
+  path: z.string(),
+  texts: z.record(z.string(), z.string()),
+  media: z.record(z.string(), z.nullable(z.string())),
+});
+
+const tagsSchema = z.record(z.string(), z.unknown());
+
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw new CommandError(`${folder} is no folder.`);
+  });
+  if (found.length > 0) throw new CommandError(`${folder} is not empty.`);
+}
+
+/** Writes the files of an entry. Returns the names of files of media that are missing. */
+async function writeEntry(
+  { config }: PortalAccess,
+  folder: string,
+  { path, texts, media }: EntryFolder,
+): Promise<string[]> {
+  const target = join(folder, path);
+  await mkdir(target, { recursive: true });
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(target, name), text);
+  const missing: string[] = [];
+  for (const [name, stored] of Object.entries(media)) {
+    const source =
+      stored === null
+        ? join(contentFolderOf(config), path, name)
+        : join(mediaStoreOf(config.dataDir), stored);
+    await copyFile(source, join(target, name)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      missing.push(`${path}/${name}`);
+    });
+  }
+  return missing;
+}
+
+async function* readEntries({ send }: PortalAccess): AsyncGenerator<EntryFolder> {
+  let after: { kind: z.infer<typeof contentKindSchema>; slug: string } | null = null;
+  for (;;) {
+    const lines: string[] = await send({ command: "page", after });
+    const entries = lines.map((line) => entrySchema.parse(JSON.parse(line)));
+    yield* entries;
+    const [kind, slug = ""] = entries.at(-1)?.path.split("/") ?? [];
+    if (kind === undefined) return;
+    after = { kind: contentKindSchema.parse(kind), slug };
+  }
+}
+
+/**
+ * Writes all entries of the library into an empty folder, in the format of the content folder: every language, tags
+ * and files of media. Returns false if a file of media was missing.
+ */
+export async function exportContent(
+  access: PortalAccess,
+  { folder }: { folder: string },
+  report: Report,
+): Promise<boolean> {
+  await requireEmpty(folder);
+  await mkdir(folder, { recursive: true });
+  const [tags = "{}"] = await access.send({ command: "tags" });
+  const named = tagsSchema.parse(JSON.parse(tags));
+  await writeFile(join(folder, "tags.json"), `${JSON.stringify(named, null, 2)}\n`);
+  let count = 0;
+  let missing = 0;
+  for await (const entry of readEntries(access)) {
+    for (const path of await writeEntry(access, folder, entry)) {
+      report.print(`missing: ${path}`);
+      missing += 1;
+    }
+    count += 1;
+  }
+  report.print(
+    `${count} entries exported to ${folder}${missing ? `, ${missing} files missing` : ""}.`,
+  );
+  return missing === 0;
+}

@@ -1,0 +1,207 @@
+import { join } from "node:path";
+import { count } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { syncFolder } from "../../testing/content-portal.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import { sampleContent } from "../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => void (it = await createTestPortal()));
+afterAll(() => it.close());
+beforeEach(async () => {
+  for (const table of [contentEntries, contentTags]) await it.portal.database.delete(table);
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const run = (...options: string[]) => typeContent(it, "import", folder.path, ...options);
+const stored = async () => ({
+  entries: await it.portal.database
+    .select()
+    .from(contentEntries)
+    .orderBy(contentEntries.kind, contentEntries.slug),
+  texts: await it.portal.database
+    .select()
+    .from(contentTexts)
+    .orderBy(contentTexts.kind, contentTexts.slug, contentTexts.language),
+  tags: await it.portal.database.select().from(contentTags).orderBy(contentTags.id),
+});
+const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${body}\n`;
+const whole =
+  "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
+
+describe("an import of Markdown", () => {
+  test("reads front matter and languages of Hugo, Jekyll and Astro", async () => {
+    await folder.write({
+      "content/posts/hugo.md": post(
+        "title: Hugo\ndate: 2024-05-01T10:00:00+02:00\ntags: [Dog Training, Agility]\nauthors: [Ada, { name: Bob }]\nsummary: By Hugo.\nmotif: jump\nslug: by-hugo",
+      ),
+      "content/posts/hugo.pl.md": post("title: Hugon\nsummary: Od Hugona."),
+      "_posts/2023-01-02-jekyll.markdown": post(
+        "title: Jekyll\ntags: rally shows\nexcerpt: By Jekyll.\nauthor: Cy\nmotif: paw",
+      ),
+      "src/en/astro/index.md": post(
+        "title: Astro\npubDate: Jul 08 2022\ndescription: By Astro.\nauthor: Di\ntags: [health]\nmotif: bowl",
+      ),
+      "src/pl/astro/index.md": post("title: Astro po polsku\ndescription: Od Astro."),
+    });
+    expect(await run("--kind", "blog")).toEqual({
+      isDone: true,
+      lines: ["3 imported, 0 unchanged, 0 refused."],
+    });
+    const { entries, texts, tags } = await stored();
+    expect(
+      entries.map(({ kind, slug, publishedAt, author, tags: ids, origin }) => [
+        `${kind}/${slug}`,
+        publishedAt?.toISOString(),
+        author,
+        ids,
+        origin,
+      ]),
+    ).toEqual([
+      ["blog/astro", "2022-07-08T00:00:00.000Z", "Di", ["health"], "import"],
+      [
+        "blog/by-hugo",
+        "2024-05-01T08:00:00.000Z",
+        "Ada, Bob",
+        ["dog-training", "agility"],
+        "import",
+      ],
+      ["blog/jekyll", "2023-01-02T00:00:00.000Z", "Cy", ["rally", "shows"], "import"],
+    ]);
+    expect(
+      texts.map(({ slug, language, title, summary }) => [slug, language, title, summary]),
+    ).toEqual([
+      ["astro", "en", "Astro", "By Astro."],
+      ["astro", "pl", "Astro po polsku", "Od Astro."],
+      ["by-hugo", "en", "Hugo", "By Hugo."],
+      ["by-hugo", "pl", "Hugon", "Od Hugona."],
+      ["jekyll", "en", "Jekyll", "By Jekyll."],
+    ]);
+    expect(tags.find(({ id }) => id === "dog-training")?.name).toEqual({ en: "Dog Training" });
+  });
+
+  test("gives what is missing a default, named by file and line, and never publishes a part of the text", async () => {
+    await folder.write({ "articles/bare.md": "# A heading\n\nFor members only.\n" });
+    const { lines, isDone } = await run();
+    expect(isDone).toBe(true);
+    expect(lines).toEqual([
+      expect.stringMatching(/^articles\/bare\.md:1: no tags: imported$/),
+      "articles/bare.md:1: no motif: paw",
+      expect.stringMatching(/^articles\/bare\.md:1: no date: published when the file was modified/),
+      "articles/bare.md:1: no author: Ringside",
+      "articles/bare.md:1: no summary: the title",
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    const [text] = (await stored()).texts;
+    expect(text).toMatchObject({
+      title: "A heading",
+      summary: "A heading",
+      body: "For members only.",
+    });
+  });
+
+  test("drafts stay unpublished", async () => {
+    await folder.write({
+      "one.md": post(`${whole}\ndraft: true`),
+      "two.md": post(`${whole}\npublished: false`),
+      "_drafts/three.md": post(whole),
+    });
+    expect((await run()).lines).toContain("one.md:8: a draft: imported unpublished");
+    const { entries } = await stored();
+    expect(entries.map(({ publishedAt }) => publishedAt)).toEqual([null, null, null]);
+  });
+
+  test("the rules of a kind hold: a recipe without ingredients is refused, a whole one imported", async () => {
+    const more = "prepMinutes: 10\ncookMinutes: 20\nservings: 4";
+    await folder.write({
+      "recipes/good.md": post(
+        `${whole}\n${more}\ningredients:\n  - { quantity: 250, unit: g, name: liver }`,
+      ),
+      "recipes/bad.md": post(`${whole}\n${more}`),
+    });
+    const { lines } = await run();
+    expect(lines[0]).toMatch(/^refused: recipes\/bad\.md:1: ingredients: /);
+    expect((await stored()).entries).toMatchObject([
+      { kind: "recipes", slug: "good", details: { prepMinutes: 10, servings: 4 } },
+    ]);
+  });
+
+  test("a taken slug is reported, and overwritten by --replace only", async () => {
+    await folder.write(sampleContent);
+    await syncFolder(it.portal, folder.path);
+    const other = await temporaryFolder();
+    await other.write({ "articles/weave-entries.md": post(whole) });
+    const before = await stored();
+    expect(await typeContent(it, "import", other.path)).toEqual({
+      isDone: false,
+      lines: [
+        "refused: articles/weave-entries.md:1: articles/weave-entries exists (origin: folder); --replace overwrites it",
+        "0 imported, 0 unchanged, 1 refused.",
+      ],
+    });
+    expect(await stored()).toEqual(before);
+    expect((await typeContent(it, "import", other.path, "--replace")).isDone).toBe(true);
+    const { texts } = await stored();
+    expect(texts.filter(({ slug }) => slug === "weave-entries")).toMatchObject([
+      { language: "en", title: "Whole" },
+    ]);
+    await other.remove();
+  });
+
+  test("synchronising a folder removes and changes nothing of an import", async () => {
+    await folder.write({ "articles/weave-entries.md": post(whole), "mine.md": post(whole) });
+    await run();
+    const before = await stored();
+    const content = await temporaryFolder();
+    await content.write(sampleContent);
+    const { skipped, written } = await syncFolder(it.portal, content.path);
+    expect(written).toBeGreaterThan(0);
+    expect(skipped).toEqual(["tags.json: agility", "articles/weave-entries"]);
+    await content.write({ blog: null, recipes: null });
+    await syncFolder(it.portal, content.path);
+    const { entries } = await stored();
+    expect(entries.filter(({ origin }) => origin === "import")).toEqual(before.entries);
+    await content.remove();
+  });
+
+  test("repeated, it writes nothing, and keeps what was published meanwhile", async () => {
+    await folder.write({ "one.md": post(whole), "two.md": post(`${whole}\ndraft: true`) });
+    await run();
+    await typeContent(it, "publish", "articles", "two");
+    const before = await stored();
+    expect((await run()).lines.at(-1)).toBe("0 imported, 2 unchanged, 0 refused.");
+    expect(await stored()).toEqual(before);
+  });
+
+  test("--dry-run prints the same report and writes nothing", async () => {
+    await folder.write({ "one.md": post(whole, "<i>x</i>"), "two.md": "text", "bad.md": "a\0" });
+    const dry = await run("--dry-run");
+    const [written] = await it.portal.database.select({ rows: count() }).from(contentEntries);
+    expect(written).toEqual({ rows: 0 });
+    expect((await stored()).tags).toEqual([]);
+    expect(await run()).toEqual(dry);
+  });
+
+  test("4,097 bilingual entries exceed no limit of a statement", { timeout: 120_000 }, async () => {
+    const numbers = Array.from({ length: 4097 }, (_, at) => at);
+    for (const at of numbers) {
+      await folder.write({ [`e${at}.md`]: post(whole, "x"), [`e${at}.pl.md`]: post(whole, "x") });
+    }
+    expect((await run()).lines).toEqual(["4097 imported, 0 unchanged, 0 refused."]);
+  });
+
+  test("a path without anything to import is an error", async () => {
+    await expect(typeContent(it, "import", join(folder.path, "none"))).rejects.toThrow(
+      "there is no such file or folder",
+    );
+    await folder.write({ "note.txt": "x" });
+    await expect(typeContent(it, "import", join(folder.path, "note.txt"))).rejects.toThrow(
+      "neither a folder, a Markdown file nor an export of Ghost",
+    );
+  });
+});

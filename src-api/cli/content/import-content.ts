@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { readBrand } from "../../brand.ts";
+import { ContentError } from "../../infra/content-folder/content-error.ts";
+import { origins } from "../../infra/database/columns.ts";
+import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
+import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
+import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
+import { storeFile } from "../../modules/library/media/media-store.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { PortalAccess } from "./portal-access.ts";
+import type { Report } from "./report.ts";
+
+/** Most characters of texts in a batch, below what a command may have in bytes. */
+const maxCharacters = 2_000_000;
+
+export type ImportCommand = {
+  /** Folder of Markdown, a Markdown file, or an export of Ghost. */
+  path: string;
+  kind: ContentKind;
+  /** True to overwrite entries of the same slug. */
+  replace: boolean;
+  /** True to write nothing. */
+  isRehearsal: boolean;
+};
+
+const outcomeSchema: z.ZodMiniType<Outcome> = z.union([
+  z.object({ result: z.enum(["written", "unchanged"]) }),
+  z.object({ result: z.literal("taken"), by: z.enum(origins) }),
+]);
+
+type Item = ImportItem & { read: ReadEntry };
+
+const charactersOf = ({ read }: Item) =>
+  JSON.stringify(read.entry.metadata).length +
+  read.entry.texts.reduce(
+    (sum, { front, body }) => sum + body.length + JSON.stringify(front).length,
+    0,
+  );
+
+/** Sends batches to the database, and counts what became of the entries. */
+class Importer {
+  readonly counts = { written: 0, unchanged: 0, refused: 0 };
+  readonly #access: PortalAccess;
+  readonly #command: ImportCommand;
+  readonly #report: Report;
+  constructor(access: PortalAccess, command: ImportCommand, report: Report) {
+    this.#access = access;
+    this.#command = command;
+    this.#report = report;
+  }
+
+  refuse(refusal: string): void {
+    this.counts.refused += 1;
+    this.#report.print(`refused: ${refusal}`);
+  }
+
+  tell(notes: readonly string[]): void {
+    for (const note of notes) this.#report.print(note);
+  }
+
+  async #send(batch: Item[], isRehearsal: boolean): Promise<Outcome[]> {
+    const entries = batch.map(({ read }) => read.entry);
+    const { replace } = this.#command;
+    const lines = await this.#access.send({ command: "save", entries, replace, isRehearsal });
+    return lines.map((line) => outcomeSchema.parse(JSON.parse(line)));
+  }
+
+  /** Copies the files of media that a batch needs, before its entries name them. */
+  async #storeMedia(batch: Item[]): Promise<void> {
+    if (batch.every(({ read }) => Object.keys(read.media ?? {}).length === 0)) return;
+    const outcomes = await this.#send(batch, true);
+    for (const [at, { read }] of batch.entries()) {
+      if (outcomes[at]?.result === "taken") continue;
+      for (const [name, path] of Object.entries(read.media ?? {})) {
+        await storeFile(this.#access.config.dataDir, path, name);
+      }
+    }
+  }
+
+  async save(batch: Item[]): Promise<void> {
+    const { isRehearsal } = this.#command;
+    if (!isRehearsal) await this.#storeMedia(batch);
+    const outcomes = await this.#send(batch, isRehearsal);
+    for (const [at, { path, read, notes }] of batch.entries()) {
+      const outcome = outcomes[at];
+      if (outcome?.result === "taken") {
+        const { kind, slug } = read.entry;
+        this.refuse(
+          `${path}:1: ${kind}/${slug} exists (origin: ${outcome.by}); --replace overwrites it`,
+        );
+        continue;
+      }
+      this.tell(notes);
+      if (outcome) this.counts[outcome.result] += 1;
+    }
+  }
+}
+
+/** Reads the next batch while the one before is written. */
+async function saveAll(items: AsyncIterable<ImportItem>, importer: Importer, onRead: () => void) {
+  let batch: Item[] = [];
+  let characters = 0;
+  let saving = Promise.resolve();
+  const flush = async () => {
+    const next = batch;
+    [batch, characters] = [[], 0];
+    await saving;
+    if (next.length > 0) saving = importer.save(next);
+    // awaited by the next flush; without this a failure before that would end the process
+    saving.catch(() => {});
+  };
+  for await (const item of items) {
+    const { read, refusal } = item;
+    if (read) {
+      batch.push({ ...item, read });
+      characters += charactersOf({ ...item, read });
+    } else if (refusal !== null) importer.refuse(refusal);
+    else importer.tell(item.notes);
+    onRead();
+    if (batch.length >= maxBatch || characters > maxCharacters) await flush();
+  }
+  await flush();
+  await saving;
+}
+
+/**
+ * Imports entries into the library. Every entry is written as a whole or not at all, in batches, so that an import
+ * that was killed can be repeated. Returns whether everything was accepted. Rejects with a CommandError if there is nothing
+ * to import at the path.
+ */
+export async function importContent(
+  access: PortalAccess,
+  command: ImportCommand,
+  report: Report,
+): Promise<boolean> {
+  const { name: author } = await readBrand();
+  const defaults = { kind: command.kind, author };
+  const source = await openImport(command.path, defaults).catch((error: unknown) => {
+    throw error instanceof ContentError ? new CommandError(error.message) : error;
+  });
+  const importer = new Importer(access, command, report);
+  for (const refusal of source.refusals) importer.refuse(refusal);
+  importer.tell(source.notes);
+  let done = 0;
+  await saveAll(source.items, importer, () => report.advance((done += 1), source.total));
+  report.end();
+  const { written, unchanged, refused } = importer.counts;
+  report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
+  return refused === 0;
+}

@@ -1,0 +1,114 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => void (it = await createTestPortal()));
+afterAll(() => it.close());
+beforeEach(async () => {
+  await it.portal.database.delete(contentEntries);
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const run = () => typeContent(it, "import", folder.path);
+const stored = async () => ({
+  entries: await it.portal.database.select().from(contentEntries),
+  texts: await it.portal.database.select().from(contentTexts),
+});
+const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${body}\n`;
+const whole =
+  "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
+
+describe("an import of doubtful files", () => {
+  test("a broken file is refused by file and line, and the others are imported (exit code 1)", async () => {
+    await folder.write({
+      "aliases.md": `---\na: &a [x]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &b${at} [${`*${at ? `b${at - 1}` : "a"}, `.repeat(20)}]`).join("\n")}\n---\ntext`,
+      "binary.md": Buffer.from([0x61, 0x0a, 0xff, 0xfe]),
+      "date.md": post(`title: x\ndate: someday`),
+      "empty.md": post(whole, ""),
+      "front.md": post(`title: ${"x".repeat(70_000)}`),
+      "half.md": post('title: "\\ud800"'),
+      "huge.md": "word ".repeat(400_000),
+      "long.md": post(whole, "word ".repeat(25_000)),
+      "nested.md": post(whole, `One.\n\n${">".repeat(5000)} deep`),
+      "nul.md": "one\ntwo\0three",
+      "nul-in-yaml.md": post(`date: 2024-05-01\ntitle: "a\\0b"`),
+      "only.pl.md": post(whole),
+      "open.md": "---\ntitle: x\n\nNo end.",
+      "program.mdx": "import x from 'y'",
+      "toml.md": "+++\ntitle = 'x'\n+++\ntext",
+      "whole.md": post(whole),
+      "yaml.md": "---\ntitle: x\n  bad: [\n---\ntext",
+      "z/whole.md": post(whole),
+      "photo.jpg": "…",
+    });
+    await symlink("/etc/passwd", join(folder.path, "link.md"));
+    await symlink("/etc", join(folder.path, "folder"));
+    const { lines, isDone } = await run();
+    expect(isDone).toBe(false);
+    expect(lines).toEqual([
+      "refused: folder:1: symbolic links are not followed",
+      "refused: link.md:1: symbolic links are not followed",
+      "refused: program.mdx:1: MDX contains program code and is not imported",
+      "Left out, as they are no texts: 1 .jpg.",
+      expect.stringMatching(/^refused: aliases\.md:2: front matter: .*alias/),
+      "refused: binary.md:2: this is not a text in UTF-8",
+      'refused: date.md:3: date: "someday" is no date',
+      expect.stringMatching(/^refused: empty\.md:9: /),
+      "refused: front.md:1: the front matter has more than 64000 characters",
+      "refused: half.md:2: title: contains characters that cannot be stored",
+      "refused: huge.md:1: the file has 2.0 MB; at most 1 MB is imported",
+      "refused: long.md:9: the text has more than 100000 characters",
+      "refused: nested.md:9: line 4 of the text: quotes or lists are nested too deeply",
+      "refused: nul-in-yaml.md:3: title: contains characters that cannot be stored",
+      "refused: nul.md:2: this is not a text in UTF-8",
+      "refused: only.pl.md:1: there is no text in English, which every entry needs",
+      "refused: open.md:1: the front matter has no end (a line with ---)",
+      "refused: toml.md:1: front matter in TOML is not read; write it in YAML",
+      expect.stringMatching(/^refused: yaml\.md:[23]: front matter: YAMLParseError: /),
+      "refused: z/whole.md:1: whole.md has the same slug: articles/whole",
+      "1 imported, 0 unchanged, 19 refused.",
+    ]);
+    expect((await stored()).entries.map(({ slug }) => slug)).toEqual(["whole"]);
+  });
+
+  test("scripts, frames, handlers and javascript: links are left out by file and line", async () => {
+    const body = [
+      'Some <b onclick="steal()">bold</b> text<script>steal()</script>.',
+      "",
+      '<div onload="steal()"><p>Kept *as it is*</p><iframe src="https://evil.example"></iframe></div>',
+      "",
+      "[one](javascript:steal()) [two](java&#115;cript:steal()) [three](https://good.example)",
+      "",
+      "![a photo](photo.jpg)",
+      "",
+      "```html",
+      "<script>shown as code</script>",
+      "```",
+    ].join("\n");
+    await folder.write({ "unsafe.md": post(whole, body) });
+    const { lines, isDone } = await run();
+    expect(isDone).toBe(true);
+    expect(lines).toEqual([
+      "unsafe.md:10: left out: <b> with onclick",
+      "unsafe.md:10: left out: <script>",
+      "unsafe.md:12: left out: <div> with onload",
+      "unsafe.md:12: left out: <iframe> of https://evil.example",
+      "unsafe.md:12: left out: HTML around text: <div>",
+      "unsafe.md:14: left out: link to javascript:",
+      "unsafe.md:14: left out: link to javascript:",
+      "unsafe.md:16: left out: image: photo.jpg",
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    const [text] = (await stored()).texts;
+    expect(text?.body).toBe(
+      "Some bold text.\n\nKept \\*as it is\\*\n\none two [three](https://good.example)\n\n\n\n```html\n<script>shown as code</script>\n```",
+    );
+  });
+});

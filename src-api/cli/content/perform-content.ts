@@ -1,0 +1,23 @@
+import type { ContentInput } from "./define-content-commands.ts";
+import { exportContent } from "./export-content.ts";
+import { importContent } from "./import-content.ts";
+import type { PortalAccess } from "./portal-access.ts";
+import type { Report } from "./report.ts";
+
+/** Runs a command of `npm run content`. Returns whether all went well. Rejects with a CommandError. */
+export async function performContent(
+  access: PortalAccess,
+  input: ContentInput,
+  report: Report,
+): Promise<boolean> {
+  switch (input.command) {
+    case "import":
+      return importContent(access, input, report);
+    case "export":
+      return exportContent(access, input, report);
+    default: {
+      for (const line of await access.send(input)) report.print(line);
+      return true;
+    }
+  }
+}

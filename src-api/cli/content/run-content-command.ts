@@ -1,0 +1,117 @@
+import { contentSyncs } from "../../modules.ts";
+import { ContentError } from "../../infra/content-folder/content-error.ts";
+import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { syncContent } from "../../infra/content-folder/sync-content.ts";
+import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
+import { entryFolder } from "../../modules/library/export/entry-folder.ts";
+import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
+import { saveImported } from "../../modules/library/import/import-store.ts";
+import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
+import { alignColumns } from "../channel/align-columns.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { CommandGround } from "../channel/command-program.ts";
+import type { ContentCommand } from "./content-command.ts";
+
+type Command<Name> = Extract<ContentCommand, { command: Name }>;
+
+/** Entries of an export that are read together. */
+const pageSize = 50;
+
+const heading = ["KIND", "SLUG", "TITLE", "LANGUAGES", "PUBLISHED", "ORIGIN"];
+
+async function list({ database, now }: CommandGround, { kind, json }: Command<"list">) {
+  const entries = await listEntries(database, kind);
+  if (json) {
+    const lines = entries.map((entry) => `  ${JSON.stringify(entry)}`);
+    return ["[", ...lines.map((line, at) => (at < lines.length - 1 ? `${line},` : line)), "]"];
+  }
+  if (entries.length === 0) return ["There are no entries."];
+  const time = now();
+  const published = (at: Date | null) => {
+    if (at === null) return "-";
+    const minute = at.toISOString().slice(0, 16);
+    return at > time ? `${minute} (scheduled)` : minute;
+  };
+  return alignColumns([
+    heading,
+    ...entries.map(({ kind: of, slug, title, languages, publishedAt, origin }) => [
+      of,
+      slug,
+      title,
+      languages.join(" "),
+      published(publishedAt),
+      origin,
+    ]),
+  ]);
+}
+
+async function sync({ config, database }: CommandGround, command: Command<"sync">) {
+  const folder = command.folder ?? syncedFolderOf(config);
+  if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
+  const { written, unchanged, removed, skipped } = await syncContent(
+    contentSyncs({ database }, folder),
+  ).catch((error: unknown) => {
+    if (!(error instanceof ContentError)) throw error;
+    throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
+  });
+  return [
+    ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
+    `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
+  ];
+}
+
+async function save({ database }: CommandGround, command: Command<"save">): Promise<string[]> {
+  const { entries, replace, isRehearsal } = command;
+  const checked = entries.map((entry) => ({
+    kind: entry.kind,
+    slug: entry.slug,
+    tags: entry.tags,
+    sourceHash: hashImported(entry),
+    value: parseImported(entry),
+  }));
+  const outcomes = await saveImported(database, checked, { replace, isRehearsal });
+  return outcomes.map((outcome) => JSON.stringify(outcome));
+}
+
+async function publish({ database, now }: CommandGround, command: Command<"publish">) {
+  const { kind, slug, at } = command;
+  const time = now();
+  const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
+  const origin = await setPublishedAt(database, { kind, slug }, publishedAt);
+  if (origin === null) throw new CommandError(`There is no entry ${kind}/${slug}.`);
+  if (origin === "folder") {
+    throw new CommandError(
+      `${kind}/${slug} comes from the content folder, which decides when it appears: change publishedAt in its entry.json, and synchronise.`,
+    );
+  }
+  if (publishedAt === null) return [`${kind}/${slug} is withdrawn.`];
+  const minute = publishedAt.toISOString().slice(0, 16);
+  return [
+    publishedAt > time
+      ? `${kind}/${slug} appears at ${minute} UTC.`
+      : `${kind}/${slug} is published as of ${minute} UTC.`,
+  ];
+}
+
+/** Runs a command and returns its lines. Throws a CommandError. */
+export async function runContentCommand(
+  ground: CommandGround,
+  command: ContentCommand,
+): Promise<string[]> {
+  switch (command.command) {
+    case "list":
+      return list(ground, command);
+    case "sync":
+      return sync(ground, command);
+    case "save":
+      return save(ground, command);
+    case "page": {
+      const entries = await listStored(ground.database, command.after, pageSize);
+      return entries.map((entry) => JSON.stringify(entryFolder(entry)));
+    }
+    case "tags":
+      return [JSON.stringify(await listTags(ground.database))];
+    case "publish":
+      return publish(ground, command);
+  }
+}

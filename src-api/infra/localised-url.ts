@@ -1,0 +1,5 @@
+import { defaultLanguage, languageParameter, type Language } from "../../src-shared/languages.ts";
+
+/** Returns the address of a public page in a language; English is the address without `lang`. */
+export const localisedUrl = (origin: string, path: string, language: Language): string =>
+  `${origin}${path}${language === defaultLanguage ? "" : `?${languageParameter}=${language}`}`;

@@ -1,0 +1,16 @@
+import type { PortalModule } from "../../portal.ts";
+import dogRoutes from "./dog-routes.ts";
+import { presentDogsOf } from "./present.ts";
+import { dogs as dogRows } from "./schema.ts";
+
+export { requireDog } from "./dogs.ts";
+
+/** The dogs of the users, with the history of their heights. */
+export const dogs = {
+  name: "dogs",
+  routes: dogRoutes,
+  ownedData: {
+    columns: [{ column: dogRows.userId, onDelete: "cascade", onMerge: "move" }],
+    exportData: async (database, { id }) => ({ dogs: await presentDogsOf(database, id) }),
+  },
+} satisfies PortalModule;

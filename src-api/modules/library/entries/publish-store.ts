@@ -1,0 +1,27 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { contentEntries } from "../schema.ts";
+
+const entry = contentEntries;
+
+/**
+ * Sets when an entry appears; null withdraws it. An entry of the content folder keeps its time, since the next sync would
+ * bring it back. Returns the entry's origin; null if there is no such entry.
+ */
+export async function setPublishedAt(
+  database: Database,
+  { kind, slug }: { kind: ContentKind; slug: string },
+  publishedAt: Date | null,
+) {
+  const isWanted = and(eq(entry.kind, kind), eq(entry.slug, slug));
+  const [changed] = await database
+    .update(entry)
+    .set({ publishedAt })
+    .where(and(isWanted, ne(entry.origin, "folder")))
+    .returning({ origin: entry.origin });
+  const [found = changed] = changed
+    ? []
+    : await database.select({ origin: entry.origin }).from(entry).where(isWanted);
+  return found?.origin ?? null;
+}

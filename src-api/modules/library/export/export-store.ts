@@ -1,0 +1,74 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { contentEntries, contentTags, contentTexts } from "../schema.ts";
+
+const entry = contentEntries;
+const text = contentTexts;
+
+export type EntryKey = { kind: ContentKind; slug: string };
+
+/** An entry as it is stored, with its texts. */
+export type StoredContent = Awaited<ReturnType<typeof listStored>>[number];
+
+/** Returns entries of all kinds with their texts, in the order of kind and slug, at most `limit` after a key. */
+export async function listStored(database: Database, after: EntryKey | null, limit: number) {
+  const rows = await database
+    .select()
+    .from(entry)
+    .where(
+      after
+        ? sql`(${entry.kind}, ${entry.slug}) > (${after.kind}::text, ${after.slug}::text)`
+        : undefined,
+    )
+    .orderBy(asc(entry.kind), asc(entry.slug))
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const texts = await database
+    .select({
+      kind: text.kind,
+      slug: text.slug,
+      language: text.language,
+      title: text.title,
+      summary: text.summary,
+      body: text.body,
+      details: text.details,
+    })
+    .from(text)
+    .where(or(...rows.map(({ kind, slug }) => and(eq(text.kind, kind), eq(text.slug, slug)))))
+    .orderBy(text.language);
+  return rows.map((row) => ({
+    ...row,
+    texts: texts.filter(({ kind, slug }) => kind === row.kind && slug === row.slug),
+  }));
+}
+
+/** Returns the names of all tags, in the order of their ids. */
+export async function listTags(database: Database): Promise<Record<string, Localised>> {
+  const rows = await database.select().from(contentTags).orderBy(contentTags.id);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns all entries, or those of a kind, newest first, with their title in English. Drafts come first. */
+export const listEntries = (database: Database, kind: ContentKind | null) =>
+  database
+    .select({
+      kind: entry.kind,
+      slug: entry.slug,
+      title: text.title,
+      languages: sql<
+        Language[]
+      >`(select array_agg(other.language order by other.language) from ${text} as other
+        where other.kind = ${entry.kind} and other.slug = ${entry.slug})`,
+      publishedAt: entry.publishedAt,
+      origin: entry.origin,
+    })
+    .from(entry)
+    .innerJoin(
+      text,
+      and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, defaultLanguage)),
+    )
+    .where(kind === null ? undefined : eq(entry.kind, kind))
+    .orderBy(entry.kind, sql`${entry.publishedAt} desc nulls first`, entry.slug);

@@ -1,0 +1,60 @@
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { Brand } from "../../../../src-shared/brand.ts";
+import { kindFacts } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { localisedUrl } from "../../../infra/localised-url.ts";
+
+/** An entry of a feed: what its teaser tells everybody, and in a member's own feed its whole text. */
+export type FeedItem = Pick<
+  Teaser,
+  "title" | "summary" | "author" | "publishedAt" | "tags" | "language"
+> & {
+  /** Address of the entry's page, which is also its id. */
+  url: string;
+  image?: string;
+  /** The whole text; only in the feed of somebody who may read it. */
+  html?: string;
+};
+
+/** A feed in a language, without a format. */
+export type Feed = {
+  title: string;
+  description: string;
+  language: Language;
+  publisher: string;
+  /** Addresses of the home page and of the portal's icon. */
+  home: string;
+  icon: string;
+  /** Newest first. */
+  items: FeedItem[];
+};
+
+/** What the addresses and names in a feed are made of. */
+export type FeedSite = { brand: Brand; origin: string };
+
+/** Returns the address of an entry's page. */
+export const entryUrl = (
+  origin: string,
+  { kind, slug }: Pick<Teaser, "kind" | "slug">,
+  language: Language,
+): string => localisedUrl(origin, routePath(kindFacts[kind].entry, { id: slug }), language);
+
+/** Returns an entry of a feed with what its teaser tells, and nothing more. */
+export const teaserItem = (teaser: Teaser, { origin }: FeedSite, language: Language): FeedItem => ({
+  title: teaser.title,
+  summary: teaser.summary,
+  author: teaser.author,
+  publishedAt: teaser.publishedAt,
+  tags: teaser.tags,
+  language: teaser.language,
+  url: entryUrl(origin, teaser, language),
+});
+
+/** Returns the head of a feed: what does not depend on its entries. */
+export const feedHead = ({ brand, origin }: FeedSite, language: Language) => ({
+  language,
+  publisher: brand.name,
+  home: localisedUrl(origin, "/", language),
+  icon: `${origin}/icon-512.png`,
+});

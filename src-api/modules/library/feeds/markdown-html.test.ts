@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { markdownHtml } from "./markdown-html.ts";
+
+const page = "https://portal.test/articles/weave?lang=pl";
+const of = (text: string) => markdownHtml(text, page).markup;
+
+test.each([
+  "<script>alert(1)</script>",
+  'Some <img src="x" onerror="alert(1)"> inline',
+  '<iframe src="https://example.com"></iframe>',
+  "[link](javascript:alert(1))",
+  "[link](<data:text/html,x>)",
+  "![picture](javascript:alert(1))",
+  '[link](/a"onclick="alert(1))',
+  "<a href='/x' onclick='alert(1)'>",
+  "[^1]\n\n[^1]: <b onclick=alert(1)>note</b>",
+])("%s is inert", (text) => {
+  const markup = of(text);
+  expect(markup).not.toMatch(/<(script|iframe|object|style|form)/i);
+  expect(markup).not.toMatch(/<[^>]+\son\w+\s*=/i);
+  expect(markup).not.toMatch(/="\s*(javascript|data):/i);
+});
+
+test("completes addresses within the portal, and leaves others and anchors alone", () => {
+  const markup = of(
+    '[a](/recipes/liver?x=1&y="2") [b](rings) [c](#part) [d](https://example.com/) ![e](/f.webp)',
+  );
+  expect(markup).toContain('href="https://portal.test/recipes/liver?x=1&amp;y=%222%22"');
+  expect(markup).toContain('href="https://portal.test/articles/rings"');
+  expect(markup).toContain('href="#part"');
+  expect(markup).toContain('href="https://example.com/"');
+  expect(markup).toContain('src="https://portal.test/f.webp"');
+});
+
+test("quotes in the text that look like an attribute are not changed", () => {
+  expect(of('Write ` href="/x"` there')).toContain("href=&quot;/x&quot;");
+});
+
+test("renders tables, as the pages do", () => {
+  expect(of("| a | b |\n| - | - |\n| 1 | 2 |")).toContain("<td>1</td>");
+});

@@ -1,0 +1,75 @@
+import { setImmediate } from "node:timers/promises";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import { localisedUrl } from "../../../infra/localised-url.ts";
+import { publicOrigin } from "../../../infra/mail/compose.ts";
+import { createSharedAnswers } from "../../../infra/public-content/shared-answers.ts";
+import type { Portal } from "../../../portal.ts";
+import { findNewest, type EntryRow } from "../entries/entry-store.ts";
+import { presentEntry } from "../entries/present.ts";
+import { feedHead, teaserItem, type Feed, type FeedItem, type FeedSite } from "./feed.ts";
+import type { FeedHolder } from "./feed-token-store.ts";
+import { wholeText } from "./whole-text.ts";
+
+/** Number of entries in a member's feed. */
+const length = 50;
+/** ms for which the entries are used again, so that scheduled ones appear in time. */
+const trustedFor = 60_000;
+
+function wholeItem(row: EntryRow, site: FeedSite, language: Language): FeedItem {
+  const entry = presentEntry(row, language);
+  const item = teaserItem(entry, site, language);
+  const view = { language, origin: site.origin, page: item.url };
+  const image = entry.video && { image: site.origin + entry.video.poster };
+  return { ...item, ...image, html: wholeText(entry, view) };
+}
+
+/** The only entry of a feed whose membership has ended: feed readers show no failures. */
+function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite): FeedItem {
+  const t = textsIn(language);
+  const url = localisedUrl(site.origin, routePath("memberships"), language);
+  return {
+    title: t("descriptions:feed.ended.title"),
+    summary: t("descriptions:feed.ended.text", { url }),
+    author: site.brand.name,
+    publishedAt: (endedAt ?? createdAt).toISOString(),
+    tags: [],
+    language,
+    url,
+  };
+}
+
+/**
+ * Returns the function that makes the feed of a holder: the newest whole entries for an active member, else
+ * one entry that says that the membership has ended. Entries come from memory, the same for every member.
+ */
+export function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
+  const { database, brand, config, now } = portal;
+  const answers = createSharedAnswers<FeedItem[]>(portal, 10);
+
+  const make = async (site: FeedSite, language: Language) => {
+    const items: FeedItem[] = [];
+    for (const row of await findNewest(database, { language, now: now(), limit: length })) {
+      items.push(wholeItem(row, site, language));
+      await setImmediate(); // other requests are answered between two long texts
+    }
+    return { value: items, validUntil: new Date(now().getTime() + trustedFor) };
+  };
+
+  return async (holder) => {
+    const { language } = holder;
+    const site = { brand, origin: publicOrigin(config) };
+    const t = textsIn(language);
+    const { value: items } = isActiveMember("held", holder)
+      ? await answers.get(`${language} ${site.origin}`, () => make(site, language))
+      : { value: [endedItem(holder, site)] };
+    return {
+      ...feedHead(site, language),
+      title: t("descriptions:feed.own.title", { brand: brand.name }),
+      description: t("descriptions:feed.own.description"),
+      items,
+    };
+  };
+}

@@ -1,0 +1,127 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
+import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
+import { metadata as metadataFile, textFile } from "../../../infra/content-folder/entry-files.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import { slugSchema } from "../kind-rules.ts";
+import { captionsFile } from "../media/media-files.ts";
+import { storedName } from "../media/media-store.ts";
+import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";
+import type { ImportedEntry, Place } from "./imported-entry.ts";
+import { cleanBody, type Defaults, type ReadEntry } from "./markdown-entry.ts";
+import { parseSource, readSource, type Source } from "./read-source.ts";
+import type { SourceGroup } from "./source-tree.ts";
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+/** Returns the names of the files beside the texts that a video has. */
+function mediaNames(slug: string, fields: Record<string, unknown>, names: string[]): string[] {
+  if (fields["source"] === undefined) return [];
+  const captions = languages.map((language) => captionsFile(slug, language));
+  const wanted = new Set<unknown>([fields["source"], fields["poster"], ...captions]);
+  return names.filter((name) => wanted.has(name));
+}
+
+async function readMedia(root: string, folder: string, names: string[]) {
+  const files: Record<string, string> = {};
+  const media: Record<string, string> = {};
+  for (const name of names) {
+    const path = join(root, folder, name);
+    if (!(await lstat(path)).isFile()) {
+      throw new ContentError(`${folder}/${name}:1: this is not a file`);
+    }
+    const stored = await storedName(path);
+    files[name] = stored;
+    media[stored] = path;
+  }
+  return { files, media };
+}
+
+/** Reads `entry.json`, and returns where its fields stand. */
+async function readMetadata(root: string, folder: string) {
+  const path = `${folder}/${metadataFile}`;
+  const text = await readSource(root, path);
+  const lines = text.split("\n");
+  const place: Place = (field) =>
+    `${path}:${lines.findIndex((line) => line.includes(`"${field}"`)) + 1 || 1}`;
+  try {
+    return { fields: parseContent(path, fieldsSchema, JSON.parse(text)), place };
+  } catch (error) {
+    if (error instanceof ContentError) throw error;
+    const line = /line (\d+)/.exec(String(error))?.[1] ?? 1;
+    throw new ContentError(`${path}:${line}: ${String(error)}`);
+  }
+}
+
+/** Returns names for the tags of an entry: those of `tags.json`, else their ids. */
+function nameTags(
+  ids: unknown,
+  known: Record<string, Localised>,
+  told: { at: string; tell: Tell },
+): Record<string, Localised> {
+  const list = Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  if (list.length === 0) return tagsOf([], told);
+  return Object.fromEntries(
+    list.map((id) => {
+      if (!known[id]) told.tell(`${told.at}: tags: "${id}" is not in tags.json`);
+      return [id, known[id] ?? { en: id }];
+    }),
+  );
+}
+
+async function readTexts(root: string, folder: string, names: string[]) {
+  const sources: [Language, Source][] = [];
+  for (const language of languages) {
+    const path = `${folder}/${textFile(language)}`;
+    if (!names.includes(textFile(language))) continue;
+    sources.push([language, parseSource(path, await readSource(root, path))]);
+  }
+  if (!sources.some(([language]) => language === defaultLanguage)) {
+    throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);
+  }
+  return sources;
+}
+
+/**
+ * Reads an entry in the portal's own format, which `npm run content -- export` writes. Missing author, tags and motif get
+ * defaults. Rejects with a ContentError that names file and line.
+ */
+export async function readFolderEntry(
+  root: string,
+  { folder, kind: named, name: slug }: SourceGroup & { folder: string },
+  { known, defaults, tell }: { known: Record<string, Localised>; defaults: Defaults; tell: Tell },
+): Promise<ReadEntry> {
+  const kind = named ?? defaults.kind;
+  parseContent(`${folder}:1`, slugSchema, slug);
+  const names = await readdir(join(root, folder));
+  const { fields, place } = await readMetadata(root, folder);
+  const sources = await readTexts(root, folder, names);
+  const tags = nameTags(fields["tags"], known, { at: place("tags"), tell });
+  for (const [field, value] of Object.entries({ author: defaults.author, motif: defaultMotif })) {
+    if (fields[field] === undefined) tell(`${place("")}: no ${field}: ${value}`);
+  }
+  const { files, media } = await readMedia(root, folder, mediaNames(slug, fields, names));
+  const texts: ImportedEntry["texts"] = sources.map(([language, source]) => ({
+    language,
+    front: source.front,
+    body: cleanBody(source, tell),
+  }));
+  const metadata = { author: defaults.author, motif: defaultMotif, ...fields };
+  return {
+    entry: {
+      kind,
+      slug,
+      metadata: { ...metadata, tags: fields["tags"] ?? Object.keys(tags) },
+      texts,
+      tags,
+      files,
+    },
+    places: {
+      metadata: place,
+      texts: Object.fromEntries(sources.map(([language, source]) => [language, source.place])),
+    },
+    media,
+  };
+}

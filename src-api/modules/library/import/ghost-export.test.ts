@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
+import { openImport, type ImportItem } from "./read-import.ts";
+
+let folder: TemporaryFolder;
+beforeAll(async () => void (folder = await temporaryFolder()));
+afterAll(() => folder.remove());
+
+const post = (slug: string, html: string | null, more: Record<string, unknown> = {}) => ({
+  id: slug,
+  slug,
+  title: `The ${slug}`,
+  html,
+  status: "published",
+  type: "post",
+  visibility: "members",
+  published_at: "2024-05-01T10:00:00.000Z",
+  custom_excerpt: "An excerpt.",
+  feature_image: null,
+  lexical: "{}",
+  ...more,
+});
+
+/** Reads an export of these posts, which have two authors and the tags Rally and #hidden. */
+async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> {
+  const data = {
+    posts,
+    tags: [
+      { id: "t1", name: "Rally", slug: "rally" },
+      { id: "t2", name: "#hidden", slug: "hash-hidden" },
+    ],
+    posts_tags: posts.flatMap(({ id }) => [
+      { post_id: id, tag_id: "t2", sort_order: 1 },
+      { post_id: id, tag_id: "t1", sort_order: 0 },
+    ]),
+    users: [
+      { id: 1, name: "Ada" },
+      { id: 2, name: "Bob" },
+    ],
+    posts_authors: posts.flatMap(({ id }) => [
+      { post_id: id, author_id: 2, sort_order: 1 },
+      { post_id: id, author_id: 1, sort_order: 0 },
+    ]),
+  };
+  await folder.write({ "ghost.json": JSON.stringify({ db: [{ meta: {}, data }] }) });
+  const { items } = await openImport(`${folder.path}/ghost.json`, {
+    kind: "blog",
+    author: "Ringside",
+  });
+  const found: ImportItem[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const bodyOf = async (html: string) => {
+  const [item] = await read(post("p", html));
+  return { body: item?.read?.entry.texts[0]?.body, notes: item?.notes.slice(1) };
+};
+
+test("a members-only post keeps authors, tags and excerpt in their order; its text stays out of the summary", async () => {
+  const [item, bare] = await read(
+    post("one", "<p>Text.</p>"),
+    post("two", "<p>For members.</p>", { custom_excerpt: null, feature_image: "x.jpg" }),
+  );
+  expect(item?.read?.entry).toEqual({
+    kind: "blog",
+    slug: "one",
+    metadata: {
+      publishedAt: "2024-05-01T10:00:00.000Z",
+      author: "Ada, Bob",
+      tags: ["rally"],
+      motif: "paw",
+    },
+    texts: [{ language: "en", front: { title: "The one", summary: "An excerpt." }, body: "Text." }],
+    tags: { rally: { en: "Rally" } },
+    files: {},
+  });
+  expect(bare?.read?.entry.texts[0]?.front["summary"]).toBe("The two");
+  expect(bare?.notes).toEqual([
+    "ghost.json: two: no motif: paw",
+    "ghost.json: two: left out: image: x.jpg",
+    "ghost.json: two: no excerpt: the title",
+  ]);
+});
+
+test("drafts are imported unpublished, scheduled posts with their time, pages and posts without HTML not at all", async () => {
+  const [draft, scheduled, page, bare, bad] = await read(
+    post("draft", "<p>x</p>", { status: "draft", published_at: null }),
+    post("scheduled", "<p>x</p>", { status: "scheduled", published_at: "2030-01-01T00:00:00Z" }),
+    post("page", "<p>x</p>", { type: "page" }),
+    post("bare", null),
+    post("bad", "<p>x</p>", { published_at: "soon" }),
+  );
+  expect(draft?.read?.entry.metadata["publishedAt"]).toBeNull();
+  expect(draft?.notes).toContain("ghost.json: draft: a draft: imported unpublished");
+  expect(scheduled?.read?.entry.metadata["publishedAt"]).toBe("2030-01-01T00:00:00.000Z");
+  expect(page).toMatchObject({
+    read: null,
+    refusal: null,
+    notes: ["ghost.json: page: left out: a page"],
+  });
+  expect(bare?.refusal).toBe("ghost.json: bare: html: the post has no text as HTML");
+  expect(bad?.refusal).toBe('ghost.json: bad: published_at: "soon" is no date');
+});
+
+test("code, tables, lists, quotes and footnotes become Markdown", async () => {
+  const { body, notes } = await bodyOf(
+    `<h1>Part</h1><p>One <strong>bold</strong>, <em>two</em> * stars<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>.</p>
+     <!--kg-card-begin: html--><ul><li>a<ul><li>b</li></ul></li></ul><!--kg-card-end: html-->
+     <pre><code class="language-js">const a = "&lt;b&gt;";\n</code></pre>
+     <blockquote>Quote</blockquote><table><tr><th>Dog</th></tr><tr><td>Rex</td></tr></table>
+     <section class="footnotes"><ol><li id="fn1"><p>A note. <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>`,
+  );
+  expect(body).toBe(
+    [
+      "## Part",
+      "One **bold**, *two* \\* stars[^1].",
+      "- a\n  - b",
+      '```js\nconst a = "<b>";\n```',
+      "> Quote",
+      "| Dog |\n| --- |\n| Rex |",
+      "[^1]: A note.",
+    ].join("\n\n"),
+  );
+  expect(notes).toEqual([]);
+});
+
+test("cards keep their words and links; embeds, images, scripts, handlers and unsafe links are named", async () => {
+  const { body, notes } = await bodyOf(
+    `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://e.example/x"><div class="kg-bookmark-content"><div class="kg-bookmark-title">A page</div></div></a></figure>
+     <figure class="kg-card kg-embed-card"><iframe src="https://video.example/embed/1"></iframe><figcaption>A run</figcaption></figure>
+     <figure class="kg-card kg-image-card"><img src="__GHOST_URL__/a.jpg" onerror="steal()"></figure>
+     <div class="kg-card kg-callout-card"><div class="kg-callout-text">Take care.</div></div>
+     <div class="kg-card kg-button-card"><a href="__GHOST_URL__/join/" class="kg-btn">Join</a></div>
+     <p onclick="steal()"><a href="java&#10;script:steal()">click</a><script>steal()</script></p>`,
+  );
+  expect(body).toBe(
+    ["[A page](https://e.example/x)", "A run", "Take care.", "[Join](/join/)", "click"].join(
+      "\n\n",
+    ),
+  );
+  expect(notes).toEqual([
+    "ghost.json: p: left out: <iframe> of https://video.example/embed/1",
+    "ghost.json: p: left out: image: __GHOST_URL__/a.jpg",
+    "ghost.json: p: left out: <p> with onclick",
+    "ghost.json: p: left out: link to javascript:",
+    "ghost.json: p: left out: <script>",
+  ]);
+});
+
+test("a JSON file of something else is an error", async () => {
+  await folder.write({ "other.json": "{}", "broken.json": "{\n]" });
+  const open = (name: string) =>
+    openImport(`${folder.path}/${name}`, { kind: "blog", author: "Ringside" });
+  await expect(open("other.json")).rejects.toThrow("other.json:1: this is no export of Ghost");
+  await expect(open("broken.json")).rejects.toThrow(/^broken\.json:\d: SyntaxError/);
+});

@@ -1,0 +1,214 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
+import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { kindRules } from "../kind-rules.ts";
+import { cleanMarkdown } from "./clean-markdown.ts";
+import {
+  authorOf,
+  defaultMotif,
+  findText,
+  fitted,
+  longest,
+  publishedAtOf,
+  slugOf,
+  tagNamesOf,
+  tagsOf,
+  type Tell,
+} from "./front-fields.ts";
+import type { ImportedEntry, Places } from "./imported-entry.ts";
+import { parseSource, readSource, type Source } from "./read-source.ts";
+import type { SourceGroup } from "./source-tree.ts";
+
+/** What an import assumes where the files say nothing. */
+export type Defaults = { kind: ContentKind; author: string };
+
+/** An entry that was read, and where its parts stand. */
+export type ReadEntry = {
+  entry: ImportedEntry;
+  places?: Places;
+  /** Its files of media: where they are, by their names in the store. */
+  media?: Record<string, string>;
+};
+
+type Text = ImportedEntry["texts"][number];
+
+/** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
+const maxBody = 100_000;
+/** Most lines about one text in a report. */
+const maxDropped = 20;
+
+const pick = (front: Record<string, unknown>, fields: string[]) =>
+  Object.fromEntries(
+    fields.filter((field) => field in front).map((field) => [field, front[field]]),
+  );
+
+/** Returns the text of a source without what is unsafe, and tells what that was. */
+export function cleanBody({ path, body, bodyLine, place }: Source, tell: Tell): string {
+  if (body.length > maxBody) {
+    throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
+  }
+  const { body: clean, dropped } = cleanOrRefuse(place("body"), body);
+  for (const { line, what } of dropped.slice(0, maxDropped)) {
+    tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
+  }
+  const more = dropped.length - maxDropped;
+  if (more > 0) tell(`${path}: left out: ${more} more`);
+  const code = /\{\{[<%].*|\{%.*/.exec(clean);
+  if (code) {
+    const line = bodyLine + clean.slice(0, code.index).split("\n").length - 1;
+    tell(`${path}:${line}: instructions for another program stay as text: ${code[0].slice(0, 60)}`);
+  }
+  return clean.trim();
+}
+
+/** Throws a ContentError for a text that the parser of Markdown cannot take. */
+function cleanOrRefuse(at: string, body: string) {
+  try {
+    return cleanMarkdown(body);
+  } catch (error) {
+    throw new ContentError(`${at}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
+function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
+  const { front, body, place } = source;
+  const fit = (field: string, title: string) =>
+    fitted(tell, place(field), "title", title, longest.title);
+  const [match = "", heading] = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/.exec(body) ?? [];
+  const given = findText(front, "title")?.[1];
+  // pages show the title above the text
+  const rest = given === undefined || given === heading ? body.slice(match.length) : body;
+  if (given !== undefined) return { title: fit("title", given), body: rest };
+  if (heading !== undefined) return { title: fit("body", heading), body: rest };
+  const spoken = name.replaceAll(/[-_]+/g, " ");
+  const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
+  tell(`${place("")}: no title: ${title}`);
+  return { title, body };
+}
+
+/** The body is for members and the summary for everybody, so that none is made of the body. */
+function summaryOf({ front, place }: Source, title: string, tell: Tell): string {
+  const [field, given] = findText(front, "summary", "description", "excerpt") ?? ["", null];
+  if (given !== null) return fitted(tell, place(field), field, given, longest.summary);
+  tell(`${place("")}: no summary: the title`);
+  return title;
+}
+
+function textOf(
+  source: Source,
+  language: Language,
+  { kind, name, tell }: { kind: ContentKind; name: string; tell: Tell },
+): Text {
+  const { title, body } = takeTitle(source, name, tell);
+  const moved =
+    source.bodyLine + source.body.slice(0, source.body.length - body.length).split("\n").length - 1;
+  const front = {
+    title,
+    summary: summaryOf(source, title, tell),
+    ...pick(source.front, kindRules[kind].ownFields.front),
+  };
+  return { language, front, body: cleanBody({ ...source, body, bodyLine: moved }, tell) };
+}
+
+function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {
+  const named = findText(front, "kind")?.[1];
+  const kind = contentKinds.find((one) => one === named) ?? group.kind ?? defaults.kind;
+  if (named !== undefined && kind !== named) {
+    throw new ContentError(
+      `${place("kind")}: kind: "${named}" is none of ${contentKinds.join(", ")}`,
+    );
+  }
+  if (kind === "videos") {
+    throw new ContentError(`${place("kind")}: videos are imported in the portal's own format only`);
+  }
+  return kind;
+}
+
+function slugFor({ front, place }: Source, name: string, tell: Tell): string {
+  const [field, wanted] = findText(front, "slug") ?? ["", name];
+  const slug = slugOf(wanted);
+  if (slug === "")
+    throw new ContentError(`${place(field)}: slug: "${wanted}" has no letter from A to Z`);
+  if (slug !== wanted) tell(`${place(field)}: slug: "${wanted.slice(0, 120)}" became ${slug}`);
+  return slug;
+}
+
+/** Reads the texts of an entry by language; `lang` in the front matter counts before the file's name. */
+async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Language, Source>> {
+  const sources = new Map<Language, Source>();
+  for (const language of languages) {
+    const path = texts[language];
+    if (path === undefined) continue;
+    const source = parseSource(path, await readSource(root, path));
+    const named = findText(source.front, "lang", "language", "locale")?.[1]
+      .slice(0, 2)
+      .toLowerCase();
+    const own = languages.find((one) => one === named) ?? language;
+    if (named !== undefined && own !== named) {
+      throw new ContentError(`${source.place("lang")}: the portal has no texts in "${named}"`);
+    }
+    sources.set(own, source);
+  }
+  return sources;
+}
+
+function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
+  const [field, names] = tagNamesOf(front);
+  return tagsOf(names, { at: place(field), tell });
+}
+
+/** Returns the fields that every kind has, but for tags. */
+function metadataOf(
+  { front, place }: Source,
+  { date, isDraft }: SourceGroup,
+  { modifiedAt, author, tell }: { modifiedAt: Date; author: string; tell: Tell },
+) {
+  const told = { place, tell };
+  const motif = findText(front, "motif")?.[1];
+  if (motif === undefined) tell(`${place("")}: no motif: ${defaultMotif}`);
+  return {
+    publishedAt: publishedAtOf(front, { date, isDraft, modifiedAt }, told),
+    author: authorOf(front, author, told),
+    motif: slugOf(motif ?? defaultMotif),
+  };
+}
+
+/**
+ * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
+ * left out. Rejects with a ContentError that names file and line.
+ */
+export async function readMarkdownEntry(
+  root: string,
+  group: SourceGroup,
+  defaults: Defaults,
+  tell: Tell,
+): Promise<ReadEntry> {
+  const sources = await readTexts(root, group);
+  const main = sources.get(defaultLanguage);
+  if (!main) {
+    const [path = group.name] = Object.values(group.texts);
+    throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
+  }
+  const kind = kindOf(main, group, defaults);
+  const slug = slugFor(main, group.name, tell);
+  const tags = tagsIn(main, tell);
+  const { mtime } = await stat(join(root, main.path));
+  const metadata = {
+    ...metadataOf(main, group, { modifiedAt: mtime, author: defaults.author, tell }),
+    tags: Object.keys(tags),
+    ...pick(main.front, kindRules[kind].ownFields.entry),
+  };
+  const texts = [...sources].map(([language, source]) =>
+    textOf(source, language, { kind, name: group.name, tell }),
+  );
+  return {
+    entry: { kind, slug, metadata, texts, tags, files: {} },
+    places: {
+      metadata: main.place,
+      texts: Object.fromEntries([...sources].map(([language, source]) => [language, source.place])),
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { isMissing, readJson } from "../../../infra/content-folder/entry-files.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import { tagsSchema } from "../sync/library-sync.ts";
+import { readFolderEntry } from "./folder-entry.ts";
+import type { Tell } from "./front-fields.ts";
+import { readGhostExport, readGhostPost } from "./ghost-export.ts";
+import { parseImported } from "./imported-entry.ts";
+import { readMarkdownEntry, type Defaults, type ReadEntry } from "./markdown-entry.ts";
+import { listSingleSource, listSources, type SourceGroup, type SourceTree } from "./source-tree.ts";
+
+/** One entry of a source: what was read of it (null if it cannot be used), and the report about it. */
+export type ImportItem = {
+  /** Name of its first file, or of the post. */
+  path: string;
+  read: ReadEntry | null;
+  notes: string[];
+  /** Why it is not imported; null if it is, or if it is no entry. */
+  refusal: string | null;
+};
+
+/** A folder or file to import. */
+export type ImportSource = {
+  /** Number of items. */
+  total: number;
+  items: AsyncIterable<ImportItem>;
+  /** The report about what is no entry. */
+  notes: string[];
+  refusals: string[];
+};
+
+/** Items that are read ahead, so that the processor does not wait for files. */
+const readAhead = 16;
+
+type Read = (tell: Tell) => Promise<ReadEntry | null> | ReadEntry | null;
+
+const refusedItem = (path: string, refusal: string): ImportItem => ({
+  path,
+  read: null,
+  notes: [],
+  refusal,
+});
+
+/** Reads an item and checks it by the rules of its kind. */
+async function readItem(path: string, read: Read): Promise<ImportItem> {
+  const notes: string[] = [];
+  try {
+    const found = await read((line) => void notes.push(line));
+    if (found) parseImported(found.entry, found.places);
+    return { path, read: found, notes, refusal: null };
+  } catch (error) {
+    // Whatever one file does to a parser, the others are imported.
+    return refusedItem(
+      path,
+      error instanceof ContentError ? error.message : `${path}:1: ${String(error)}`,
+    );
+  }
+}
+
+/** Reads items in their order, some of them ahead. Refuses the second one of an entry. */
+async function* readItems<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => Promise<ImportItem>,
+): AsyncGenerator<ImportItem> {
+  const seen = new Map<string, string>();
+  const ahead: Promise<ImportItem>[] = [];
+  for (const [at] of sources.entries()) {
+    for (const source of sources.slice(at + ahead.length, at + readAhead)) ahead.push(read(source));
+    const item = await ahead.shift();
+    if (!item) return;
+    const { path, read: found } = item;
+    const key = found && `${found.entry.kind}/${found.entry.slug}`;
+    const other = key === null ? undefined : seen.get(key);
+    if (key !== null && other === undefined) seen.set(key, path);
+    yield other === undefined
+      ? item
+      : refusedItem(path, `${path}:1: ${other} has the same slug: ${key}`);
+  }
+}
+
+const readGroups = (
+  root: string,
+  groups: SourceGroup[],
+  { known, defaults }: { known: Record<string, Localised>; defaults: Defaults },
+) =>
+  readItems(groups, (group) => {
+    const { folder } = group;
+    const [path = group.name] = Object.values(group.texts);
+    return readItem(folder ?? path, (tell) =>
+      folder === null
+        ? readMarkdownEntry(root, group, defaults, tell)
+        : readFolderEntry(root, { ...group, folder }, { known, defaults, tell }),
+    );
+  });
+
+const describeOthers = ({ others }: SourceTree): string[] => {
+  const counts = [...others]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${count} ${name}`);
+  return counts.length > 0 ? [`Left out, as they are no texts: ${counts.join(", ")}.`] : [];
+};
+
+async function openFolder(root: string, defaults: Defaults): Promise<ImportSource> {
+  const tree = await listSources(root);
+  const refusals = [...tree.refused];
+  const known = await readJson(root, "tags.json", tagsSchema).catch((error: unknown) => {
+    if (!(error instanceof ContentError)) throw error;
+    if (!error.message.endsWith("the file is missing")) refusals.push(error.message);
+    return {};
+  });
+  const { groups, leftOut } = tree;
+  const notes = [...leftOut, ...describeOthers(tree)];
+  const items = readGroups(root, groups, { known, defaults });
+  return { total: groups.length, items, notes, refusals };
+}
+
+async function openFile(path: string, defaults: Defaults): Promise<ImportSource> {
+  const name = basename(path);
+  if (!/\.json$/i.test(path)) {
+    const { groups, refused } = listSingleSource(name);
+    if (groups.length + refused.length === 0) {
+      throw new ContentError(`${path}: neither a folder, a Markdown file nor an export of Ghost`);
+    }
+    const items = readGroups(dirname(path), groups, { known: {}, defaults });
+    return { total: groups.length, items, notes: [], refusals: refused };
+  }
+  const ghost = await readGhostExport(path, name);
+  const items = readItems(ghost.posts, (post) =>
+    readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
+  );
+  return { total: ghost.posts.length, items, notes: [], refusals: [] };
+}
+
+/**
+ * Opens a folder of Markdown, a Markdown file, or an export of Ghost. The files are read one after the other while the
+ * items are taken. Rejects with a ContentError if there is nothing of the kind at the path.
+ */
+export async function openImport(path: string, defaults: Defaults): Promise<ImportSource> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (isMissing(error)) throw new ContentError(`${path}: there is no such file or folder`);
+    throw error;
+  });
+  return found.isDirectory() ? openFolder(path, defaults) : openFile(path, defaults);
+}

@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { VFile } from "vfile";
+import { matter } from "vfile-matter";
+import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import type { Place } from "./imported-entry.ts";
+
+/** Longest file that is read, in bytes. A text has at most 100,000 characters. */
+const maxBytes = 1_000_000;
+/** Longest front matter, in characters. */
+const maxFront = 64_000;
+
+const newLine = 0x0a;
+
+/** Returns the number of the first line that is not text. */
+function binaryLine(bytes: Buffer): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf(newLine, from);
+    const part = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (part.includes(0) || !isUtf8(part)) return line;
+    from += part.length + 1;
+  }
+  return line;
+}
+
+/**
+ * Reads a text in UTF-8 of at most 1 MB. Never follows a symbolic link. Rejects with a ContentError that names file and
+ * line.
+ */
+export async function readSource(root: string, path: string): Promise<string> {
+  const file = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ContentError(`${path}:1: the file cannot be read (${error.code ?? error.message})`);
+    },
+  );
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new ContentError(`${path}:1: this is not a file`);
+    if (stats.size > maxBytes) {
+      const size = (stats.size / 1_000_000).toFixed(1);
+      throw new ContentError(`${path}:1: the file has ${size} MB; at most 1 MB is imported`);
+    }
+    const bytes = await file.readFile();
+    if (bytes.includes(0) || !isUtf8(bytes)) {
+      throw new ContentError(`${path}:${binaryLine(bytes)}: this is not a text in UTF-8`);
+    }
+    return bytes.toString("utf8").replace(/^\uFEFF/, "");
+  } finally {
+    await file.close();
+  }
+}
+
+/** A Markdown file, taken apart. */
+export type Source = {
+  path: string;
+  front: Record<string, unknown>;
+  body: string;
+  /** Line of the file at which the body begins. */
+  bodyLine: number;
+  /** Returns where a field of the front matter stands, else the beginning of the file, or of the body. */
+  place: Place;
+};
+
+const countLines = (text: string) => text.split("\n").length;
+
+/** Returns the line of an error of the YAML parser within the front matter; 1 if it names none. */
+function yamlLine(error: unknown): number {
+  if (!(error instanceof Error) || !("linePos" in error)) return 1;
+  const [start] = error.linePos as [{ line: number }]; // of a YAMLParseError
+  return start.line;
+}
+
+const fieldLine = (lines: string[], field: string) =>
+  lines.findIndex((line) => line.startsWith(`${field}:`) || line.startsWith(`"${field}":`)) + 1;
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Takes a Markdown file apart. Throws a ContentError that names file and line. */
+export function parseSource(path: string, text: string): Source {
+  if (/^\+\+\+\s*$/m.test(text.slice(0, 5))) {
+    throw new ContentError(`${path}:1: front matter in TOML is not read; write it in YAML`);
+  }
+  const source = new VFile(text);
+  const end = /^---\r?\n([\s\S]*?\n)??---\r?(\n|$)/.exec(text)?.[0].length ?? 0;
+  if (end === 0 && /^---\r?\n\s*"?\w+"?:/.test(text)) {
+    throw new ContentError(`${path}:1: the front matter has no end (a line with ---)`);
+  }
+  if (end > maxFront) {
+    throw new ContentError(`${path}:1: the front matter has more than ${maxFront} characters`);
+  }
+  try {
+    matter(source, { strip: true, yaml: { logLevel: "error" } });
+  } catch (error) {
+    const [reason = ""] = String(error).split(/ at line \d+, column \d+|\n/);
+    throw new ContentError(`${path}:${yamlLine(error) + 1}: front matter: ${reason}`);
+  }
+  const front = source.data["matter"];
+  if (!isFields(front)) throw new ContentError(`${path}:1: the front matter has no fields`);
+  const body = String(source);
+  const bodyLine = countLines(text.slice(0, text.length - body.length));
+  const lines = text.slice(0, end).split("\n");
+  const place: Place = (field) =>
+    `${path}:${field === "body" ? bodyLine : fieldLine(lines, field) || 1}`;
+  return { path, front, body, bodyLine, place };
+}

@@ -1,0 +1,149 @@
+import { readdir } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
+import { metadata } from "../../../infra/content-folder/entry-files.ts";
+
+/** The files of one entry. */
+export type SourceGroup = {
+  /** Kind that a folder in the path is named after; null if there is none. */
+  kind: ContentKind | null;
+  /** Name of the file or folder, without date, language and extension. */
+  name: string;
+  /** "2024-05-01" in the name of the file, as Jekyll writes it. */
+  date: string | null;
+  /** True in a folder of drafts. */
+  isDraft: boolean;
+  /** Folder of an entry in the portal's own format; null for plain Markdown. */
+  folder: string | null;
+  /** Paths of the texts. */
+  texts: Partial<Record<Language, string>>;
+};
+
+/** What a folder contains, by paths below it. */
+export type SourceTree = {
+  groups: SourceGroup[];
+  /** What cannot be imported: "path:1: reason". */
+  refused: string[];
+  /** What is no entry: "path:1: reason". */
+  leftOut: string[];
+  /** Numbers of files that are no texts, by extension. */
+  others: Map<string, number>;
+};
+
+const isLanguage = (name: string): name is Language =>
+  (languages as readonly string[]).includes(name);
+const isKind = (name: string): name is ContentKind =>
+  (contentKinds as readonly string[]).includes(name);
+const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
+
+/** Folders with files of tools. */
+const skipped = new Set(["node_modules", "vendor", "themes", "archetypes"]);
+
+/** Returns what the name of a file says: "2024-05-01-first.pl.md", "first/index.md", "first/pl.md". */
+function readName(segments: string[]) {
+  const file = segments.at(-1) ?? "";
+  const folders = segments.slice(0, -1);
+  let base = file.slice(0, -extname(file).length);
+  let language: Language | null = null;
+  const suffix = extname(base).slice(1).toLowerCase();
+  if (isLanguage(suffix)) {
+    language = suffix;
+    base = base.slice(0, -suffix.length - 1);
+  } else if (isLanguage(base) && folders.length > 0) {
+    language = base;
+    base = "index";
+  }
+  language ??= folders.find(isLanguage) ?? null;
+  const others = folders.filter((name) => !isLanguage(name));
+  if (base === "index" && others.length > 0) base = others.pop() ?? base;
+  const [, date = null, rest = base] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(base) ?? [];
+  return {
+    key: [...others, base].join("/"),
+    language: language ?? defaultLanguage,
+    name: rest,
+    date,
+    kind: others.findLast(isKind) ?? null,
+    isDraft: others.includes("_drafts"),
+  };
+}
+
+function addText(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string): void {
+  const { key, language, ...named } = readName(path.split("/"));
+  const group = byKey.get(key) ?? { ...named, folder: null, texts: {} };
+  const other = group.texts[language];
+  if (other !== undefined) {
+    tree.refused.push(`${path}:1: the same entry and language (${language}) as ${other}`);
+    return;
+  }
+  group.texts[language] = path;
+  if (byKey.has(key)) return;
+  byKey.set(key, group);
+  tree.groups.push(group);
+}
+
+function addFile(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string): void {
+  const name = path.split("/").at(-1) ?? "";
+  if (/^_index\./i.test(name)) tree.leftOut.push(`${path}:1: left out: the page of a section`);
+  else if (isMarkdown(name)) addText(tree, byKey, path);
+  else if (/\.mdx$/i.test(name)) {
+    tree.refused.push(`${path}:1: MDX contains program code and is not imported`);
+  } else {
+    const extension = extname(name).toLowerCase() || name;
+    tree.others.set(extension, (tree.others.get(extension) ?? 0) + 1);
+  }
+}
+
+const emptyTree = (): SourceTree => ({ groups: [], refused: [], leftOut: [], others: new Map() });
+
+/** Returns the tree of a single file. */
+export function listSingleSource(name: string): SourceTree {
+  const tree = emptyTree();
+  addFile(tree, new Map(), name);
+  return tree;
+}
+
+/** Adds an entry in the portal's own format. */
+function addOwn(tree: SourceTree, folder: string): void {
+  const segments = folder.split("/");
+  tree.groups.push({
+    kind: segments.slice(0, -1).findLast(isKind) ?? null,
+    name: segments.at(-1) ?? "",
+    date: null,
+    isDraft: false,
+    folder,
+    texts: {},
+  });
+}
+
+async function walk(
+  root: string,
+  folder: string,
+  tree: SourceTree,
+  byKey: Map<string, SourceGroup>,
+): Promise<void> {
+  const found = await readdir(join(root, folder), { withFileTypes: true });
+  if (folder !== "" && found.some(({ name }) => name === metadata)) return addOwn(tree, folder);
+  for (const entry of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name.startsWith(".") || entry.name === "tags.json") continue;
+    if (entry.isSymbolicLink()) {
+      tree.refused.push(`${path}:1: symbolic links are not followed`);
+    } else if (entry.isDirectory()) {
+      // announcements are not part of the library
+      const isSkipped = skipped.has(entry.name) || path === "announcements";
+      if (!isSkipped) await walk(root, path, tree, byKey);
+    } else if (entry.isFile()) addFile(tree, byKey, path);
+    else tree.refused.push(`${path}:1: this is not a file`);
+  }
+}
+
+/**
+ * Lists the entries below a folder, in the order of their paths, without reading the files. Languages are
+ * told by file names ("first.pl.md", "first/pl.md") or folders ("pl/first.md"); a text without one is in English.
+ */
+export async function listSources(root: string): Promise<SourceTree> {
+  const tree: SourceTree = emptyTree();
+  await walk(root, "", tree, new Map());
+  return tree;
+}

@@ -1,0 +1,52 @@
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { languages } from "../../../src-shared/languages.ts";
+import { ContentError } from "../../infra/content-folder/content-error.ts";
+import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
+import type * as z from "zod/mini";
+import type { kindRules } from "./kind-rules.ts";
+import { captionsFile } from "./media/media-files.ts";
+import type { EntryDetails } from "./schema.ts";
+import type { NewEntry } from "./sync/sync-store.ts";
+
+type Rules = (typeof kindRules)[ContentKind];
+
+/** The name of an entry, and of the files beside its texts. */
+export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
+
+const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).length;
+
+/** Checks that the files exist that a video names, and finds its captions. */
+function completeDetails({ path, slug, names }: EntryPlace, details: EntryDetails): EntryDetails {
+  if (details.source === undefined) return details;
+  for (const field of ["source", "poster"] as const) {
+    const name = details[field] ?? "";
+    if (!names.includes(name)) {
+      throw new ContentError(`${path}/entry.json: ${field}: there is no file ${path}/${name}`);
+    }
+  }
+  const captions = languages.filter((language) => names.includes(captionsFile(slug, language)));
+  return { ...details, captions };
+}
+
+/**
+ * Returns the rows of an entry, from an `entry.json` and front matter that the rules of its kind have parsed.
+ * Throws a ContentError if a file is missing that the entry names.
+ */
+export function newEntry(
+  place: EntryPlace,
+  metadata: z.infer<Rules["entrySchema"]>,
+  texts: MarkdownText<z.infer<Rules["frontSchema"]>>[],
+): NewEntry {
+  const { publishedAt, author, tags, motif, ...details } = metadata;
+  return {
+    publishedAt: publishedAt === null ? null : new Date(publishedAt),
+    author,
+    tags,
+    motif,
+    details: completeDetails(place, details),
+    texts: texts.map(({ language, front, body }) => {
+      const { title, summary, ...textDetails } = front;
+      return { language, title, summary, body, words: countWords(body), details: textDetails };
+    }),
+  };
+}

@@ -1,0 +1,121 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { Role } from "../../../../src-shared/active-member.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { users } from "../../accounts/schema.ts";
+import { membershipInForce, subscriptions } from "../../billing/module.ts";
+import { weeklyMails } from "./schema.ts";
+
+type WeeklyMail = typeof weeklyMails.$inferSelect;
+
+const ofUser = (userId: string) => eq(weeklyMails.userId, userId);
+
+/** Returns since when a user wants the weekly mail, or null. */
+export async function findWish(
+  database: Database,
+  userId: string,
+): Promise<Pick<WeeklyMail, "createdAt"> | null> {
+  const [wish] = await database
+    .select({ createdAt: weeklyMails.createdAt })
+    .from(weeklyMails)
+    .where(ofUser(userId));
+  return wish ?? null;
+}
+
+/** Stores that a user wants the mail; changes nothing for somebody who already gets it. */
+export async function insertWish(
+  database: Database,
+  wish: Pick<WeeklyMail, "userId" | "createdAt" | "dueAt" | "newSince">,
+): Promise<void> {
+  await database.insert(weeklyMails).values(wish).onConflictDoNothing();
+}
+
+export async function deleteWish(database: Database, userId: string): Promise<void> {
+  await database.delete(weeklyMails).where(ofUser(userId));
+}
+
+/** Whom a mail is for, and what decides whether it is sent. */
+export type Recipient = {
+  userId: string;
+  /** Null while the address is not proven. */
+  email: string | null;
+  language: Language;
+  roles: Role[];
+  subscriptionOwned: boolean;
+};
+
+const recipientColumns = (now: Date) => ({
+  userId: weeklyMails.userId,
+  newSince: weeklyMails.newSince,
+  email: users.email,
+  language: users.language,
+  roles: users.roles,
+  subscriptionOwned: sql<boolean>`exists (select from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membershipInForce(now)})`,
+});
+
+/**
+ * Returns mails that are due, locked until the transaction ends. Those that another process has locked are
+ * left to it.
+ */
+export const lockDueMails = (
+  tx: Database,
+  now: Date,
+  limit: number,
+): Promise<(Recipient & Pick<WeeklyMail, "newSince">)[]> =>
+  tx
+    .select(recipientColumns(now))
+    .from(weeklyMails)
+    .innerJoin(users, eq(users.id, weeklyMails.userId))
+    .where(lte(weeklyMails.dueAt, now))
+    .orderBy(asc(weeklyMails.dueAt))
+    .limit(limit)
+    .for("update", { of: weeklyMails, skipLocked: true });
+
+/** Returns whom the mail is for; null when it is no longer wanted or the account is gone. */
+export async function findRecipient(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<Recipient | null> {
+  const [recipient] = await database
+    .select(recipientColumns(now))
+    .from(weeklyMails)
+    .innerJoin(users, eq(users.id, weeklyMails.userId))
+    .where(ofUser(userId));
+  return recipient ?? null;
+}
+
+/** Moves a mail to the next week. */
+export async function postpone(
+  tx: Database,
+  userId: string,
+  changes: Pick<WeeklyMail, "dueAt" | "newSince">,
+): Promise<void> {
+  await tx.update(weeklyMails).set(changes).where(ofUser(userId));
+}
+
+/**
+ * Records that the mail about the time until `until` is being sent. Returns false when it was recorded
+ * before, or the mail is no longer wanted.
+ */
+export async function claimMail(database: Database, userId: string, until: Date) {
+  const { sentUntil } = weeklyMails;
+  const claimed = await database
+    .update(weeklyMails)
+    .set({ sentUntil: until })
+    .where(and(ofUser(userId), or(isNull(sentUntil), lt(sentUntil, until))))
+    .returning({ userId: weeklyMails.userId });
+  return claimed.length > 0;
+}
+
+/** Takes a claim back, so that the mail is tried again. */
+export async function releaseMail(
+  database: Database,
+  userId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<void> {
+  await database
+    .update(weeklyMails)
+    .set({ sentUntil: since })
+    .where(and(ofUser(userId), eq(weeklyMails.sentUntil, until)));
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { createTransport } from "nodemailer";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import { mimeOf } from "../../../infra/mail/mime.ts";
+import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
+import { people } from "../../../testing/people.ts";
+import { createSession } from "../../accounts/sessions/sessions.ts";
+import { createUser } from "../../accounts/users.ts";
+import { grantMembership } from "../../billing/module.ts";
+import { mailNews } from "./weekly-mail.ts";
+
+const hour = 60 * 60_000;
+const week = 7 * 24 * hour;
+
+let it: ContentPortal;
+// It is Sunday, 2026-03-01T14:00:00Z. "Of tomorrow" is published on Monday at 07:00.
+beforeEach(async () => {
+  it = await createContentPortal();
+});
+afterEach(() => it.close());
+
+type Reader = { id: string; email: string; headers: Record<string, string> };
+
+async function member({ until = null }: { until?: Date | null } = {}): Promise<Reader> {
+  const email = `reader-${randomUUID()}@example.com`;
+  const user = { email, name: "Reader", password: "a long enough password" };
+  const id = await createUser(it.portal, user);
+  await grantMembership(it.portal, id, until);
+  const token = await createSession(it.portal, id, "");
+  return { id, email, headers: { authorization: `Bearer ${token}` } };
+}
+
+const set = (headers: Record<string, string>, wanted: boolean) =>
+  it.app.inject({ method: "PUT", url: "/api/me/weekly-mail", headers, payload: { wanted } });
+
+async function subscriber(options?: { until?: Date | null }): Promise<Reader> {
+  const reader = await member(options);
+  expect((await set(reader.headers, true)).json()).toEqual({ wanted: true });
+  return reader;
+}
+
+/** Runs the jobs of one hour: what is due is enqueued and mailed. */
+async function runJobs() {
+  expect(await it.portal.jobs.runScheduled()).toEqual([]);
+  await it.runDueJobs();
+}
+
+const toMonday = () => it.advance(17 * hour);
+const mailsTo = ({ email }: Reader) => it.mails.filter(({ to }) => to === email);
+
+/** Publishes an entry now. */
+const publish = (slug: string) =>
+  it.portal.database.execute(
+    `with entry as (insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
+       values ('blog', '${slug}', '${it.portal.now().toISOString()}', 'Marta Wolska', '{agility}', 'jump', '{}', 'portal') returning 1)
+     insert into content_texts (kind, slug, language, title, summary, body, words, details)
+       values ('blog', '${slug}', 'en', 'About ${slug}', 'In short.', 'The xylophone again.', 3, '{}')`,
+  );
+
+describe("the weekly mail", () => {
+  test("is off at first, and switched on by active members only", async () => {
+    for (const person of people) {
+      const headers = it.headersOf[person];
+      const { statusCode } = await set(headers, true);
+      const isVisitor = ["visitor", "dead session"].includes(person);
+      const mayHave = ["member", "admin"].includes(person);
+      expect([person, statusCode]).toEqual([person, isVisitor ? 401 : mayHave ? 200 : 403]);
+      if (isVisitor) continue;
+      const shown = await it.get("/me/weekly-mail", person);
+      expect([person, shown.json()]).toEqual([person, { wanted: mayHave }]);
+      expect((await set(headers, false)).statusCode).toBe(200);
+    }
+    toMonday();
+    await runJobs();
+    expect(it.mails).toEqual([]);
+  });
+
+  test("comes on Monday with teasers of what is new, and nothing else of the texts", async () => {
+    const reader = await subscriber();
+    it.advance(17 * hour - 1);
+    await runJobs();
+    expect(mailsTo(reader)).toEqual([]);
+    it.advance(1);
+    await runJobs();
+    const [mail] = mailsTo(reader);
+    expect(mail).toMatchObject({
+      subject: "New at Ringside: Of tomorrow",
+      language: "en",
+      action: { url: "http://portal.test/dashboard" },
+    });
+    const titles = mail?.entries?.map(({ title }) => title);
+    expect(titles).toEqual(["Of tomorrow", "Of tomorrow"]); // an article and a video
+    expect(mail?.entries).toContainEqual({
+      title: "Of tomorrow",
+      text: "A summary of Of tomorrow.",
+      url: "http://portal.test/articles/of-tomorrow",
+    });
+    expect(JSON.stringify(mail)).not.toMatch(/Some text|xylophone|quokka|signature/);
+  });
+
+  test("comes once, however often the jobs run, and not in a week without anything new", async () => {
+    const reader = await subscriber();
+    toMonday();
+    await Promise.all([1, 2, 3, 4].map(() => it.portal.jobs.runScheduled()));
+    await it.runDueJobs();
+    await runJobs();
+    it.advance(week - hour);
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+    it.advance(week);
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+    it.advance(1);
+    await publish("rain");
+    it.advance(week);
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(2);
+    expect(mailsTo(reader)[1]?.entries?.map(({ title }) => title)).toEqual(["About rain"]);
+  });
+
+  test("makes up for Mondays on which no process ran by one mail", async () => {
+    const reader = await subscriber();
+    it.advance(3 * week);
+    await runJobs();
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+  });
+
+  test("is in the language of its reader", async () => {
+    const reader = await subscriber();
+    await it.app.inject({
+      url: "/api/me",
+      headers: { ...reader.headers, "accept-language": "pl" },
+    });
+    toMonday();
+    await runJobs();
+    const [mail] = mailsTo(reader);
+    expect(mail?.subject).toBe("Nowości w Ringside: Of tomorrow");
+    expect(mail?.entries?.[0]?.url).toMatch(/\?lang=pl$/);
+  });
+
+  test("goes only to proven addresses with a membership in force, also when it waits to be sent", async () => {
+    const lapsed = await subscriber({ until: new Date(it.portal.now().getTime() + hour) });
+    const unproven = await subscriber();
+    await it.portal.database.execute(
+      `update users set unproven_email = email, email = null where id = '${unproven.id}'`,
+    );
+    const leaves = await subscriber({ until: new Date(it.portal.now().getTime() + 18 * hour) });
+    const changesTheirMind = await subscriber();
+    const stays = await subscriber();
+    toMonday();
+    expect(await it.portal.jobs.runScheduled()).toEqual([]);
+    it.advance(2 * hour);
+    await set(changesTheirMind.headers, false);
+    await it.runDueJobs();
+    expect(it.mails.map(({ to }) => to)).toEqual([stays.email]);
+    expect([lapsed, leaves].flatMap(mailsTo)).toEqual([]);
+  });
+
+  test("is not enqueued by halves: a run that fails leaves each reader one mail", async () => {
+    const readers = [await subscriber(), await subscriber(), await subscriber()];
+    toMonday();
+    const enqueue = it.portal.jobs.enqueue.bind(it.portal.jobs);
+    let calls = 0;
+    const failing = vi.spyOn(it.portal.jobs, "enqueue").mockImplementation((...args) => {
+      calls += 1;
+      return calls === 2 ? Promise.reject(new Error("killed")) : enqueue(...args);
+    });
+    expect(await it.portal.jobs.runScheduled()).toEqual(["library.weekly-mails"]);
+    failing.mockRestore();
+    await it.runDueJobs();
+    expect(it.mails).toEqual([]);
+    await runJobs();
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1);
+  });
+
+  test("is not sent again by the process that follows one killed while sending", async () => {
+    const reader = await subscriber();
+    const since = it.portal.now();
+    toMonday();
+    const news = { since, until: it.portal.now() };
+    const sent: Mail[] = [];
+    const begun = Promise.withResolvers<void>();
+    const mailer = {
+      ...it.portal.mailer,
+      send: (mail: Mail) => {
+        sent.push(mail);
+        begun.resolve();
+        return new Promise<void>(() => {});
+      },
+    };
+    void mailNews({ ...it.portal, mailer }, reader.id, news);
+    await begun.promise;
+    await mailNews(it.portal, reader.id, news);
+    expect([sent.length, mailsTo(reader).length]).toEqual([1, 0]);
+  });
+
+  test("is tried again when the mail server refuses it", async () => {
+    const reader = await subscriber();
+    toMonday();
+    vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(new Error("421 later"));
+    await runJobs();
+    expect(mailsTo(reader)).toEqual([]);
+    it.advance(hour);
+    await it.runDueJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+  });
+});
+
+describe("unsubscribing", () => {
+  async function mailed() {
+    const reader = await subscriber();
+    toMonday();
+    await runJobs();
+    const [mail] = mailsTo(reader);
+    if (!mail?.unsubscribe) throw new Error("The mail has no address that ends it.");
+    const { pathname, search } = new URL(mail.unsubscribe.url);
+    const wanted = async () =>
+      (await it.app.inject({ url: "/api/me/weekly-mail", headers: reader.headers })).json().wanted;
+    return { mail, path: pathname + search, wanted };
+  }
+
+  test("is offered by the headers of RFC 8058 and in both parts of the mail", async () => {
+    const { mail } = await mailed();
+    const transport = createTransport({ streamTransport: true, buffer: true });
+    const { message } = await transport.sendMail(mimeOf(mail, it.portal.brand));
+    const received = await PostalMime.parse(message as Buffer);
+    const header = (name: string) => received.headers.find(({ key }) => key === name)?.value;
+    const { url } = mail.unsubscribe ?? { url: "" };
+    expect(header("list-unsubscribe")?.replaceAll(/\s/g, "")).toBe(`<${url}>`);
+    expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(received.text).toContain(`Unsubscribe: ${url}`);
+    expect(received.html).toContain(`<a href="${url.replaceAll("&", "&amp;")}">Unsubscribe</a>`);
+    expect(received.text).toContain("A summary of Of tomorrow.\nhttp://portal.test/articles/");
+  });
+
+  test("does not happen when a program opens the link, which shows a page without scripts", async () => {
+    const { path, wanted } = await mailed();
+    for (const method of ["GET", "HEAD"] as const) {
+      expect((await it.app.inject({ method, url: path })).statusCode).toBe(200);
+    }
+    expect(await wanted()).toBe(true);
+    const { body, headers } = await it.app.inject(path);
+    expect(body).toContain('<form method="post">');
+    expect(body).not.toContain("<script");
+    expect(headers).toMatchObject({
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+  });
+
+  test.each([
+    ["application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+    [
+      "multipart/form-data; boundary=x",
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+    ["text/nonsense", "?"],
+  ])("happens by a POST of %s without a login, and can be repeated", async (type, payload) => {
+    const { path, wanted } = await mailed();
+    const post = () =>
+      it.app.inject({ method: "POST", url: path, payload, headers: { "content-type": type } });
+    const done = await post();
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining("unsubscribed")]);
+    expect(await wanted()).toBe(false);
+    expect((await post()).statusCode).toBe(200);
+    it.advance(week);
+    await publish("rain");
+    it.advance(week);
+    const before = it.mails.length;
+    await runJobs();
+    expect(it.mails).toHaveLength(before);
+  });
+
+  test("needs the signature of the portal", async () => {
+    const { path, wanted } = await mailed();
+    const other = randomUUID();
+    for (const forged of [
+      path.replace(/\.[\w-]{43}/, `.${"A".repeat(43)}`),
+      path.replace(/[\da-f-]{36}/, other),
+      "/api/weekly-mail/nonsense",
+    ]) {
+      const { statusCode, body } = await it.app.inject({ method: "POST", url: forged });
+      expect([statusCode, body]).toEqual([404, expect.stringContaining("does not work")]);
+      expect((await it.app.inject(forged)).statusCode).toBe(404);
+    }
+    expect(await wanted()).toBe(true);
+  });
+
+  test("is in the language of the mail", async () => {
+    const { path } = await mailed();
+    const { body } = await it.app.inject(path.replace("lang=en", "lang=pl"));
+    expect(body).toContain('<html lang="pl">');
+    expect(body).toContain("Zrezygnować z cotygodniowego e-maila?");
+  });
+});

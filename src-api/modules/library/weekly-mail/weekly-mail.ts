@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { localisedUrl } from "../../../infra/localised-url.ts";
+import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { Portal } from "../../../portal.ts";
+import { findLatestPublication } from "../entries/entry-store.ts";
+import { newestTeasers } from "../entries/public-teasers.ts";
+import { entryUrl } from "../feeds/feed.ts";
+import { nextMonday } from "./due-monday.ts";
+import { unsubscribeUrl } from "./unsubscribe.ts";
+import {
+  claimMail,
+  findRecipient,
+  lockDueMails,
+  postpone,
+  releaseMail,
+  type Recipient,
+} from "./weekly-mail-store.ts";
+
+/** Enqueues the weekly mails that are due. Several processes may run it at the same time. */
+const dueJob = defineJob({
+  name: "library.weekly-mails",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "2 * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** Mails a user what was published after `since`, until `until`. */
+const weeklyMailJob = defineJob({
+  name: "library.mail-weekly",
+  payload: z.object({ userId: z.string(), since: z.iso.datetime(), until: z.iso.datetime() }),
+  retry: patientRetries,
+});
+
+type News = { since: Date; until: Date };
+
+/** A recipient who may have the mail: with a proven address and a membership in force. */
+type Reader = Recipient & { email: string };
+
+const mayRead = (recipient: Recipient): recipient is Reader =>
+  recipient.email !== null && isActiveMember("held", recipient);
+
+/** Number of mails that are enqueued in one transaction. */
+const batch = 100;
+
+/**
+ * Enqueues a batch of mails that are due, and moves each to the next week in the same transaction: no week
+ * has two mails, whatever becomes of the process. Returns how many were due.
+ */
+const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
+  database.transaction(async (tx) => {
+    const until = now();
+    const due = await lockDueMails(tx, until, batch);
+    const latest = due.length > 0 ? await findLatestPublication(tx, until) : null;
+    for (const { newSince: since, ...recipient } of due) {
+      const { userId } = recipient;
+      await postpone(tx, userId, { dueAt: nextMonday(until), newSince: until });
+      if (!mayRead(recipient) || !latest || latest <= since) continue;
+      const news = { since: since.toISOString(), until: until.toISOString() };
+      await jobs.enqueue(tx, weeklyMailJob, { userId, ...news });
+    }
+    return due.length;
+  });
+
+/** Enqueues all mails that are due. */
+export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
+  while ((await enqueueBatch(portal)) === batch);
+}
+
+/** Entries in a mail at most; the library has the others. */
+const longest = 12;
+
+/** Returns the teasers of what was published in that time, newest first. */
+async function newsIn(portal: Portal, { language }: Reader, news: News): Promise<Teaser[]> {
+  const now = () => news.until;
+  const newest = await newestTeasers({ ...portal, now }, { language, limit: longest });
+  return newest.filter(({ publishedAt }) => new Date(publishedAt) > news.since);
+}
+
+async function composeWeeklyMail(
+  portal: Portal,
+  { userId, email: to, language }: Reader,
+  teasers: readonly [Teaser, ...Teaser[]],
+): Promise<Mail> {
+  const origin = publicOrigin(portal.config);
+  const t = textsIn(language);
+  const values = { brand: portal.brand.name, title: teasers[0].title };
+  const url = localisedUrl(origin, routePath("dashboard"), language);
+  return {
+    ...composeMail("weekly", { to, language, values, url }),
+    entries: teasers.map((teaser) => ({
+      title: teaser.title,
+      text: teaser.summary,
+      url: entryUrl(origin, teaser, language),
+    })),
+    unsubscribe: {
+      why: t("mails:weekly.why", values),
+      label: t("mails:weekly.unsubscribe"),
+      url: await unsubscribeUrl(portal, userId, language),
+    },
+  };
+}
+
+/**
+ * Mails one user. The mail is claimed before it is sent: a process that is killed meanwhile loses it rather
+ * than sending it twice. When the mail server refuses it, the claim is taken back and the job tried again.
+ */
+export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
+  const { database, mailer } = portal;
+  const recipient = await findRecipient(database, userId, portal.now());
+  if (!recipient || !mayRead(recipient)) return;
+  const [first, ...others] = await newsIn(portal, recipient, news);
+  if (!first) return;
+  const mail = await composeWeeklyMail(portal, recipient, [first, ...others]);
+  if (!(await claimMail(database, userId, news.until))) return;
+  await mailer.send(mail).catch(async (error: unknown) => {
+    await releaseMail(database, userId, news);
+    throw error;
+  });
+}
+
+/** Registers the jobs of the weekly mail. */
+export function handleWeeklyMails(portal: Portal): void {
+  portal.jobs.handle(dueJob, () => enqueueWeeklyMails(portal));
+  portal.jobs.handle(weeklyMailJob, ({ userId, since, until }) =>
+    mailNews(portal, userId, { since: new Date(since), until: new Date(until) }),
+  );
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import {
+  createCalendarAddress,
+  getCalendarAddress,
+  getTrainingCalendar,
+  revokeCalendarAddress,
+} from "../../../../src-shared/api/training.ts";
+import { serve } from "../../../http/serve.ts";
+import { requireActiveMember } from "../../../http/session.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { findAddress, removeAddress } from "./calendar-store.ts";
+import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
+
+/** Name of the file at a secret address: a token with an extension. */
+const fileParams = z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) });
+
+/** Serves a member's plans as calendars: one as a file, all at a secret address, which takes no session. */
+export default async function calendarRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  // Without a configured address the caller's is right: the portal is then used on this network only.
+  const originFor = ({ protocol, host }: FastifyRequest) =>
+    portal.config.publicUrl ?? `${protocol}://${host}`;
+
+  serve(app, getTrainingCalendar, async ({ params: { id }, query: { today } }, request) => {
+    const { userId } = requireActiveMember(request);
+    const member = { userId, language: request.language, today };
+    return Buffer.from(await planCalendar(portal, member, id));
+  });
+
+  serve(app, getCalendarAddress, async (_, request) => {
+    const address = await findAddress(portal.database, requireActiveMember(request).userId);
+    return { createdAt: address && address.createdAt.toISOString() };
+  });
+
+  serve(app, createCalendarAddress, async ({ body: { timeZone } }, request) => {
+    const { userId } = requireActiveMember(request);
+    const { language } = request;
+    const token = await createCalendarToken(portal, { userId, language, timeZone });
+    return { url: new URL(`/api/calendar/${token}.ics`, originFor(request)).href };
+  });
+
+  serve(app, revokeCalendarAddress, async (_, request) =>
+    removeAddress(portal.database, requireActiveMember(request).userId),
+  );
+
+  app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
+    const parsed = fileParams.safeParse(request.params);
+    if (!parsed.success) throw new ApiError("not-found");
+    const calendar = await subscribedCalendar(portal, parsed.data.file.slice(0, -".ics".length));
+    reply.type("text/calendar; charset=utf-8");
+    return reply.send(calendar);
+  });
+}

@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import type { MembershipHolder } from "../../../../src-shared/active-member.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { insertedValues } from "../../../infra/database/upsert.ts";
+import { users } from "../../accounts/schema.ts";
+import { membershipInForce, subscriptions } from "../../billing/module.ts";
+import { calendarAddresses } from "../schema.ts";
+
+type AddressRow = typeof calendarAddresses.$inferSelect;
+
+/** Stores the user's address in place of the previous one. */
+export async function saveAddress(database: Database, address: AddressRow): Promise<void> {
+  await database
+    .insert(calendarAddresses)
+    .values(address)
+    .onConflictDoUpdate({
+      target: calendarAddresses.userId,
+      set: insertedValues(calendarAddresses),
+    });
+}
+
+/** Returns the user's address without the hash of its token, or null. */
+export async function findAddress(database: Database, userId: string) {
+  const { timeZone, language, createdAt } = calendarAddresses;
+  const [address] = await database
+    .select({ timeZone, language, createdAt })
+    .from(calendarAddresses)
+    .where(eq(calendarAddresses.userId, userId));
+  return address ?? null;
+}
+
+export async function removeAddress(database: Database, userId: string): Promise<void> {
+  await database.delete(calendarAddresses).where(eq(calendarAddresses.userId, userId));
+}
+
+/** Whose calendar an address shows, and the state of the user's membership. */
+type Subscriber = MembershipHolder & { userId: string; timeZone: string; language: Language };
+
+/** Returns the subscriber of an address by the hash of its token, or null. */
+export async function findSubscriber(
+  database: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<Subscriber | null> {
+  const { userId, timeZone, language } = calendarAddresses;
+  const isOwned = sql<boolean>`exists (select from ${subscriptions}
+    where ${subscriptions.userId} = ${users.id} and ${membershipInForce(now)})`;
+  const [subscriber] = await database
+    .select({ userId, timeZone, language, roles: users.roles, subscriptionOwned: isOwned })
+    .from(calendarAddresses)
+    .innerJoin(users, eq(users.id, userId))
+    .where(eq(calendarAddresses.tokenHash, tokenHash));
+  return subscriber ?? null;
+}

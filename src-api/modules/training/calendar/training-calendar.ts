@@ -1,0 +1,90 @@
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import { dateIn } from "../../../../src-shared/formats.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { lastStepOf, schedule, type SessionPlace } from "../../../../src-shared/training.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { Portal } from "../../../portal.ts";
+import type { Protocol } from "../../library/module.ts";
+import { readPlan, readPlans, type Member } from "../plans.ts";
+import type { DogPlan } from "../training-store.ts";
+import { findSubscriber, saveAddress } from "./calendar-store.ts";
+import { formatCalendar, type DayEvent } from "./ics.ts";
+
+type CalendarPlan = DogPlan & { protocol: Protocol | undefined };
+
+/** Returns the sessions of a plan that are done, on their days, and those that are left, on training days. */
+function datesOf({ plan }: DogPlan, protocol: Protocol, today: string) {
+  const left = schedule(plan, protocol.weeks, today);
+  const isLeft = (place: SessionPlace) =>
+    left.some(({ week, session }) => week === place.week && session === place.session);
+  const done = plan.steps.filter(
+    (step) => step.result !== "skipped" && !isLeft(step) && lastStepOf(plan.steps, step) === step,
+  );
+  return [...done, ...left];
+}
+
+/** Returns an event per session, with nothing of its description, which is for members only. */
+function eventsOf(found: CalendarPlan, today: string, host: string): DayEvent[] {
+  const { plan, dogName, protocol } = found;
+  if (!protocol) return [];
+  return datesOf(found, protocol, today).flatMap(({ week, session, on }) => {
+    const shown = protocol.weeks[week]?.sessions[session];
+    if (!shown) return [];
+    const what = `${protocol.title}: ${shown.title} (${shown.minutes} min)`;
+    const summary = dogName === null ? what : `${dogName} – ${what}`;
+    return { uid: `${plan.id}-${week + 1}-${session + 1}@${host}`, on, summary };
+  });
+}
+
+type Asked = { plans: readonly CalendarPlan[]; language: Language; today: string };
+
+function calendarOf({ brand, config, now }: Portal, { plans, language, today }: Asked): string {
+  const host = new URL(config.publicUrl ?? brand.homepage).hostname;
+  return formatCalendar({
+    product: brand.name,
+    name: `${brand.name}: ${textsIn(language)("titles:protocols")}`,
+    events: plans.flatMap((found) => eventsOf(found, today, host)),
+    at: now(),
+  });
+}
+
+/** Returns a plan of the member as an iCalendar file. Throws `not-found`. */
+export async function planCalendar(portal: Portal, member: Member, id: string): Promise<string> {
+  return calendarOf(portal, { ...member, plans: [await readPlan(portal, member, id)] });
+}
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    dateIn(new Date(0), name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Creates the secret token of the user's calendar and revokes the previous one. Throws `validation`. */
+export async function createCalendarToken(
+  { database, now }: Portal,
+  address: { userId: string; language: Language; timeZone: string },
+): Promise<string> {
+  if (!isTimeZone(address.timeZone)) throw new ApiError("validation");
+  const token = newToken();
+  await saveAddress(database, { ...address, tokenHash: hashToken(token), createdAt: now() });
+  return token;
+}
+
+/**
+ * Returns the calendar of a secret address. Throws `token-invalid` for an unknown or revoked one, and
+ * `membership-required` once its user is no longer an active member.
+ */
+export async function subscribedCalendar(portal: Portal, token: string): Promise<string> {
+  const at = portal.now();
+  const subscriber = await findSubscriber(portal.database, hashToken(token), at);
+  if (!subscriber) throw new ApiError("token-invalid");
+  if (!isActiveMember("held", subscriber)) throw new ApiError("membership-required");
+  const { language, timeZone } = subscriber;
+  const plans = await readPlans(portal, subscriber);
+  return calendarOf(portal, { plans, language, today: dateIn(at, timeZone) });
+}

@@ -1,0 +1,25 @@
+import type { PortalModule } from "../../portal.ts";
+import calendarRoutes from "./calendar/calendar-routes.ts";
+import { findAddress } from "./calendar/calendar-store.ts";
+import { calendarAddresses, trainingPlans } from "./schema.ts";
+import trainingRoutes from "./training-routes.ts";
+import { exportPlans } from "./training-store.ts";
+
+/** The protocols that members follow: progress by dog, notes, calendars. */
+export const training = {
+  name: "training",
+  ownedData: {
+    columns: [
+      { column: trainingPlans.userId, onDelete: "cascade", onMerge: "move" },
+      { column: calendarAddresses.userId, onDelete: "cascade", onMerge: "delete" },
+    ],
+    exportData: async (database, { id }) => ({
+      training: await exportPlans(database, id),
+      trainingCalendar: await findAddress(database, id),
+    }),
+  },
+  routes: async (app) => {
+    await app.register(trainingRoutes);
+    await app.register(calendarRoutes);
+  },
+} satisfies PortalModule;

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  listTraining,
+  recordStep,
+  restartTraining,
+  saveTrainingNote,
+  setTrainingTimer,
+  startTraining,
+  stopTraining,
+  undoStep,
+} from "../../../src-shared/api/training.ts";
+import { serve } from "../../http/serve.ts";
+import { requireActiveMember } from "../../http/session.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import {
+  listTrainingOf,
+  recordStepOf,
+  restartPlan,
+  saveNoteOf,
+  setTimerOf,
+  startPlan,
+  undoStepOf,
+  type Member,
+} from "./plans.ts";
+import { removePlan } from "./training-store.ts";
+
+const memberOf = (request: FastifyRequest, { today }: { today: string }): Member => ({
+  userId: requireActiveMember(request).userId,
+  language: request.language,
+  today,
+});
+
+/** Serves the protocols that a member follows; those of others are not found. */
+export default async function trainingRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listTraining, async ({ query }, request) => ({
+    items: await listTrainingOf(portal, memberOf(request, query)),
+  }));
+
+  serve(app, startTraining, ({ body }, request) =>
+    startPlan(portal, memberOf(request, body), body),
+  );
+
+  serve(app, recordStep, ({ params: { id }, body }, request) =>
+    recordStepOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, undoStep, ({ params: { id }, body }, request) =>
+    undoStepOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, restartTraining, ({ params: { id }, body }, request) =>
+    restartPlan(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, saveTrainingNote, ({ params: { id }, body }, request) =>
+    saveNoteOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, setTrainingTimer, ({ params: { id }, body }, request) =>
+    setTimerOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, stopTraining, async ({ params: { id } }, request) => {
+    const { userId } = requireActiveMember(request);
+    if (!(await removePlan(portal.database, userId, id))) throw new ApiError("not-found");
+  });
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { trainingLimits, type TrainingPlan } from "../../../src-shared/api/training.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { people, type Person } from "../../testing/people.ts";
+import { contentTexts } from "../library/schema.ts";
+import { trainingPlans } from "./schema.ts";
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal();
+});
+afterAll(() => it.close());
+beforeEach(async () => void (await it.portal.database.delete(trainingPlans)));
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
+  const answer = await it.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: it.headersOf[as],
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, text: answer.body, body: answer.body && answer.json() };
+};
+
+// 2026-03-04 is a Wednesday.
+const wednesday = "2026-03-04";
+const begin = { slug: "ring-confidence", dogId: null, startedOn: wednesday, weekdays: [1, 3, 5] };
+const start = async (changes: object = {}): Promise<TrainingPlan> =>
+  (await send("POST", "/training", { ...begin, today: wednesday, ...changes })).body;
+
+const list = async (today = wednesday, as: Person = "member"): Promise<TrainingPlan[]> =>
+  (await send("GET", `/training?today=${today}`, undefined, as)).body.items;
+
+/** Records an outcome of the plan's next session. */
+const record = (plan: TrainingPlan, outcome: object, today = wednesday) =>
+  send("POST", `/training/${plan.id}/steps`, {
+    today,
+    outcome,
+    revision: plan.revision,
+    week: plan.next?.week ?? 0,
+    session: plan.next?.session ?? 0,
+  });
+const right = (count: number) => ({ result: "counted", right: count });
+
+describe("a followed protocol", () => {
+  test("begins with its first session, on the day of the start", async () => {
+    const plan = await start();
+    expect(plan.protocol).toEqual({
+      title: "Ring confidence",
+      language: "en",
+      motif: "jump",
+      weeks: [2, 1],
+    });
+    expect(plan.next).toEqual({
+      week: 0,
+      session: 0,
+      title: "Edge",
+      minutes: 10,
+      description: "Stand at the quokka edge.",
+      dueOn: wednesday,
+    });
+    expect(await list()).toEqual([plan]);
+  });
+
+  test("goes on after eight right of ten, and repeats the session after seven", async () => {
+    const plan = await start();
+    const { body: repeated } = await record(plan, right(7));
+    expect(repeated.next).toMatchObject({ title: "Edge", dueOn: "2026-03-06" });
+    const { body: passed } = await record(repeated, right(8), "2026-03-06");
+    expect(passed.next).toMatchObject({ title: "Gate", dueOn: "2026-03-09" });
+    expect(passed.steps).toEqual([
+      { week: 0, session: 0, result: "again", right: 7, on: wednesday },
+      { week: 0, session: 0, result: "done", right: 8, on: "2026-03-06" },
+    ]);
+  });
+
+  test("moves to the next training day when one was missed", async () => {
+    await start();
+    const [thursday] = await list("2026-03-05");
+    expect(thursday?.next).toMatchObject({ title: "Edge", dueOn: "2026-03-06" });
+  });
+
+  test("keeps a skipped session marked, and offers the next one the same day", async () => {
+    const { body } = await record(await start(), { result: "skipped" });
+    expect(body.next).toMatchObject({ title: "Gate", dueOn: wednesday });
+    expect(body.steps).toMatchObject([{ result: "skipped", right: null }]);
+  });
+
+  test("takes its last step back, once per step", async () => {
+    const { body: passed } = await record(await start(), right(10));
+    const undo = (revision: number) =>
+      send("POST", `/training/${passed.id}/undo`, { today: wednesday, revision });
+    const { body: undone } = await undo(passed.revision);
+    expect([undone.next.title, undone.steps]).toEqual(["Edge", []]);
+    expect((await undo(undone.revision)).body.code).toBe("conflict");
+  });
+
+  test("ends after its last session", async () => {
+    let plan = await start();
+    for (let count = 0; count < 3; count += 1) plan = (await record(plan, right(9))).body;
+    expect(plan.next).toBeNull();
+    expect((await record(plan, right(9))).body.code).toBe("conflict");
+  });
+
+  test("begins again from a new day, and keeps the notes", async () => {
+    const { body: passed } = await record(await start(), right(9));
+    const note = { today: wednesday, week: 0, session: 1, text: " Slow " };
+    await send("PUT", `/training/${passed.id}/note`, note);
+    const { body } = await send("POST", `/training/${passed.id}/restart`, {
+      today: wednesday,
+      revision: passed.revision,
+      startedOn: "2026-03-10",
+      weekdays: [2],
+    });
+    expect(body.next).toMatchObject({ title: "Edge", dueOn: "2026-03-10" });
+    expect([body.steps, body.notes]).toEqual([[], [{ week: 0, session: 1, text: "Slow" }]]);
+  });
+
+  test("loses its progress when it is no longer followed", async () => {
+    const { id } = await start();
+    expect((await send("DELETE", `/training/${id}`)).status).toBe(204);
+    expect((await send("DELETE", `/training/${id}`)).status).toBe(404);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe("two windows", () => {
+  test("that answer the same session record one step; the later one gets a conflict", async () => {
+    const plan = await start();
+    const answers = await Promise.all([record(plan, right(9)), record(plan, right(9))]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const [now] = await list();
+    expect(now?.steps).toHaveLength(1);
+    expect((await record(plan, { result: "skipped" })).body.code).toBe("conflict");
+  });
+
+  test("cannot record another session than the next one", async () => {
+    const plan = await start();
+    const ahead = { ...plan, next: { ...plan.next!, session: 1 } };
+    expect((await record(ahead, right(9))).body.code).toBe("conflict");
+  });
+
+  test("start a protocol once for each dog", async () => {
+    const addDog = async (name: string) =>
+      (
+        await send("POST", "/dogs", {
+          name,
+          bornOn: null,
+          discipline: null,
+          weightKg: null,
+          weighedOn: null,
+          heightCm: null,
+          measuredOn: null,
+        })
+      ).body.id;
+    const [rex, ida] = [await addDog("Rex"), await addDog("Ida")];
+    const plan = await start({ dogId: rex });
+    it.advance(1000);
+    await start({ dogId: ida });
+    it.advance(1000);
+    await start();
+    for (const dogId of [rex, null]) {
+      const again = await send("POST", "/training", { ...begin, dogId, today: wednesday });
+      expect(again.body.code).toBe("conflict");
+    }
+    await record(plan, right(8));
+    const plans = await list();
+    expect(plans.map(({ dog, next }) => [dog?.name ?? null, next?.title])).toEqual([
+      ["Rex", "Gate"],
+      ["Ida", "Edge"],
+      [null, "Edge"],
+    ]);
+    await send("DELETE", `/dogs/${rex}`);
+    expect((await list()).map(({ dog }) => dog?.name ?? null)).toEqual(["Ida", null]);
+  });
+});
+
+describe("the timer", () => {
+  const set = (plan: TrainingPlan, timer: object | null) =>
+    send("PUT", `/training/${plan.id}/timer`, { today: wednesday, revision: plan.revision, timer });
+
+  test("runs on while nobody looks, and rests while it is paused", async () => {
+    const plan = await start();
+    await set(plan, { secondsLeft: 600, isRunning: true });
+    it.advance(60_000);
+    expect((await list())[0]?.timer).toEqual({ secondsLeft: 540, isRunning: true });
+    await set(plan, { secondsLeft: 500, isRunning: false });
+    it.advance(60_000);
+    expect((await list())[0]?.timer).toEqual({ secondsLeft: 500, isRunning: false });
+  });
+
+  test("ends with its session", async () => {
+    const plan = await start();
+    await set(plan, { secondsLeft: 600, isRunning: true });
+    const { body } = await record(plan, right(8));
+    expect(body.timer).toBeNull();
+    expect((await set(plan, { secondsLeft: 600, isRunning: true })).body.code).toBe("conflict");
+  });
+});
+
+describe("a plan", () => {
+  test("is refused for what does not exist, and beyond the limit", async () => {
+    for (const changes of [{ slug: "unheard-of" }, { slug: "weave-entries" }]) {
+      expect(await start(changes)).toMatchObject({ code: "not-found" });
+    }
+    const stranger = "00000000-0000-4000-8000-000000000000";
+    expect(await start({ dogId: stranger })).toMatchObject({ code: "not-found" });
+    const { id, ...row } = await start();
+    const [stored] = await it.portal.database.select().from(trainingPlans);
+    const more = Array.from({ length: trainingLimits.plans - 1 }, (_, i) => ({
+      ...stored!,
+      id: crypto.randomUUID(),
+      slug: `gone-${i}`,
+    }));
+    await it.portal.database.insert(trainingPlans).values(more);
+    await send("DELETE", `/training/${id}`);
+    expect(await start()).toMatchObject({ slug: row.slug });
+    expect(await start({ slug: "other" })).toMatchObject({ code: "not-found" });
+    expect((await send("POST", "/training", { ...begin, today: wednesday })).body.code).toBe(
+      "limit-reached",
+    );
+  });
+
+  test.each([
+    { startedOn: "2026-02-30" },
+    { weekdays: [] },
+    { weekdays: [1, 1] },
+    { weekdays: [8] },
+    { today: "tomorrow" },
+  ])("is refused with %j", async (changes) => {
+    expect(await start(changes)).toMatchObject({ code: "validation" });
+  });
+
+  test("stays readable when its protocol changes or goes", async () => {
+    let plan = await start();
+    for (let count = 0; count < 2; count += 1) plan = (await record(plan, right(9))).body;
+    const { database } = it.portal;
+    const before = await database.select().from(contentTexts);
+    const [shorter] = [{ weeks: [{ title: "Look", sessions: [] }] }];
+    await database.update(contentTexts).set({ details: shorter });
+    expect((await list())[0]).toMatchObject({ steps: [], unknownSteps: 2, next: null });
+    await database.delete(contentTexts);
+    expect((await list())[0]).toMatchObject({ protocol: null, next: null, unknownSteps: 0 });
+    await database.insert(contentTexts).values(before);
+    expect((await list())[0]?.next?.title).toBe("Ring");
+  });
+
+  test("is not found by others, who see nothing of it", async () => {
+    const { id, revision } = await start();
+    const change = { today: wednesday, revision };
+    expect(await list(wednesday, "admin")).toEqual([]);
+    for (const [method, path, body] of [
+      ["POST", "undo", change],
+      ["PUT", "timer", { ...change, timer: null }],
+      ["PUT", "note", { ...change, week: 0, session: 0, text: "x" }],
+      ["POST", "restart", { ...change, startedOn: wednesday, weekdays: [1] }],
+      ["POST", "steps", { ...change, week: 0, session: 0, outcome: right(9) }],
+    ] as const) {
+      expect((await send(method, `/training/${id}/${path}`, body, "admin")).status).toBe(404);
+    }
+    expect((await send("DELETE", `/training/${id}`, undefined, "admin")).status).toBe(404);
+  });
+
+  test.each(people.filter((person) => person !== "member" && person !== "admin"))(
+    "is withheld from a %s, also its calendar",
+    async (person) => {
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      const { id } = await start();
+      for (const path of [
+        `/training?today=${wednesday}`,
+        `/training/${id}/calendar.ics?today=${wednesday}`,
+        "/training-calendar",
+      ]) {
+        expect((await send("GET", path, undefined, person)).status).toBe(status);
+      }
+    },
+  );
+});
+
+test("the export has the plans of the member with steps and notes", async () => {
+  const plan = await start();
+  await record(plan, right(8));
+  const answer = await send("POST", "/me/export", { password: "a long enough password" });
+  expect(answer.body.training).toMatchObject([
+    { slug: "ring-confidence", startedOn: wednesday, steps: [{ right: 8 }], notes: [] },
+  ]);
+});

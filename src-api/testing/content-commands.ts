@@ -1,0 +1,35 @@
+import { contentCommandSchema } from "../cli/content/content-command.ts";
+import {
+  defineContentCommands,
+  type ContentInput,
+} from "../cli/content/define-content-commands.ts";
+import { performContent } from "../cli/content/perform-content.ts";
+import { runContentCommand } from "../cli/content/run-content-command.ts";
+import { readCommand } from "../cli/channel/testing/read-command.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+/** Returns the command that the arguments of `npm run content` are parsed to. */
+export const readContentCommand = (...args: string[]): Promise<ContentInput | undefined> =>
+  readCommand<ContentInput>({ name: "content", define: defineContentCommands }, args);
+
+/** Runs `npm run content` as it is typed, with the database of a portal. `isDone` is false for exit code 1. */
+export async function typeContent(
+  { portal }: TestPortal,
+  ...args: string[]
+): Promise<{ lines: string[]; isDone: boolean }> {
+  const input = await readContentCommand(...args);
+  if (!input) throw new Error("The command did nothing.");
+  const lines: string[] = [];
+  const access = {
+    config: portal.config,
+    // as over HTTP
+    send: async (command: unknown) =>
+      runContentCommand(portal, contentCommandSchema.parse(JSON.parse(JSON.stringify(command)))),
+  };
+  const report = {
+    print: (line: string) => void lines.push(line),
+    advance: () => {},
+    end: () => {},
+  };
+  return { isDone: await performContent(access, input, report), lines };
+}

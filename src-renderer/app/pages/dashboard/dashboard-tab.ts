@@ -1,0 +1,10 @@
+import type { Location } from "react-router-dom";
+import { isAccountTab } from "../../../features/account/account-address.ts";
+
+export type DashboardTab = "home" | "dogs" | "account";
+
+/** Returns the tab of the dashboard that an address names. */
+export function dashboardTabOf(address: Pick<Location, "search" | "hash">): DashboardTab {
+  if (isAccountTab(address)) return "account";
+  return new URLSearchParams(address.search).get("tab") === "dogs" ? "dogs" : "home";
+}

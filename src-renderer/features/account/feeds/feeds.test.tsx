@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  createOwnFeed,
+  endOwnFeed,
+  getOwnFeed,
+  getWeeklyMail,
+  setWeeklyMail,
+} from "../../../../src-shared/api/feeds.ts";
+import { clearCache } from "../../../api-client/cache.ts";
+import { signIn, signOut } from "../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { OwnFeed } from "./own-feed.tsx";
+import { WeeklyMail } from "./weekly-mail.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+const user = {
+  id: undefined,
+  name: "Kim",
+  email: "kim@example.com",
+  roles: [],
+  subscriptionOwned: true,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
+const createdAt = "2026-03-01T12:00:00Z";
+const created = (token: string) => ({
+  data: { atom: `https://x.test/${token}.xml`, json: `https://x.test/${token}.json`, createdAt },
+});
+
+beforeEach(() => signIn({ token: "mine", user }));
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+it("shows new addresses once, with buttons that copy them", async () => {
+  answer(getOwnFeed, { data: { createdAt: null } });
+  answer(createOwnFeed, created("first"));
+  const person = renderPage(<OwnFeed />);
+  await person.dblClick(await screen.findByRole("button", { name: "Create my feed address" }));
+  const field = await screen.findByLabelText("Address for feed readers (Atom)");
+  expect(field).toHaveProperty("value", "https://x.test/first.xml");
+  expect(sentTo(createOwnFeed)).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Copy the address now/));
+  await person.click(screen.getByRole("button", { name: "Copy the JSON Feed address" }));
+  await screen.findByText("Copied.");
+  expect(await navigator.clipboard.readText()).toBe("https://x.test/first.json");
+});
+
+it("selects the address where copying is not allowed", async () => {
+  answer(getOwnFeed, { data: { createdAt: null } });
+  answer(createOwnFeed, created("first"));
+  const person = renderPage(<OwnFeed />);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  document.execCommand = () => false;
+  await person.click(await screen.findByRole("button", { name: "Create my feed address" }));
+  await person.click(await screen.findByRole("button", { name: "Copy the Atom address" }));
+  await screen.findByText(/did not allow copying/);
+  const field = screen.getByLabelText<HTMLInputElement>("Address for feed readers (Atom)");
+  expect(field.selectionEnd).toBe(field.value.length);
+});
+
+it("replaces the address, and turns the feed off, only after asking", async () => {
+  answer(getOwnFeed, { data: { createdAt } });
+  answer(createOwnFeed, created("second"));
+  answer(endOwnFeed, { data: "" });
+  const person = renderPage(<OwnFeed />);
+  await screen.findByText(/has been on since 1 March 2026/);
+  await person.click(screen.getByRole("button", { name: "New address" }));
+  let dialog = within(await screen.findByRole("dialog"));
+  expect(sentTo(createOwnFeed)).toHaveLength(0);
+  await person.click(dialog.getByRole("button", { name: "Create a new address" }));
+  await screen.findByDisplayValue("https://x.test/second.xml");
+  await person.click(await screen.findByRole("button", { name: "Turn off" }));
+  dialog = within(await screen.findByRole("dialog"));
+  expect(sentTo(endOwnFeed)).toHaveLength(0);
+  await person.click(dialog.getByRole("button", { name: "Turn off my feed" }));
+  await screen.findByText("Your feed is turned off.");
+  expect(screen.queryByDisplayValue("https://x.test/second.xml")).toBeNull();
+});
+
+it("offers neither feed nor e-mail without a membership, but lets one turn them off", async () => {
+  signIn({ token: "mine", user: { ...user, subscriptionOwned: false } });
+  answer(getOwnFeed, { data: { createdAt } });
+  answer(getWeeklyMail, { data: { wanted: false } });
+  renderPage(
+    <>
+      <OwnFeed />
+      <WeeklyMail />
+    </>,
+  );
+  await screen.findByText(/it contains no texts/);
+  expect(screen.queryByRole("button", { name: "New address" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Turn off" })).toBeDefined();
+  await screen.findByText(/weekly e-mail is part of a membership/);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe(
+    "/memberships",
+  );
+});
+
+it("stores the weekly e-mail at once, and keeps what is stored when that fails", async () => {
+  answer(getWeeklyMail, { data: { wanted: false } });
+  const person = renderPage(<WeeklyMail />);
+  const box = await screen.findByRole("checkbox");
+  await person.click(box);
+  await waitFor(() => expect(sentTo(setWeeklyMail)).toHaveLength(1));
+  await waitFor(() => expect(box).toHaveProperty("checked", false));
+  answer(setWeeklyMail, { data: { wanted: true } });
+  await person.click(box);
+  await screen.findByText(/You will hear from us on Monday/);
+  expect(sentTo(setWeeklyMail).at(-1)?.input.body).toEqual({ wanted: true });
+  expect(box).toHaveProperty("checked", true);
+});

@@ -1,0 +1,173 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type Ref } from "react";
+import { useTranslation } from "react-i18next";
+import { changeDog, deleteDog, heightClassOfDog, type Dog } from "../../../src-shared/api/dogs.ts";
+import { call } from "../../api-client/client.ts";
+import { HeightClassArt } from "../../components/cover-art/height-class-art.tsx";
+import { MotifArt } from "../../components/cover-art/motif-art.tsx";
+import { Heading } from "../../components/heading.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import { DeleteButton } from "./delete-button.tsx";
+import { DogFacts } from "./dog-facts.tsx";
+import { DogForm } from "./dog-form.tsx";
+import { dogsChanged } from "./dogs-changed.ts";
+import { HeightHistory } from "./height-history.tsx";
+import { MeasureForm } from "./measure-form.tsx";
+
+export const useCardStyles = makeStyles({
+  card: {
+    display: "grid",
+    gap: "20px",
+    alignContent: "start",
+    padding: "24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "20px 16px" },
+  },
+  head: { display: "flex", gap: "20px", alignItems: "center" },
+  picture: {
+    display: "grid",
+    placeItems: "center",
+    flexShrink: 0,
+    width: "96px",
+    height: "80px",
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground3,
+    lineHeight: 0,
+  },
+  name: { overflowWrap: "anywhere" },
+  class: { margin: "4px 0 0", color: tokens.colorNeutralForeground2 },
+  actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+/** What was done last with a dog, for the sentence that confirms it. */
+export type DogDone = { what: "changed" | "measured" | "removed" | "deleted"; dog: Dog };
+
+type DogCardProps = { dog: Dog; onDone: (done: DogDone) => void };
+type Mode = "edit" | "measure" | null;
+
+/** The drawing of the dog's class, its name, and its class with the latest height. */
+function DogHead({ dog, heading }: { dog: Dog; heading: Ref<HTMLHeadingElement> }) {
+  const styles = useCardStyles();
+  const { t } = useTranslation(["dogs", "height-class"]);
+  const { number } = useFormats();
+  const heightClass = heightClassOfDog(dog);
+  const [latest] = dog.heights;
+  return (
+    <div className={styles.head}>
+      <div className={styles.picture}>
+        {heightClass ? (
+          <HeightClassArt heightClass={heightClass} scale={1.4} />
+        ) : (
+          <MotifArt motif="measuring-stand" size={56} />
+        )}
+      </div>
+      <div>
+        <Heading level={2} size="small" ref={heading} id={`dog-${dog.id}`} className={styles.name}>
+          {dog.name}
+        </Heading>
+        <p className={styles.class}>
+          {heightClass && latest
+            ? t("classAt", {
+                class: t(`height-class:names.${heightClass}`),
+                height: t("cm", { height: number(latest.heightCm) }),
+              })
+            : t("noClass")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type ActionsProps = DogCardProps & { onMode: (mode: Mode) => void; lastMode: Mode };
+
+/** The buttons of a dog. The one whose form was just closed gets the focus back. */
+function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
+  const styles = useCardStyles();
+  const { t } = useTranslation("dogs");
+  const { name, heights } = dog;
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => opener.current?.focus(), []);
+  const button = (mode: Mode) => ({
+    size: "large" as const,
+    onClick: () => onMode(mode),
+    ...(mode === lastMode && { ref: opener }),
+  });
+  const of = (action: string) => t("of", { action, name });
+  const measure = t(heights.length === 0 ? "measure.first" : "measure.again");
+  return (
+    <div className={styles.actions}>
+      <Button {...button("measure")} aria-label={of(measure)}>
+        {measure}
+      </Button>
+      <Button {...button("edit")} aria-label={of(t("edit.open"))}>
+        {t("edit.open")}
+      </Button>
+      <DeleteButton
+        label={t("delete.open")}
+        of={of(t("delete.open"))}
+        question={t("delete.question", { name })}
+        action={t("delete.submit")}
+        onDelete={() => call(deleteDog, { params: { id: dog.id } })}
+        onDeleted={() => onDone({ what: "deleted", dog })}
+      >
+        <p>
+          {heights.length === 0
+            ? t("delete.unmeasured", { name })
+            : t("delete.text", { name, count: heights.length })}
+        </p>
+      </DeleteButton>
+    </div>
+  );
+}
+
+/** A dog with its class, what is known of it and its history, and the forms that change these. */
+export function DogCard({ dog, onDone }: DogCardProps) {
+  const styles = useCardStyles();
+  const [{ mode, lastMode }, setMode] = useState<{ mode: Mode; lastMode: Mode }>({
+    mode: null,
+    lastMode: null,
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const open = (next: Mode) => setMode({ mode: next, lastMode: mode });
+  const finish = (what: DogDone["what"], changed: Dog) => {
+    open(null);
+    onDone({ what, dog: changed });
+  };
+  const removed = () => {
+    onDone({ what: "removed", dog });
+    // The focused button has gone.
+    heading.current?.focus();
+  };
+  return (
+    <article aria-labelledby={`dog-${dog.id}`} className={styles.card}>
+      <DogHead dog={dog} heading={heading} />
+      {mode === "edit" ? (
+        <DogForm
+          dog={dog}
+          onCancel={() => open(null)}
+          onSave={async ({ name, bornOn, discipline, weightKg, weighedOn }) => {
+            const body = { name, bornOn, discipline, weightKg, weighedOn };
+            const { data, error } = await call(changeDog, { params: { id: dog.id }, body });
+            if (error) return error;
+            await dogsChanged();
+            finish("changed", data);
+            return null;
+          }}
+        />
+      ) : (
+        <DogFacts dog={dog} />
+      )}
+      {mode === "measure" && (
+        <MeasureForm
+          dog={dog}
+          onMeasured={(measured) => finish("measured", measured)}
+          onCancel={() => open(null)}
+        />
+      )}
+      {dog.heights.length > 0 && <HeightHistory dog={dog} onDeleted={removed} />}
+      {mode === null && <DogActions dog={dog} onDone={onDone} onMode={open} lastMode={lastMode} />}
+    </article>
+  );
+}

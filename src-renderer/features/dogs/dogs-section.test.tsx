@@ -1,0 +1,120 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  addDog,
+  changeDog,
+  deleteDog,
+  listDogs,
+  measureDog,
+  type Dog,
+} from "../../../src-shared/api/dogs.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import DogsSection from "./dogs-section.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const luna: Dog = {
+  id: "1",
+  name: "Luna",
+  bornOn: null,
+  discipline: null,
+  weightKg: 8.4,
+  weighedOn: "2026-02-01",
+  heights: [4, 3, 2, 1].map((month) => ({
+    id: String(month),
+    heightCm: 30 + month,
+    measuredOn: `2026-0${month}-01`,
+  })),
+};
+const show = (items: Dog[]) => {
+  answer(listDogs, { data: { items } });
+  return renderPage(<DogsSection />);
+};
+const rejected = (code: "limit-reached" | "not-found") =>
+  ({ error: { kind: "rejected", message: "", status: 409, code } }) as const;
+
+afterEach(() => {
+  cleanup(); // first: queries that are still shown would load again during the next test
+  clearCache();
+  resetApi();
+});
+
+it("offers to add the first dog, and to try again after a failure", async () => {
+  const user = renderPage(<DogsSection />);
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  answer(listDogs, { data: { items: [] } });
+  await user.click(retry);
+  expect(await screen.findByText("Who is training with you?")).toBeDefined();
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Add a dog",
+  ]);
+});
+
+it("shows the class of the latest height, and older measurements when asked for", async () => {
+  const user = show([luna, { ...luna, id: "2", name: "Aro", heights: [] }]);
+  const dog = within(await screen.findByRole("article", { name: "Luna" }));
+  expect(dog.getByText("Small, 34 cm")).toBeDefined();
+  expect(dog.getAllByRole("row")).toHaveLength(4); // with the head
+  await user.click(dog.getByRole("button", { name: "Show all 4 measurements" }));
+  expect(dog.getAllByRole("row")).toHaveLength(5);
+  const aro = within(screen.getByRole("article", { name: "Aro" }));
+  expect(aro.getByText("Not measured yet, so there is no class.")).toBeDefined();
+});
+
+it("keeps what was typed when there is no room for another dog", async () => {
+  const user = show([luna]);
+  await user.click(await screen.findByRole("button", { name: "Add a dog" }));
+  await user.type(screen.getByLabelText("Name"), "Aro");
+  answer(addDog, rejected("limit-reached"));
+  await user.click(screen.getByRole("button", { name: "Add this dog" }));
+  expect(await screen.findByText(/There is room for twenty dogs/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Aro");
+});
+
+it("does not offer to add a twenty-first dog", async () => {
+  show(Array.from({ length: 20 }, (_, i) => ({ ...luna, id: String(i) })));
+  expect(await screen.findByText(/There is room for twenty dogs/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Add a dog" })).toBeNull();
+});
+
+it("sends a change without heights, and keeps the day of the weighing", async () => {
+  const user = show([luna]);
+  await user.click(await screen.findByRole("button", { name: "Edit: Luna" }));
+  answer(changeDog, { data: luna });
+  await user.selectOptions(screen.getByLabelText("Discipline"), "Rally");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("The changes to Luna are saved.")).toBeDefined();
+  const { name, bornOn, weightKg, weighedOn } = luna;
+  expect(sentTo(changeDog)[0]?.input.body).toEqual({
+    name,
+    bornOn,
+    discipline: "rally",
+    weightKg,
+    weighedOn,
+  });
+});
+
+it("says that a dog is gone that was deleted elsewhere", async () => {
+  const user = show([luna]);
+  await user.click(await screen.findByRole("button", { name: "Measure again: Luna" }));
+  answer(measureDog, rejected("not-found"));
+  await user.type(screen.getByLabelText("Height at the withers in cm"), "36");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("This dog was deleted in another window.")).toBeDefined();
+});
+
+it("says what goes with a dog before deleting it, and that a failure deleted nothing", async () => {
+  const user = show([luna]);
+  await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/^All 4 measurements of Luna and everything else/)).toBeDefined();
+  expect(sentTo(deleteDog)).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
+  expect(await dialog.findByText(/nothing was deleted/)).toBeDefined();
+  answer(deleteDog, { data: undefined });
+  answer(listDogs, { data: { items: [] } });
+  await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
+  expect(await screen.findByText("Luna has been deleted.")).toBeDefined();
+});

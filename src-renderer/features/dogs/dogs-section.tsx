@@ -1,0 +1,159 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  addDog,
+  dogLimits,
+  heightClassOfDog,
+  listDogs,
+  type Dog,
+} from "../../../src-shared/api/dogs.ts";
+import { call } from "../../api-client/client.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { FormSuccess } from "../../components/form/form-outcome.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { tokens } from "../../theme/tokens.ts";
+import { DogCard, useCardStyles, type DogDone } from "./dog-card.tsx";
+import { DogForm } from "./dog-form.tsx";
+import { dogsChanged } from "./dogs-changed.ts";
+import { DogsPlaceholder } from "./dogs-placeholder.tsx";
+
+const useStyles = makeStyles({
+  root: { display: "grid", gap: "24px" },
+  lead: { margin: 0, maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 480px), 1fr))",
+    gap: "24px",
+    alignItems: "start",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+  form: { maxWidth: "712px" },
+  add: { justifySelf: "start" },
+});
+
+type Done = { what: "added" | DogDone["what"]; dog: Dog };
+
+/** Says what was done last, and to which class a measurement led. */
+function DoneMessage({ done }: { done: Done | null }) {
+  const { t } = useTranslation(["dogs", "height-class"]);
+  if (!done) return <FormSuccess />;
+  const { what, dog } = done;
+  const heightClass = heightClassOfDog(dog);
+  const tellsClass = what === "added" || what === "measured";
+  return (
+    <FormSuccess>
+      {t(`done.${what}`, { name: dog.name })}
+      {tellsClass &&
+        heightClass &&
+        ` ${t("inClass", { class: t(`height-class:names.${heightClass}`) })}`}
+    </FormSuccess>
+  );
+}
+
+type AddDogProps = { onAdded: (dog: Dog) => void; onCancel: () => void };
+
+function AddDog({ onAdded, onCancel }: AddDogProps) {
+  const styles = useStyles();
+  const { card } = useCardStyles();
+  return (
+    <div className={`${card} ${styles.form}`}>
+      <DogForm
+        dog={null}
+        onCancel={onCancel}
+        onSave={async (body) => {
+          const { data, error } = await call(addDog, { body });
+          if (error) return error;
+          await dogsChanged();
+          onAdded(data);
+          return null;
+        }}
+      />
+    </div>
+  );
+}
+
+/** Focuses the button for another dog once its form was closed, or a dog was deleted. */
+function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (times > 0) button.current?.focus();
+  }, [times]);
+  return button;
+}
+
+/** The user's dogs: a tab of the dashboard. */
+export default function DogsSection() {
+  const styles = useStyles();
+  const { t } = useTranslation("dogs");
+  const dogs = useApiQuery(listDogs, {});
+  const [adding, setAdding] = useState(false);
+  const [done, setDone] = useState<Done | null>(null);
+  const [returns, setReturns] = useState(0);
+  const addButton = useFocusAfter(returns);
+  const openForm = () => {
+    setDone(null);
+    setAdding(true);
+  };
+  const closeForm = () => {
+    setAdding(false);
+    setReturns(returns + 1);
+  };
+  const report = (next: Done) => {
+    setDone(next);
+    if (next.what === "deleted") setReturns(returns + 1);
+  };
+  const open = (
+    <Button
+      ref={addButton}
+      size="large"
+      appearance="primary"
+      className={styles.add}
+      onClick={openForm}
+    >
+      {t("add.open")}
+    </Button>
+  );
+  return (
+    <QueryView query={dogs} loading={<DogsPlaceholder />}>
+      {({ items }) => (
+        <div className={styles.root}>
+          {items.length === 0 && !adding ? (
+            <EmptyState
+              motif="dog-medium"
+              title={t("empty.title")}
+              text={t("empty.text")}
+              action={open}
+            />
+          ) : (
+            <p className={styles.lead}>{t("lead")}</p>
+          )}
+          {items.length > 0 && (
+            <ul className={styles.list}>
+              {items.map((dog) => (
+                <li key={dog.id}>
+                  <DogCard dog={dog} onDone={report} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {adding && (
+            <AddDog
+              onAdded={(dog) => {
+                closeForm();
+                setDone({ what: "added", dog });
+              }}
+              onCancel={closeForm}
+            />
+          )}
+          {!adding && items.length > 0 && items.length < dogLimits.dogs && open}
+          {items.length >= dogLimits.dogs && <p className={styles.lead}>{t("full")}</p>}
+          <DoneMessage done={done} />
+        </div>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { deleteHeight, type Dog, type DogHeight } from "../../../src-shared/api/dogs.ts";
+import { heightClassOf } from "../../../src-shared/height-class.ts";
+import { call } from "../../api-client/client.ts";
+import { VisuallyHidden } from "../../components/visually-hidden.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import { tokens } from "../../theme/tokens.ts";
+import { DeleteButton } from "./delete-button.tsx";
+import { HeightLine } from "./height-line.tsx";
+
+/** Measurements that are shown before the user asks for all. */
+const shownAtFirst = 3;
+
+const useStyles = makeStyles({
+  table: { width: "100%", borderCollapse: "collapse", fontVariantNumeric: "tabular-nums" },
+  row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  cell: { padding: "2px 12px 2px 0", textAlign: "left", fontWeight: 400 },
+  height: { whiteSpace: "nowrap", fontWeight: 600 },
+  class: { color: tokens.colorNeutralForeground2, paddingRight: 0 },
+  classRow: { display: "flex", alignItems: "center", justifyContent: "space-between" },
+  more: { marginTop: "8px", marginLeft: "-12px", minHeight: "44px" },
+});
+
+type RowProps = { dog: Dog; height: DogHeight; onDeleted: () => void };
+
+function HeightRow({ dog, height: { id, heightCm, measuredOn }, onDeleted }: RowProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["dogs", "height-class"]);
+  const { number, published } = useFormats();
+  const on = published(measuredOn);
+  const height = t("cm", { height: number(heightCm) });
+  return (
+    <tr className={styles.row}>
+      <th scope="row" className={styles.cell}>
+        {on}
+      </th>
+      <td className={`${styles.cell} ${styles.height}`}>{height}</td>
+      <td className={`${styles.cell} ${styles.class}`}>
+        <div className={styles.classRow}>
+          {t(`height-class:names.${heightClassOf(heightCm)}`)}
+          <DeleteButton
+            label={t("remove.open")}
+            of={t("of", { action: t("remove.open"), name: t("remove.named", { height, on }) })}
+            isIcon
+            question={t("remove.question")}
+            action={t("remove.open")}
+            onDelete={() => call(deleteHeight, { params: { id: dog.id, heightId: id } })}
+            onDeleted={onDeleted}
+          >
+            <p>{t("remove.text", { name: dog.name, height, on })}</p>
+          </DeleteButton>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+type HeightHistoryProps = { dog: Dog; onDeleted: () => void };
+
+/** The measurements of a dog, the latest first, each with the class that it meant. */
+export function HeightHistory({ dog, onDeleted }: HeightHistoryProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("dogs");
+  const [showsAll, setShowsAll] = useState(false);
+  const { heights } = dog;
+  const shown = showsAll ? heights : heights.slice(0, shownAtFirst);
+  return (
+    <div>
+      <HeightLine heights={heights} />
+      <table className={styles.table}>
+        <VisuallyHidden as="caption">{t("history.caption", { name: dog.name })}</VisuallyHidden>
+        <VisuallyHidden as="thead">
+          <tr>
+            <th scope="col">{t("history.date")}</th>
+            <th scope="col">{t("history.height")}</th>
+            <th scope="col">{t("history.class")}</th>
+          </tr>
+        </VisuallyHidden>
+        <tbody>
+          {shown.map((height) => (
+            <HeightRow key={height.id} dog={dog} height={height} onDeleted={onDeleted} />
+          ))}
+        </tbody>
+      </table>
+      {heights.length > shownAtFirst && (
+        <Button
+          appearance="subtle"
+          className={styles.more}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? t("history.fewer") : t("history.all", { count: heights.length })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../../i18n/formats.ts";
+import {
+  AdjustNote,
+  AdjustSection,
+  ChoiceField,
+  ChooseButton,
+  MeasureField,
+  type AdjustProps,
+} from "./adjust-parts.tsx";
+import { parseMeasure } from "./dog-energy.ts";
+import {
+  factorOfTins,
+  shapeOf,
+  sideRange,
+  tinShapes,
+  type Tin,
+  type TinShape,
+} from "./tin-area.ts";
+
+/** Labels of the sides of each shape. */
+const sidesOf = {
+  round: ["diameter"],
+  square: ["side"],
+  rectangle: ["length", "width"],
+} as const satisfies Record<TinShape, readonly string[]>;
+
+/** Returns the tin of a shape with two sides typed by the user; null while one is missing. */
+function tinOf(shape: TinShape, texts: readonly [string, string]): Tin | null {
+  const [first, second] = texts.map((text) => parseMeasure(text, sideRange));
+  if (first == null) return null;
+  if (shape === "round") return { diameter: first };
+  if (shape === "square") return { length: first, width: first };
+  return second == null ? null : { length: first, width: second };
+}
+
+type ByTinProps = AdjustProps & { tin: Tin };
+
+/** Scales a recipe from the tin that it names to another one, by their areas. */
+export function ByTin({ tin, ...common }: ByTinProps) {
+  const { t } = useTranslation("cooking");
+  const { number } = useFormats();
+  const [shape, setShape] = useState(shapeOf(tin));
+  const [texts, setTexts] = useState<readonly [string, string]>(["", ""]);
+  const own = tinOf(shape, texts);
+  const factor = own && factorOfTins(tin, own);
+  const portions =
+    factor === null ? 0 : Math.max(0.5, Math.round(factor * common.servings * 10) / 10);
+  const bounds = { min: number(sideRange.min), max: number(sideRange.max) };
+  const errorOf = (text: string) =>
+    parseMeasure(text, sideRange) === null ? t("adjust.sideError", bounds) : undefined;
+  const recipeTin =
+    "diameter" in tin
+      ? t("adjust.tinRound", { diameter: number(tin.diameter) })
+      : t("adjust.tinSides", { length: number(tin.length), width: number(tin.width) });
+  return (
+    <AdjustSection title={t("adjust.tin")}>
+      <AdjustNote>{t("adjust.recipeTin", { tin: recipeTin })}</AdjustNote>
+      <ChoiceField
+        label={t("adjust.shape")}
+        choices={tinShapes.map((id) => [id, t(`adjust.shapes.${id}`)] as const)}
+        chosen={shape}
+        onChange={setShape}
+      />
+      {sidesOf[shape].map((side, at) => (
+        <MeasureField
+          key={side}
+          label={t(`adjust.${side}`)}
+          text={texts[at] ?? ""}
+          error={errorOf(texts[at] ?? "")}
+          onChange={(text) => setTexts(at === 0 ? [text, texts[1]] : [texts[0], text])}
+        />
+      ))}
+      {factor !== null && (
+        <>
+          <AdjustNote>
+            {t("adjust.area", { factor: number(Math.round(factor * 100) / 100) })}
+          </AdjustNote>
+          <ChooseButton {...common} portions={portions} />
+        </>
+      )}
+    </AdjustSection>
+  );
+}

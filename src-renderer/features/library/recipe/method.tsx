@@ -1,0 +1,78 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { createContext, use, useMemo, type ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import { Markdown } from "../../../components/markdown.tsx";
+import { media } from "../../../theme/tokens.ts";
+import type { Step } from "./cook/steps.ts";
+import type { Ticks } from "./cooking-store.ts";
+import { useTickStyles } from "./tick-styles.ts";
+
+const useStyles = makeStyles({
+  step: { position: "relative", paddingLeft: "36px", [media.print]: { paddingLeft: 0 } },
+  text: { "> p:last-child": { margin: 0 } },
+  // Larger than the box, for fingers.
+  target: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "center",
+    position: "absolute",
+    top: "-8px",
+    left: "-10px",
+    width: "44px",
+    height: "44px",
+    cursor: "pointer",
+    [media.print]: { display: "none" },
+  },
+});
+
+/** Index of each step by the line where it begins, and the ticks of the recipe. */
+const Steps = createContext<{ atLine: ReadonlyMap<number, number>; ticks: Ticks } | null>(null);
+
+type ListItemProps = ComponentProps<"li"> & {
+  /** The item in the Markdown. */
+  node?: { position?: { start: { line: number } } | undefined } | undefined;
+};
+
+/** An item of a list; a step of the method has a box to tick it off. */
+function ListItem({ node, children, ...item }: ListItemProps) {
+  const styles = useStyles();
+  const tick = useTickStyles();
+  const { t } = useTranslation("recipe");
+  const steps = use(Steps);
+  const at = steps?.atLine.get(node?.position?.start.line ?? 0);
+  if (!steps || at === undefined) return <li {...item}>{children}</li>;
+  const isDone = steps.ticks.isDone("step", at);
+  return (
+    <li {...item}>
+      <div className={styles.step}>
+        <label className={styles.target}>
+          <input
+            type="checkbox"
+            className={tick.box}
+            aria-label={t("stepDone", { number: at + 1 })}
+            checked={isDone}
+            onChange={() => steps.ticks.toggle("step", at)}
+          />
+        </label>
+        <div className={mergeClasses(styles.text, isDone && tick.done)}>{children}</div>
+      </div>
+    </li>
+  );
+}
+
+const components = { li: ListItem };
+
+type MethodProps = { body: string; steps: readonly Step[]; ticks: Ticks };
+
+/** The text of a recipe, with boxes that tick off its steps. */
+export function Method({ body, steps, ticks }: MethodProps) {
+  const value = useMemo(
+    () => ({ atLine: new Map(steps.map(({ line }, at) => [line, at])), ticks }),
+    [steps, ticks],
+  );
+  return (
+    <Steps value={value}>
+      <Markdown components={components}>{body}</Markdown>
+    </Steps>
+  );
+}

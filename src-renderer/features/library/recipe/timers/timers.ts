@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from "react";
+import { useCooking, type Timer } from "../cooking-store.ts";
+
+const change = (next: (timers: Timer[]) => Timer[]) =>
+  useCooking.setState(({ timers }) => ({ timers: next(timers) }));
+
+/** Starts a timer of a recipe's step (from 1) that rings after some seconds. */
+export function startTimer(timer: Pick<Timer, "slug" | "title" | "step" | "seconds">): void {
+  const now = Date.now();
+  const id = `${timer.slug} ${timer.step} ${timer.seconds} ${now}`;
+  const started = { ...timer, id, endsAt: now + timer.seconds * 1000 };
+  change((timers) => [...timers, started]);
+}
+
+/** Cancels a timer, or stops it ringing. */
+export const removeTimer = (id: string): void =>
+  change((timers) => timers.filter((timer) => timer.id !== id));
+
+/** Lets a timer run for a minute longer; one that rings, for a minute from now. */
+export const lengthenTimer = (id: string): void =>
+  change((timers) =>
+    timers.map((timer) =>
+      timer.id === id ? { ...timer, endsAt: Math.max(timer.endsAt, Date.now()) + 60_000 } : timer,
+    ),
+  );
+
+type RunningTimer = Timer & { remaining: number; isOver: boolean };
+
+/** Calls the listener every second, and when the page becomes visible. Returns the function that stops it. */
+function onSecond(listener: () => void): () => void {
+  const interval = setInterval(listener, 1000);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    clearInterval(interval);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
+
+const never = () => () => {};
+
+/**
+ * Hook: the timers of this tab, the next one to ring first, with the remaining whole seconds. They follow from
+ * when they end, so a tab that was throttled or asleep shows the right ones as soon as it runs again.
+ */
+export function useTimers(): RunningTimer[] {
+  const timers = useCooking((state) => state.timers);
+  const second = useSyncExternalStore(timers.length > 0 ? onSecond : never, () =>
+    Math.floor(Date.now() / 1000),
+  );
+  return timers
+    .map((timer) => ({
+      ...timer,
+      remaining: Math.max(0, Math.floor(timer.endsAt / 1000 - second)),
+      isOver: timer.endsAt / 1000 <= second,
+    }))
+    .toSorted((a, b) => a.endsAt - b.endsAt);
+}

@@ -1,0 +1,28 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { BookmarkFilled, BookmarkRegular } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { media } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  button: { minHeight: "44px", [media.print]: { display: "none" } },
+});
+
+type SaveToggleProps = { isSaved: boolean; onToggle: () => void; onPrepare?: () => void };
+
+/** The button that saves an entry or removes it again; `onPrepare` is called when it is about to be pressed. */
+export function SaveToggle({ isSaved, onToggle, onPrepare }: SaveToggleProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  return (
+    <Button
+      className={styles.button}
+      aria-pressed={isSaved}
+      icon={isSaved ? <BookmarkFilled /> : <BookmarkRegular />}
+      onPointerEnter={onPrepare}
+      onFocus={onPrepare}
+      onClick={onToggle}
+    >
+      {t(isSaved ? "saved" : "save")}
+    </Button>
+  );
+}

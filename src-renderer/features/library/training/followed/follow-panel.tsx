@@ -1,0 +1,113 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { listDogs } from "../../../../../src-shared/api/dogs.ts";
+import type { Entry } from "../../../../../src-shared/api/library.ts";
+import { useApiQuery } from "../../../../api-client/query.ts";
+import { Heading } from "../../../../components/heading.tsx";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { QueryView } from "../../../../components/query-view.tsx";
+import { media, tokens } from "../../../../theme/tokens.ts";
+import { FollowedPlan } from "./followed-plan.tsx";
+import { PlanChoice } from "../plan-choice.tsx";
+import type { Followed } from "./use-followed.ts";
+
+// Needed once somebody wants to start.
+const StartDialog = lazyChunk(async () => ({
+  default: (await import("./plan-tools.ts")).StartDialog,
+}));
+
+const opensStart = {
+  onPointerEnter: () => void StartDialog.load(),
+  onFocus: () => void StartDialog.load(),
+};
+
+const useStyles = makeStyles({
+  panel: {
+    boxSizing: "border-box",
+    minHeight: "156px",
+    marginBottom: "40px",
+    padding: "20px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { padding: "16px" },
+    [media.print]: { display: "none" },
+  },
+  title: { marginBottom: "8px" },
+  text: { margin: "0 0 16px", color: tokens.colorNeutralForeground2 },
+  another: { marginTop: "12px", minHeight: "44px" },
+});
+
+/** Invites to follow the protocol. */
+function Invitation({ onStart }: { onStart: () => void }) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const accent = useButtonLook("accent");
+  return (
+    <>
+      <p className={styles.text}>{t("follow.text")}</p>
+      <Button size="large" {...accent} {...opensStart} onClick={onStart}>
+        {t("follow.action")}
+      </Button>
+    </>
+  );
+}
+
+type FollowPanelProps = { entry: Entry; followed: Followed };
+
+/** What a member does with a protocol: follow it, see how far each dog is, continue, begin again, stop. */
+export function FollowPanel({ entry, followed }: FollowPanelProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const { query, plans, plan, today, choose } = followed;
+  const dogs = useApiQuery(listDogs, {}).data?.items ?? [];
+  const [opened, setOpened] = useState<"start" | "restart" | null>(null);
+  const free = dogs.filter(({ id }) => plans.every(({ dog }) => dog?.id !== id));
+  return (
+    <section aria-labelledby="training" className={styles.panel}>
+      <Heading level={2} size="label" id="training" className={styles.title}>
+        {plan ? t("follow.following") : t("follow.title")}
+      </Heading>
+      <QueryView query={query} loading={null}>
+        {() => (
+          <>
+            {plan && plans.length > 1 && (
+              <PlanChoice plans={plans} chosen={plan.id} today={today} onChoose={choose} />
+            )}
+            {plan ? (
+              <FollowedPlan
+                key={plan.id}
+                {...{ plan, today }}
+                onRestart={() => setOpened("restart")}
+              />
+            ) : (
+              <Invitation onStart={() => setOpened("start")} />
+            )}
+            {plan && free.length > 0 && (
+              <Button
+                size="large"
+                appearance="subtle"
+                className={styles.another}
+                {...opensStart}
+                onClick={() => setOpened("start")}
+              >
+                {t("follow.another")}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
+      {opened && (
+        <StartDialog
+          slug={entry.slug}
+          perWeek={entry.weeks?.[0]?.sessions.length ?? 1}
+          dogs={free}
+          today={today}
+          {...(opened === "restart" && plan && { restarts: plan })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  );
+}

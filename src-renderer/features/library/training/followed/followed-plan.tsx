@@ -1,0 +1,127 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { ArrowUndoRegular, CalendarRegular } from "@fluentui/react-icons";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDay } from "../../../../../src-shared/formats.ts";
+import { routePath } from "../../../../../src-shared/routes.ts";
+import { ConfirmDialog, opensDialog } from "../../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../../components/danger-button.tsx";
+import { ButtonLink } from "../../../../components/links.tsx";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { tokens } from "../../../../theme/tokens.ts";
+import { stopPlan } from "../plan-changes.ts";
+import { StepNewsLine } from "../step-news.tsx";
+import { useSteps } from "../use-steps.ts";
+
+// Rarely opened.
+const CalendarSection = lazyChunk(async () => ({
+  default: (await import("./plan-tools.ts")).CalendarSection,
+}));
+
+const useStyles = makeStyles({
+  plan: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  state: { margin: 0, fontWeight: 600 },
+  note: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
+  button: { minHeight: "44px" },
+});
+
+/** Says how far the dog has come, and when it continues. */
+function PlanState({ plan, today }: { plan: TrainingPlan; today: string }) {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation("training");
+  const { next, protocol, dog, unknownSteps } = plan;
+  const day = next && formatDay(next.dueOn, i18n.language);
+  const reached =
+    next && protocol
+      ? t("reached", {
+          week: next.week + 1,
+          weeks: protocol.weeks.length,
+          session: next.session + 1,
+          when: next.dueOn <= today ? t("reachedToday") : day,
+        })
+      : t("reachedEnd");
+  return (
+    <>
+      <p className={styles.state}>
+        {dog ? t("choice.withDog", { dog: dog.name, title: reached }) : reached}
+      </p>
+      {unknownSteps > 0 && <p className={styles.note}>{t("changed", { count: unknownSteps })}</p>}
+    </>
+  );
+}
+
+/** A button that asks, and then stops following. */
+function StopButton({ id }: { id: string }) {
+  const { t } = useTranslation("training");
+  const [isAsking, setAsking] = useState(false);
+  const { busy, run } = useMutation(() => stopPlan(id));
+  return (
+    <>
+      <DangerButton size="large" onClick={() => setAsking(true)} {...opensDialog}>
+        {t("stop.action")}
+      </DangerButton>
+      <ConfirmDialog
+        open={isAsking}
+        isDanger
+        busy={busy}
+        title={t("stop.question")}
+        action={t("stop.action")}
+        dismiss={t("stop.keep")}
+        onConfirm={() => void run()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("stop.text")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type FollowedPlanProps = { plan: TrainingPlan; today: string; onRestart: () => void };
+
+/** A plan on the page of its protocol: how far it is, and what can be done with it. */
+export function FollowedPlan({ plan, today, onRestart }: FollowedPlanProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const { busy, news, undo } = useSteps(plan, today);
+  const [isCalendarOpen, setCalendarOpen] = useState(false);
+  return (
+    <div className={styles.plan}>
+      <PlanState plan={plan} today={today} />
+      <div className={styles.actions}>
+        <ButtonLink to={routePath("dashboard")} look="accent">
+          {t("toToday")}
+        </ButtonLink>
+        <Button
+          size="large"
+          className={styles.button}
+          icon={<CalendarRegular />}
+          aria-expanded={isCalendarOpen}
+          onPointerEnter={() => void CalendarSection.load()}
+          onClick={() => setCalendarOpen(!isCalendarOpen)}
+        >
+          {t("calendar.title")}
+        </Button>
+        {plan.steps.length > 0 && (
+          <Button
+            size="large"
+            className={styles.button}
+            icon={<ArrowUndoRegular />}
+            disabledFocusable={busy}
+            onClick={undo}
+          >
+            {t("undoLast")}
+          </Button>
+        )}
+        <Button size="large" className={styles.button} onClick={onRestart} {...opensDialog}>
+          {t("restart.action")}
+        </Button>
+        <StopButton id={plan.id} />
+      </div>
+      <StepNewsLine news={news} busy={busy} onUndo={undo} />
+      {isCalendarOpen && <CalendarSection plan={plan} today={today} />}
+    </div>
+  );
+}

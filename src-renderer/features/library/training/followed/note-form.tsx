@@ -1,0 +1,71 @@
+import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  saveTrainingNote,
+  trainingLimits,
+  type TrainingPlan,
+} from "../../../../../src-shared/api/training.ts";
+import type { SessionPlace } from "../../../../../src-shared/training.ts";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { changePlan } from "../plan-changes.ts";
+
+const useStyles = makeStyles({
+  form: { display: "grid", gap: "12px", maxWidth: "520px", margin: "8px 0" },
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
+  button: { minHeight: "44px" },
+});
+
+type NoteFormProps = {
+  plan: TrainingPlan;
+  place: SessionPlace;
+  today: string;
+  /** The stored note; empty if there is none. */
+  text: string;
+  onClose: () => void;
+};
+
+/** Edits the note on a session; what was typed stays until it is saved. */
+export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["training", "common"]);
+  const [typed, setTyped] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const { busy, run } = useMutation(async () => {
+    const params = { id: plan.id };
+    const { week, session } = place;
+    const body = { today, week, session, text: typed };
+    const { error } = await changePlan(saveTrainingNote, { params, body });
+    if (!error) onClose();
+    return error;
+  });
+  return (
+    <div className={styles.form}>
+      <Field label={t("note.label")}>
+        <Textarea
+          ref={field}
+          rows={3}
+          size="large"
+          resize="vertical"
+          maxLength={trainingLimits.note}
+          value={typed}
+          onChange={(_, { value }) => setTyped(value)}
+        />
+      </Field>
+      <div className={styles.actions}>
+        <Button
+          appearance="primary"
+          className={styles.button}
+          disabledFocusable={busy}
+          onClick={() => void run()}
+        >
+          {t("note.save")}
+        </Button>
+        <Button className={styles.button} onClick={onClose}>
+          {t("common:cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { restartTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { spreadWeekdays } from "../../../../../src-shared/training.ts";
+import type { ApiFailure } from "../../../../api-client/api-failure.ts";
+import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
+import { Notice } from "../../../../components/notice.tsx";
+import { useMutation } from "../../../../components/use-mutation.ts";
+import { changePlan, startPlan } from "../plan-changes.ts";
+import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
+
+const useStyles = makeStyles({ fields: { display: "grid", gap: "20px" }, text: { margin: 0 } });
+
+type Dog = { id: string; name: string };
+
+type StartDialogProps = {
+  slug: string;
+  /** Sessions in the first week, which decide how many training days are proposed. */
+  perWeek: number;
+  /** The dogs that the protocol is not followed with. */
+  dogs: readonly Dog[];
+  /** The plan to begin again; none to follow a protocol anew. */
+  restarts?: TrainingPlan;
+  today: string;
+  onClose: () => void;
+};
+
+/** Returns the values of the dialog's fields, and what they lack once they were submitted. */
+function useStartFields({ perWeek, dogs, restarts, today }: StartDialogProps) {
+  const { t } = useTranslation("training");
+  const [startedOn, setStartedOn] = useState(today);
+  const [ticked, setTicked] = useState<number[] | null>(restarts?.weekdays ?? null);
+  const [chosenDog, setDog] = useState<string | null>(null);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const weekdays = ticked ?? spreadWeekdays(startedOn || today, perWeek);
+  return {
+    values: { startedOn, weekdays, dogId: chosenDog ?? dogs[0]?.id ?? null },
+    isValid: startedOn !== "" && weekdays.length > 0,
+    dayError: isSubmitted && startedOn === "" ? t("begin.dayMissing") : null,
+    weekdaysError: isSubmitted && weekdays.length === 0 ? t("begin.weekdaysMissing") : null,
+    setStartedOn,
+    setTicked,
+    setDog,
+    submit: () => setSubmitted(true),
+  };
+}
+
+/** Says why a protocol was not started. */
+function StartFailure({ failure }: { failure: ApiFailure }) {
+  const { t } = useTranslation(["training", "common"]);
+  const words: Record<string, string> = {
+    conflict: t("begin.failed.conflict"),
+    "limit-reached": t("begin.failed.full"),
+    offline: t("common:failed.offline"),
+    timeout: t("common:failed.timeout"),
+  };
+  const text = words[failure.code ?? failure.kind] ?? t("common:failed.text");
+  return <Notice intent="error">{text}</Notice>;
+}
+
+/** Asks for the first day, the dog and the training days, and starts a protocol, or begins it again. */
+export function StartDialog(props: StartDialogProps) {
+  const { slug, dogs, restarts, today, onClose } = props;
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const { values, isValid, dayError, weekdaysError, ...fields } = useStartFields(props);
+  const { startedOn, weekdays, dogId } = values;
+  const { busy, failure, run } = useMutation(async () => {
+    const body = { today, startedOn, weekdays };
+    const params = { id: restarts?.id ?? "" };
+    const error = restarts
+      ? (
+          await changePlan(restartTraining, {
+            params,
+            body: { ...body, revision: restarts.revision },
+          })
+        ).error
+      : await startPlan({ ...body, slug, dogId });
+    if (!error) onClose();
+    return error;
+  });
+  const confirm = () => {
+    fields.submit();
+    if (isValid) void run();
+  };
+  return (
+    <ConfirmDialog
+      open
+      busy={busy}
+      title={restarts ? t("restart.question") : t("begin.title")}
+      action={restarts ? t("restart.action") : t("begin.action")}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        {restarts && <p className={styles.text}>{t("restart.text")}</p>}
+        {!restarts && dogId !== null && (
+          <DogField dogs={dogs} value={dogId} onChange={fields.setDog} />
+        )}
+        <StartDayField value={startedOn} error={dayError} onChange={fields.setStartedOn} />
+        <WeekdaysField ticked={weekdays} error={weekdaysError} onChange={fields.setTicked} />
+        {failure && <StartFailure failure={failure} />}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
+import {
+  listTraining,
+  startTraining,
+  stopTraining,
+  type TrainingPlan,
+} from "../../../../src-shared/api/training.ts";
+import type { ApiFailure, ApiResult } from "../../../api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
+import { queryClient, queryKey, refresh } from "../../../api-client/query.ts";
+
+type Plans = Answer<typeof listTraining>["items"];
+
+/** Changes the plans that are on screen. */
+async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
+  const held = { queryKey: queryKey(listTraining) };
+  await queryClient.cancelQueries(held);
+  queryClient.setQueriesData<{ items: Plans }>(
+    held,
+    (shown) => shown && { items: change(shown.items) },
+  );
+}
+
+const isStale = ({ code, status }: ApiFailure) => code === "conflict" || status === 404;
+
+/**
+ * Sends a change of a plan and shows the plan as it is afterwards. If another window or device has changed it
+ * in the meantime, nothing is changed, the current plans are loaded, and the failure is left to the caller.
+ */
+export async function changePlan<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApiResult<TrainingPlan>> {
+  const result = (await call(endpoint, { ...input, silent: isStale })) as ApiResult<TrainingPlan>; // the answer of all changes
+  const { data: changed, error } = result;
+  if (changed) await showPlans((plans) => plans.map((it) => (it.id === changed.id ? changed : it)));
+  else if (error && isStale(error)) await refresh(listTraining);
+  return result;
+}
+
+/** Starts to follow a protocol; returns the failure, which is left to the caller, or null. */
+export async function startPlan(
+  body: CallInput<typeof startTraining>["body"],
+): Promise<ApiFailure | null> {
+  const { data: started, error } = await call(startTraining, { body, silent: true });
+  if (started) await showPlans((plans) => [...plans, started]);
+  else await refresh(listTraining);
+  return error;
+}
+
+/** Stops following a protocol; returns the failure or null. */
+export async function stopPlan(id: string): Promise<ApiFailure | null> {
+  const { error } = await call(stopTraining, { params: { id }, silent: isStale });
+  if (error && !isStale(error)) return error;
+  await showPlans((plans) => plans.filter((plan) => plan.id !== id));
+  return null;
+}

@@ -1,0 +1,148 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StepOutcome, TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDay } from "../../../../../src-shared/formats.ts";
+import { routePath } from "../../../../../src-shared/routes.ts";
+import { CoverArt } from "../../../../components/cover-art/cover-art.tsx";
+import { Heading } from "../../../../components/heading.tsx";
+import { ButtonLink, TextLink } from "../../../../components/links.tsx";
+import { media, tokens } from "../../../../theme/tokens.ts";
+import { SessionView } from "./session-view.tsx";
+import { StepNewsLine } from "../step-news.tsx";
+import { useSteps } from "../use-steps.ts";
+
+const useStyles = makeStyles({
+  plan: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 320px)",
+    alignItems: "start",
+    gap: "40px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  main: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  cover: {
+    borderRadius: tokens.borderRadiusLarge,
+    overflow: "hidden",
+    lineHeight: 0,
+    [media.belowTablet]: { display: "none" },
+  },
+  line: { margin: 0, color: tokens.colorNeutralForeground2 },
+  when: { margin: "0 0 4px", fontSize: "15px", fontWeight: 600, color: tokens.colorAccentText },
+  title: { marginBottom: "4px" },
+  early: { justifySelf: "start", minHeight: "44px" },
+  action: { justifySelf: "start" },
+});
+
+/** The heading of the card has this id, whatever it shows. */
+export const todayHeading = "todays-session";
+
+type Session = NonNullable<TrainingPlan["next"]>;
+
+type SessionHeadProps = { plan: TrainingPlan; session: Session; today: string; isNow: boolean };
+
+/** Title of a session, and where in the protocol it is. */
+function SessionHead({ plan, session, today, isNow }: SessionHeadProps) {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation("training");
+  const { protocol, slug, dog } = plan;
+  if (!protocol) return null;
+  const day = formatDay(session.dueOn, i18n.language);
+  const isTrained = plan.steps.some(({ on, result }) => on === today && result !== "skipped");
+  const later = isTrained ? t("doneToday", { day }) : t("nextOn", { day });
+  const when = isNow ? t("today") : later;
+  const place = t("place", {
+    week: session.week + 1,
+    weeks: protocol.weeks.length,
+    session: session.session + 1,
+    sessions: protocol.weeks[session.week] ?? 1,
+    minutes: session.minutes,
+  });
+  return (
+    <header>
+      <p className={styles.when}>{dog ? t("withDog", { when, dog: dog.name }) : when}</p>
+      <Heading level={2} id={todayHeading} lang={protocol.language} className={styles.title}>
+        {session.title}
+      </Heading>
+      <p className={styles.line}>
+        <TextLink to={routePath("protocol", { id: slug })}>
+          <span lang={protocol.language}>{protocol.title}</span>
+        </TextLink>
+        {` · ${place}`}
+      </p>
+    </header>
+  );
+}
+
+/** A plan without a next session: its protocol is finished, or gone. */
+function PlanEnd({ plan }: { plan: TrainingPlan }) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const { protocol, slug } = plan;
+  return (
+    <>
+      <header>
+        <Heading level={2} id={todayHeading} className={styles.title}>
+          {protocol ? t("finished.title", { protocol: protocol.title }) : t("gone.title")}
+        </Heading>
+        <p className={styles.line}>{protocol ? t("finished.text") : t("gone.text")}</p>
+      </header>
+      <div className={styles.action}>
+        <ButtonLink to={protocol ? routePath("protocol", { id: slug }) : routePath("protocols")}>
+          {protocol ? t("finished.action") : t("gone.action")}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type PlanTodayProps = {
+  plan: TrainingPlan;
+  today: string;
+  /** When the plan arrived, in ms since 1970. */
+  loadedAt: number;
+};
+
+/** What a plan has for today: its session, the day of the next one, or its end. */
+export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const [isEarly, setEarly] = useState(false);
+  const { busy, news, record, undo } = useSteps(plan, today);
+  const { next, revision } = plan;
+  const isNow = next !== null && (next.dueOn <= today || isEarly || plan.timer !== null);
+  const finish = (outcome: StepOutcome) => {
+    setEarly(false);
+    record(outcome);
+  };
+  return (
+    <div className={styles.plan}>
+      <div className={styles.main}>
+        <StepNewsLine news={news} busy={busy} onUndo={undo} />
+        {next ? (
+          <SessionHead plan={plan} session={next} today={today} isNow={isNow} />
+        ) : (
+          <PlanEnd plan={plan} />
+        )}
+        {next && isNow && (
+          <SessionView
+            key={revision}
+            {...{ plan, today, loadedAt, busy }}
+            session={next}
+            onOutcome={finish}
+          />
+        )}
+        {next && !isNow && (
+          <Button size="large" className={styles.early} onClick={() => setEarly(true)}>
+            {t("trainToday")}
+          </Button>
+        )}
+      </div>
+      {plan.protocol && (
+        <div className={styles.cover}>
+          <CoverArt kind="protocols" slug={plan.slug} motif={plan.protocol.motif} />
+        </div>
+      )}
+    </div>
+  );
+}

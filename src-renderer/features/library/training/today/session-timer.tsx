@@ -1,0 +1,73 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { setTrainingTimer, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { formatDuration } from "../../../../../src-shared/formats.ts";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { tokens } from "../../../../theme/tokens.ts";
+import { changePlan } from "../plan-changes.ts";
+import { useCountdown, type TimerState } from "./use-countdown.ts";
+
+const useStyles = makeStyles({
+  timer: { display: "grid", gap: "12px" },
+  time: {
+    margin: 0,
+    fontSize: "64px",
+    lineHeight: "72px",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+  },
+  over: { margin: 0, fontWeight: 600, color: tokens.colorAccentText },
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
+  button: { minHeight: "44px" },
+});
+
+type SessionTimerProps = {
+  plan: TrainingPlan;
+  today: string;
+  initial: TimerState;
+  /** Follows the end of the training, in time or earlier. */
+  onDone: () => void;
+};
+
+/** Counts down the minutes of a session. The server knows its end, so that it survives a reload. */
+export function SessionTimer({ plan, today, initial, onDone }: SessionTimerProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const accent = useButtonLook("accent");
+  const { id, revision } = plan;
+  const timer = useCountdown(initial, (state) => {
+    void changePlan(setTrainingTimer, { params: { id }, body: { today, revision, timer: state } });
+  });
+  return (
+    <div className={styles.timer}>
+      <p role="timer" aria-label={t("timer.left")} className={styles.time}>
+        {formatDuration(timer.secondsLeft)}
+      </p>
+      <div role="alert">{timer.isOver && <p className={styles.over}>{t("timer.over")}</p>}</div>
+      <div className={styles.actions}>
+        <Button size="large" {...accent} onClick={onDone}>
+          {t("timer.done")}
+        </Button>
+        {!timer.isOver && (
+          <Button
+            size="large"
+            className={styles.button}
+            icon={timer.isRunning ? <PauseRegular /> : <PlayRegular />}
+            onClick={timer.toggle}
+          >
+            {timer.isRunning ? t("timer.pause") : t("timer.resume")}
+          </Button>
+        )}
+        <Button
+          size="large"
+          className={styles.button}
+          icon={<AddRegular />}
+          onClick={timer.addMinute}
+        >
+          {t("timer.addMinute")}
+        </Button>
+      </div>
+    </div>
+  );
+}

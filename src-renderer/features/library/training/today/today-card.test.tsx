@@ -1,0 +1,153 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  listTraining,
+  recordStep,
+  setTrainingTimer,
+  type TrainingPlan,
+} from "../../../../../src-shared/api/training.ts";
+import { queryClient } from "../../../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import { TodayCard } from "./today-card.tsx";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+
+const today = "2026-11-25";
+
+beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+  resetApi();
+});
+
+const session = {
+  week: 1,
+  session: 0,
+  title: "Two gates in a row",
+  minutes: 10,
+  description: "Set a second pair. Reward after it.",
+  dueOn: today,
+};
+
+const planOf = (changes: Partial<TrainingPlan> = {}): TrainingPlan => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  slug: "weave-poles",
+  dog: { id: "00000000-0000-4000-8000-000000000002", name: "Rex" },
+  startedOn: today,
+  weekdays: [1, 3, 5],
+  revision: 4,
+  protocol: { title: "Weave poles", language: "en", motif: "weave-poles", weeks: [3, 3] },
+  next: session,
+  steps: [],
+  unknownSteps: 0,
+  notes: [],
+  timer: null,
+  ...changes,
+});
+
+function open(...items: TrainingPlan[]) {
+  answer(listTraining, { data: { items } });
+  return renderPage(<TodayCard />);
+}
+
+describe("the first card of the dashboard", () => {
+  it("leads to the protocols while none is followed", async () => {
+    open();
+    const link = await screen.findByRole("link", { name: "Choose a protocol" });
+    expect(link.getAttribute("href")).toBe("/protocols");
+  });
+
+  it("shows today's session with its place and its steps", async () => {
+    open(planOf());
+    const card = await screen.findByRole("region", { name: /Two gates in a\srow/ });
+    expect(card.textContent).toContain("week 2 of 2 · session 1 of 3 · 10 min");
+    expect(card.textContent).toContain("Today’s session · Rex");
+    expect(within(card).getAllByRole("listitem")).toHaveLength(2);
+    expect(sentTo(listTraining)[0]?.input.query).toEqual({ today });
+  });
+
+  it("tells on a rest day when the next session is, and lets one train all the same", async () => {
+    const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
+    expect(await screen.findByText(/Rest day. Next session: Friday,? 27 November/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Train today anyway" }));
+    expect(screen.getByRole("button", { name: "Start" })).toBeTruthy();
+  });
+
+  it("says so when the protocol is finished", async () => {
+    open(planOf({ next: null }));
+    expect(await screen.findByRole("heading", { name: /Weave poles.* is finished/ })).toBeTruthy();
+  });
+
+  it("says so when the protocol was removed", async () => {
+    open(planOf({ next: null, protocol: null }));
+    expect(await screen.findByRole("heading", { name: "No longer in the library" })).toBeTruthy();
+  });
+
+  it("begins with the dog that has a session today, and switches to another", async () => {
+    const ida = { id: "00000000-0000-4000-8000-000000000003", name: "Ida" };
+    const resting = planOf({ id: "2", dog: ida, next: { ...session, dueOn: "2026-11-27" } });
+    const user = open(resting, planOf());
+    expect(await screen.findByText("Today’s session · Rex")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Ida: Weave poles" }));
+    expect(await screen.findByText(/Rest day.* · Ida/)).toBeTruthy();
+  });
+});
+
+describe("an answer", () => {
+  it("names the session and the revision that it is about, once for a double click", async () => {
+    const user = open(planOf());
+    const done = planOf({ revision: 5, next: { ...session, session: 1, dueOn: "2026-11-27" } });
+    const { promise, resolve } = Promise.withResolvers<{ data: TrainingPlan }>();
+    answer(recordStep, promise);
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.dblClick(await screen.findByRole("button", { name: "8 of 10" }));
+    resolve({ data: done });
+    expect(await screen.findByText(/8 of 10 right/)).toBeTruthy();
+    expect(sentTo(recordStep).map(({ input }) => input.body)).toEqual([
+      { today, week: 1, session: 0, revision: 4, outcome: { result: "counted", right: 8 } },
+    ]);
+    expect(screen.getByText(/Next session: Friday,? 27 November/)).toBeTruthy();
+  });
+
+  it("that comes after another window's shows the current state and says so", async () => {
+    const user = open(planOf());
+    const conflict = { kind: "rejected", message: "", status: 409, code: "conflict" } as const;
+    answer(recordStep, { error: conflict });
+    const skip = await screen.findByRole("button", { name: "Skip this session" });
+    const now = planOf({ revision: 5, next: { ...session, title: "From the sides" } });
+    answer(listTraining, { data: { items: [now] } });
+    await user.click(skip);
+    expect(await screen.findByText(/in another window/)).toBeTruthy();
+    expect(await screen.findByRole("region", { name: "From the sides" })).toBeTruthy();
+  });
+
+  it("that cannot be sent stays open for another try", async () => {
+    const user = open(planOf());
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    await vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(1));
+    expect(screen.getByRole("button", { name: "9 of 10" })).toBeTruthy();
+  });
+});
+
+describe("the timer", () => {
+  it("is stored when it starts, so that a reload finds it", async () => {
+    const user = open(planOf());
+    answer(setTrainingTimer, {
+      data: planOf({ timer: { secondsLeft: 600, isRunning: true } }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Start" }));
+    expect((await screen.findByRole("timer")).textContent).toBe("10:00");
+    expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({
+      timer: { secondsLeft: 600, isRunning: true },
+    });
+  });
+
+  it("that ran out says so", async () => {
+    open(planOf({ timer: { secondsLeft: 0, isRunning: true } }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Time is up.");
+  });
+});

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { createRing } from "./ring.ts";
+
+/** A timer: it runs to `endsAt` (ms since 1970), or rests with `secondsLeft`. */
+type Countdown = { endsAt: number } | { secondsLeft: number };
+
+export type TimerState = { secondsLeft: number; isRunning: boolean };
+
+const begin = ({ secondsLeft, isRunning }: TimerState): Countdown =>
+  isRunning ? { endsAt: Date.now() + secondsLeft * 1000 } : { secondsLeft };
+
+const leftOf = (countdown: Countdown, now: number): number =>
+  "endsAt" in countdown
+    ? Math.max(0, Math.ceil((countdown.endsAt - now) / 1000))
+    : countdown.secondsLeft;
+
+/** Rings when a countdown ends. */
+function useRing(endsAt: number | null): void {
+  const ring = useRef<ReturnType<typeof createRing> | null>(null);
+  useEffect(() => {
+    const created = createRing();
+    ring.current = created;
+    return () => created.close();
+  }, []);
+  useEffect(() => ring.current?.ringAt(endsAt), [endsAt]);
+}
+
+/**
+ * Counts down to zero and rings. It follows the clock, so it is right again after a pause of the page.
+ * `onChange` gets every change that the user makes.
+ */
+export function useCountdown(initial: TimerState, onChange: (state: TimerState) => void) {
+  const [countdown, setCountdown] = useState(() => begin(initial));
+  const [now, setNow] = useState(() => Date.now());
+  const endsAt = "endsAt" in countdown ? countdown.endsAt : null;
+  useRing(endsAt);
+  useEffect(() => {
+    if (endsAt === null) return;
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 250);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [endsAt]);
+  const change = (state: TimerState) => {
+    setNow(Date.now());
+    setCountdown(begin(state));
+    onChange(state);
+  };
+  const secondsLeft = leftOf(countdown, now);
+  const isRunning = endsAt !== null;
+  return {
+    secondsLeft,
+    isRunning,
+    isOver: secondsLeft === 0,
+    toggle: () => change({ secondsLeft, isRunning: !isRunning }),
+    addMinute: () =>
+      change({ secondsLeft: secondsLeft + 60, isRunning: isRunning || secondsLeft === 0 }),
+  };
+}

@@ -1,0 +1,246 @@
+import * as z from "zod/mini";
+import { languages } from "../languages.ts";
+import { counted, stepResults } from "../training.ts";
+import { endpoint, file, noContent } from "./endpoint.ts";
+
+/** Most protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
+export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
+
+/** A date on the member's calendar, `YYYY-MM-DD`. */
+const day = z.iso.date();
+
+/** The member's calendar is the device's: the server cannot know what day it is there. */
+const withToday = z.object({ today: day });
+
+const weekdays = z
+  .array(z.int().check(z.gte(1), z.lte(7)))
+  .check(z.minLength(1), z.maxLength(7))
+  .check(z.refine((days) => new Set(days).size === days.length));
+
+/** A session by its place in the protocol, both counted from 0. */
+const place = {
+  week: z.int().check(z.gte(0), z.lte(200)),
+  session: z.int().check(z.gte(0), z.lte(200)),
+};
+
+const right = z.int().check(z.gte(0), z.lte(counted.repetitions));
+
+const stepSchema = z.object({
+  ...place,
+  result: z.enum(stepResults),
+  /** Repetitions that were right, of ten; null if they were not counted. */
+  right: z.nullable(right),
+  on: day,
+});
+
+const noteSchema = z.object({ ...place, text: z.string() });
+export type TrainingNote = z.infer<typeof noteSchema>;
+
+/** A protocol that the user follows with a dog, and what was done of it. */
+export const trainingPlanSchema = z.object({
+  id: z.string(),
+  /** Slug of the protocol. */
+  slug: z.string(),
+  /** Null for the only dog of a member who has added none. */
+  dog: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  startedOn: day,
+  /** Training days, 1 (Monday) to 7 (Sunday). */
+  weekdays: z.array(z.int()),
+  /** Grows with every change of the steps; a change names the one that it was made from. */
+  revision: z.int(),
+  /** The protocol as it is now, in `language`; null once it is no longer in the library. */
+  protocol: z.nullable(
+    z.object({
+      title: z.string(),
+      language: z.enum(languages),
+      /** Name of the drawing on its cover. */
+      motif: z.string(),
+      /** Number of sessions in each week. */
+      weeks: z.array(z.int()),
+    }),
+  ),
+  /** The session to train next; null at the end of the protocol, and without a protocol. */
+  next: z.nullable(
+    z.object({
+      ...place,
+      title: z.string(),
+      minutes: z.int(),
+      description: z.string(),
+      /** The first training day from today on. */
+      dueOn: day,
+    }),
+  ),
+  /** Oldest first. Those of sessions that the protocol no longer has are left out. */
+  steps: z.array(stepSchema),
+  /** Number of steps that are left out. */
+  unknownSteps: z.int(),
+  notes: z.array(noteSchema),
+  /** The timer of the next session. */
+  timer: z.nullable(z.object({ secondsLeft: z.int(), isRunning: z.boolean() })),
+});
+export type TrainingPlan = z.infer<typeof trainingPlanSchema>;
+
+const planParams = z.object({ id: z.uuid() });
+
+const revision = z.int().check(z.gte(0));
+
+export const listTraining = endpoint({
+  method: "GET",
+  path: "/training",
+  summary: "List the protocols that the user follows, with the next session of each",
+  access: "member",
+  query: withToday,
+  answer: z.object({ items: z.array(trainingPlanSchema) }),
+});
+
+/** Starts to follow a protocol. 404 for an unknown protocol or dog, `conflict` if it is followed already. */
+export const startTraining = endpoint({
+  method: "POST",
+  path: "/training",
+  summary: "Follow a protocol with a dog",
+  access: "member",
+  errors: ["not-found", "conflict", "limit-reached"],
+  body: z.extend(withToday, {
+    slug: z.string().check(z.maxLength(120)),
+    dogId: z.nullable(z.uuid()),
+    startedOn: day,
+    weekdays,
+  }),
+  answer: trainingPlanSchema,
+  status: 201,
+});
+
+/** What was done with a session: `right` of ten, `again` without a count, or `skipped`. */
+const stepOutcome = z.union([
+  z.object({ result: z.literal("counted"), right }),
+  z.object({ result: z.enum(["again", "skipped"]) }),
+]);
+export type StepOutcome = z.infer<typeof stepOutcome>;
+
+/**
+ * Records what was done with the next session. `conflict` if the steps have changed since `revision`, by
+ * another window say, or if another session is next: nothing is recorded then.
+ */
+export const recordStep = endpoint({
+  method: "POST",
+  path: "/training/:id/steps",
+  summary: "Record what was done with the next session",
+  access: "member",
+  errors: ["conflict", "limit-reached"],
+  params: planParams,
+  body: z.extend(withToday, { ...place, revision, outcome: stepOutcome }),
+  answer: trainingPlanSchema,
+});
+
+/** Takes the last step back. `conflict` as for `recordStep`, and if there is none. */
+export const undoStep = endpoint({
+  method: "POST",
+  path: "/training/:id/undo",
+  summary: "Take the last step back",
+  access: "member",
+  errors: ["conflict"],
+  params: planParams,
+  body: z.extend(withToday, { revision }),
+  answer: trainingPlanSchema,
+});
+
+/** Begins again from the first session; notes stay. `conflict` as for `recordStep`. */
+export const restartTraining = endpoint({
+  method: "POST",
+  path: "/training/:id/restart",
+  summary: "Begin a followed protocol again",
+  access: "member",
+  errors: ["conflict"],
+  params: planParams,
+  body: z.extend(withToday, { revision, startedOn: day, weekdays }),
+  answer: trainingPlanSchema,
+});
+
+/** Saves the note on a session; an empty text deletes it. */
+export const saveTrainingNote = endpoint({
+  method: "PUT",
+  path: "/training/:id/note",
+  summary: "Save the note on a session",
+  access: "member",
+  params: planParams,
+  body: z.extend(withToday, {
+    ...place,
+    text: z.string().check(z.trim(), z.maxLength(trainingLimits.note)),
+  }),
+  answer: trainingPlanSchema,
+});
+
+/** Starts, stops or changes the timer of the next session; null removes it. `conflict` as for `recordStep`. */
+export const setTrainingTimer = endpoint({
+  method: "PUT",
+  path: "/training/:id/timer",
+  summary: "Set the timer of the next session",
+  access: "member",
+  errors: ["conflict"],
+  params: planParams,
+  body: z.extend(withToday, {
+    revision,
+    timer: z.nullable(
+      z.object({
+        secondsLeft: z.int().check(z.gte(0), z.lte(24 * 60 * 60)),
+        isRunning: z.boolean(),
+      }),
+    ),
+  }),
+  answer: trainingPlanSchema,
+});
+
+/** Stops following a protocol: its progress and notes are deleted. */
+export const stopTraining = endpoint({
+  method: "DELETE",
+  path: "/training/:id",
+  summary: "Stop following a protocol",
+  access: "member",
+  params: planParams,
+  answer: noContent,
+  status: 204,
+});
+
+/** Gets a plan as an iCalendar file in the caller's language: titles and minutes of its sessions. */
+export const getTrainingCalendar = endpoint({
+  method: "GET",
+  path: "/training/:id/calendar.ics",
+  summary: "Get a plan as a calendar file",
+  access: "member",
+  params: planParams,
+  query: withToday,
+  answer: file,
+  media: "text/calendar",
+});
+
+/** Tells since when the user's plans can be subscribed to at a secret address; null if they cannot. */
+export const getCalendarAddress = endpoint({
+  method: "GET",
+  path: "/training-calendar",
+  summary: "Tell whether the plans have a secret calendar address",
+  access: "member",
+  answer: z.object({ createdAt: z.nullable(z.iso.datetime()) }),
+});
+
+/**
+ * Creates the secret address of a calendar with all plans, and revokes the previous one. The address is
+ * shown this once. `timeZone` (IANA) decides what day it is for the calendar.
+ */
+export const createCalendarAddress = endpoint({
+  method: "POST",
+  path: "/training-calendar",
+  summary: "Create the secret address of a calendar with all plans",
+  access: "member",
+  body: z.object({ timeZone: z.string().check(z.maxLength(60)) }),
+  answer: z.object({ url: z.string() }),
+  status: 201,
+});
+
+export const revokeCalendarAddress = endpoint({
+  method: "DELETE",
+  path: "/training-calendar",
+  summary: "Revoke the secret calendar address",
+  access: "member",
+  answer: noContent,
+  status: 204,
+});

@@ -1,0 +1,21 @@
+/**
+ * Calendar dates as texts, `YYYY-MM-DD`. They carry no time and no zone, so that counting days is not
+ * affected by daylight saving time.
+ */
+
+const day = 24 * 60 * 60_000;
+
+const asTime = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** Returns the date that is a number of days later. */
+export const addDays = (date: string, days: number): string =>
+  new Date(asTime(date) + days * day).toISOString().slice(0, 10);
+
+/** Returns the ISO number of a date's weekday: 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (date: string): number => new Date(asTime(date)).getUTCDay() || 7;
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** Returns the date on the device's calendar at a time. */
+export const deviceDate = (at: Date): string =>
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;

@@ -1,0 +1,107 @@
+import { addDays, weekdayOf } from "./calendar-date.ts";
+
+/**
+ * Rules of followed protocols: which session is next, and on which day
+ * (docs/decisions/0028-followed-protocols.md). All dates are dates on the member's calendar.
+ */
+
+/** Repetitions that are counted in a session, and how many have to be right to go on. */
+export const counted = { repetitions: 10, toGoOn: 8 } as const;
+
+/** What a session ended with. `again`: it is repeated on the next training day. */
+export const stepResults = ["done", "again", "skipped"] as const;
+export type StepResult = (typeof stepResults)[number];
+
+/** A session by its place in the protocol, both counted from 0. */
+export type SessionPlace = { week: number; session: number };
+
+/** What a member did with a session. */
+export type TrainingStep = SessionPlace & {
+  result: StepResult;
+  /** Repetitions that were right, if they were counted. */
+  right: number | null;
+  /** Date on the member's calendar. */
+  on: string;
+};
+
+/** What the rules need to know of a plan. `weekdays` are training days, 1 (Monday) to 7 (Sunday). */
+export type Training = {
+  startedOn: string;
+  weekdays: readonly number[];
+  /** Oldest first. */
+  steps: readonly TrainingStep[];
+};
+
+/** The sessions of each week, of whatever shape. */
+type Weeks = readonly { sessions: readonly unknown[] }[];
+
+/** Returns the result of a session with this many repetitions right. */
+export const resultOf = (right: number): StepResult => (right >= counted.toGoOn ? "done" : "again");
+
+/** Returns training days for a number of sessions a week, spread evenly from the day of the start. */
+export function spreadWeekdays(startedOn: string, sessionsPerWeek: number): number[] {
+  const count = Math.min(7, Math.max(1, sessionsPerWeek));
+  const days = Array.from({ length: count }, (_, i) =>
+    weekdayOf(addDays(startedOn, Math.floor((i * 7) / count))),
+  );
+  return days.toSorted((one, other) => one - other);
+}
+
+/** Returns the first training day on or after a date. */
+function trainingDayFrom(date: string, weekdays: readonly number[]): string {
+  const coming = Array.from({ length: 7 }, (_, days) => addDays(date, days));
+  return coming.find((candidate) => weekdays.includes(weekdayOf(candidate))) ?? date;
+}
+
+const later = (one: string, other: string) => (one > other ? one : other);
+
+const isSame = (one: SessionPlace, other: SessionPlace) =>
+  one.week === other.week && one.session === other.session;
+
+const isAfter = (one: SessionPlace, other: SessionPlace) =>
+  one.week > other.week || (one.week === other.week && one.session > other.session);
+
+const placesIn = (weeks: Weeks): SessionPlace[] =>
+  weeks.flatMap(({ sessions }, week) => sessions.map((_, session) => ({ week, session })));
+
+/** Returns whether a protocol has the session; it may have lost it by a change. */
+export const hasSession = (weeks: Weeks, { week, session }: SessionPlace): boolean =>
+  session < (weeks[week]?.sessions.length ?? 0);
+
+/** Returns the sessions that are left, in order: from the last one on if it is to be repeated. */
+export function remainingSessions(weeks: Weeks, steps: Training["steps"]): SessionPlace[] {
+  const last = steps.at(-1);
+  if (!last) return placesIn(weeks);
+  return placesIn(weeks).filter(
+    (place) => isAfter(place, last) || (last.result === "again" && isSame(place, last)),
+  );
+}
+
+/**
+ * Returns the date of the next session: the first training day from today on, after the day of the
+ * last training. A session that is missed therefore moves to the next training day, with all that follow;
+ * a session that is skipped does not count as training.
+ */
+export function nextTrainingDay({ startedOn, weekdays, steps }: Training, today: string): string {
+  const trained = steps.filter(({ result }) => result !== "skipped").map(({ on }) => on);
+  const free = trained.map((date) => addDays(date, 1)).reduce(later, startedOn);
+  return trainingDayFrom(later(free, today), weekdays);
+}
+
+/** Returns the sessions that are left, each on a training day of its own. */
+export function schedule(
+  training: Training,
+  weeks: Weeks,
+  today: string,
+): (SessionPlace & { on: string })[] {
+  let next = nextTrainingDay(training, today);
+  return remainingSessions(weeks, training.steps).map((place) => {
+    const on = next;
+    next = trainingDayFrom(addDays(on, 1), training.weekdays);
+    return { ...place, on };
+  });
+}
+
+/** Returns the last step of a session, or null. */
+export const lastStepOf = (steps: Training["steps"], place: SessionPlace): TrainingStep | null =>
+  steps.findLast((step) => isSame(step, place)) ?? null;

@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/portal.ts";
+import { violations } from "../fixtures/violations.ts";
+
+const dogNamed = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
+
+test("a dog is added in Polish, measured again into the next class, and deleted after a question", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/dashboard?lang=pl");
+  await page.getByRole("link", { name: "Psy", exact: true }).click();
+  expect(portal.path()).toContain("tab=dogs");
+  await page.getByRole("button", { name: "Dodaj psa" }).click();
+
+  const add = page.getByRole("form", { name: "Dodaj psa" });
+  await expect(add.getByLabel("Imię")).toBeFocused();
+  await add.getByLabel("Wysokość w kłębie w cm").fill("wysoka");
+  await add.getByLabel("Masa ciała w kg").fill("0,2");
+  await add.getByLabel("Data urodzenia").fill("2999-01-01");
+  await add.getByRole("button", { name: "Dodaj tego psa" }).click();
+  await expect(add.getByText("To pole jest wymagane")).toBeVisible();
+  await expect(add.getByText("Podaj liczbę, na przykład 34,5")).toBeVisible();
+  await expect(add.getByText("Podaj od 0,5 do 120 kg")).toBeVisible();
+
+  await add.getByLabel("Imię").fill("Luna");
+  await add.getByLabel("Wysokość w kłębie w cm").fill("34,96");
+  await add.getByLabel("Masa ciała w kg").fill("8,4");
+  await add.getByRole("button", { name: "Dodaj tego psa" }).click();
+  await expect(add.getByText("Ta data jest w przyszłości")).toBeVisible();
+  await add.getByLabel("Data urodzenia").fill("2020-05-01");
+  await add.getByRole("button", { name: "Dodaj tego psa" }).click();
+
+  const luna = dogNamed(page, "Luna");
+  await expect(luna.getByText("Small, 35 cm")).toBeVisible();
+  await expect(luna.getByText("8,4 kg")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dodaj psa" })).toBeFocused();
+
+  await luna.getByRole("button", { name: "Zmierz ponownie: Luna" }).click();
+  const measure = luna.getByRole("form", { name: "Zmierz ponownie: Luna" });
+  await measure.getByLabel("Wysokość w kłębie w cm").fill("120");
+  await measure.getByRole("button", { name: "Zapisz" }).click();
+  await expect(measure.getByText("Podaj od 10 do 110 cm")).toBeVisible();
+  await measure.getByLabel("Wysokość w kłębie w cm").fill("35,1");
+  await measure.getByRole("button", { name: "Zapisz" }).click();
+  await expect(luna.getByText("Medium, 35,1 cm")).toBeVisible();
+  await expect(page.getByText("Klasa wzrostowa: Medium.")).toBeVisible();
+  await expect(luna.getByRole("button", { name: "Zmierz ponownie: Luna" })).toBeFocused();
+  await expect(luna.getByRole("row")).toHaveCount(3); // with the hidden head
+  expect(await violations(page)).toEqual([]);
+
+  await luna.getByRole("button", { name: /^Usuń: 35,1 cm/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Usuń" }).click();
+  await expect(luna.getByText("Small, 35 cm")).toBeVisible();
+  await expect(luna.getByRole("heading")).toBeFocused();
+
+  await luna.getByRole("button", { name: "Usuń: Luna" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Razem z psem Luna znikną jego pomiar")).toBeVisible();
+  await dialog.getByRole("button", { name: "Anuluj" }).click();
+  await expect(luna).toBeVisible();
+  await luna.getByRole("button", { name: "Usuń: Luna" }).click();
+  await dialog.getByRole("button", { name: "Usuń psa" }).click();
+  await expect(page.getByRole("heading", { name: "Kto z Tobą trenuje?" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dodaj psa" })).toBeFocused();
+});
+
+test("a change of a dog shows in another window", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard?tab=dogs");
+  const other = await portal.anotherWindow("/dashboard?tab=dogs");
+  await expect(other.getByRole("heading", { name: "Who is training with you?" })).toBeVisible();
+  await page.getByRole("button", { name: "Add a dog" }).click();
+  const add = page.getByRole("form", { name: "Add a dog" });
+  expect(await violations(page)).toEqual([]);
+  await add.getByLabel("Name").fill("Bruno");
+  await add.getByLabel("Discipline").selectOption("Shows");
+  await add.getByRole("button", { name: "Add this dog" }).click();
+  await expect(dogNamed(other, "Bruno").getByText("Shows")).toBeVisible();
+  await dogNamed(other, "Bruno").getByRole("button", { name: "Edit: Bruno" }).click();
+  const edit = other.getByRole("form", { name: "Edit: Bruno" });
+  await edit.getByLabel("Name").fill("Bruno II");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(dogNamed(page, "Bruno II")).toBeVisible();
+});
+
+test("a protocol with jumps names the age from which a dog may follow it", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/protocols/weave-poles-from-zero");
+  await expect(page.getByText("from 12 to 18 months, by height class")).toBeVisible();
+  await portal.open("/protocols/ring-confidence");
+  await expect(page.getByText("Training per week")).toBeVisible();
+  await expect(page.getByText("by height class")).toBeHidden();
+});

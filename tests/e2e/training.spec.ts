@@ -1,0 +1,108 @@
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+// A Wednesday, wherever the tests run.
+const wednesday = "2026-11-25T10:00:00";
+
+/** Follows a protocol from its page, from the first of its days on. */
+async function follow(portal: Portal, firstDay?: string): Promise<void> {
+  const { page } = portal;
+  await portal.open("/protocols/weave-poles-from-zero");
+  await page.getByRole("button", { name: "Follow this protocol" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("First day")).toHaveValue("2026-11-25");
+  if (firstDay !== undefined) await dialog.getByLabel("First day").fill(firstDay);
+  await dialog.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("You follow this protocol")).toBeVisible();
+}
+
+test("a protocol is followed: today’s session, its timer, eight of ten, and the next day", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await page.clock.setFixedTime(wednesday);
+  await portal.open("/dashboard");
+  await expect(page.getByRole("heading", { name: "Train with a plan" })).toBeVisible();
+  await follow(portal);
+  await portal.open("/dashboard");
+  const card = page.getByRole("region", { name: "The gate pays" });
+  await expect(card).toContainText("week 1 of 6 · session 1 of 3 · 8 min");
+  await card.getByRole("button", { name: "Start" }).click();
+  await expect(card.getByRole("timer")).toHaveText("8:00");
+  await card.getByRole("button", { name: "1 min" }).click();
+  await card.getByRole("button", { name: "Pause" }).click();
+  await expect(card.getByRole("button", { name: "Resume" })).toBeVisible();
+  await portal.reload();
+  await expect(card.getByRole("timer")).toHaveText("9:00");
+  await card.getByRole("button", { name: "Done" }).click();
+  await card.getByRole("button", { name: "8 of 10" }).click();
+  const next = page.getByRole("region", { name: "Round the clock" });
+  await expect(next).toContainText("Next session: Friday 27 November");
+  await expect(next.getByRole("status")).toContainText("8 of 10 right.");
+
+  await page.clock.setFixedTime("2026-11-28T10:00:00"); // Friday was missed
+  await portal.reload();
+  await expect(next).toContainText("Next session: Sunday 29 November");
+  await page.clock.setFixedTime("2026-11-29T10:00:00");
+  await portal.reload();
+  await next.getByRole("button", { name: "Enter the result" }).click();
+  await next.getByRole("button", { name: "7 of 10" }).click();
+  await expect(next.getByRole("status")).toContainText("Repeat this session next time.");
+
+  await portal.open("/protocols/weave-poles-from-zero#weeks");
+  await expect(page.getByText("Done on Wednesday 25 November, 8 of 10 right")).toBeVisible();
+  await expect(page.getByText("Planned for Wednesday 2 December")).toBeVisible();
+});
+
+test("two windows record one step, and a skipped session can be undone", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await page.clock.setFixedTime(wednesday);
+  await follow(portal);
+  await portal.open("/dashboard");
+  const first = page.getByRole("region", { name: "The gate pays" });
+  await expect(first).toBeVisible();
+  const other = await portal.anotherWindow("/dashboard");
+  await other.clock.setFixedTime(wednesday);
+  await other.reload();
+  await other.getByRole("button", { name: "Skip this session" }).click();
+  const second = other.getByRole("region", { name: "Round the clock" });
+  await expect(second.getByRole("status")).toContainText("Skipped.");
+
+  portal.expectFailures(409);
+  await first.getByRole("button", { name: "Skip this session" }).click();
+  const here = page.getByRole("region", { name: "Round the clock" });
+  await expect(here.getByRole("status")).toContainText("another window");
+  await second.getByRole("button", { name: "Undo" }).click();
+  await expect(other.getByRole("region", { name: "The gate pays" })).toBeVisible();
+});
+
+test("a protocol starts on a later day, one week of it is printed, and it is no longer followed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await page.clock.setFixedTime(wednesday);
+  await follow(portal, "2026-12-01");
+  await expect(page.getByText("next: Tuesday 1 December")).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => void Reflect.set(globalThis, "printed", true);
+  });
+  await page.getByRole("button", { name: "Print week 2" }).click();
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Two gates in a row")).toBeVisible();
+  await expect(page.getByText("The gate pays")).toBeHidden();
+  await page.emulateMedia({ media: null }); // other specs reuse the page
+  await page.evaluate(() => void dispatchEvent(new Event("afterprint")));
+
+  await page.getByRole("button", { name: "Add a note" }).first().click();
+  await page.getByLabel("Note on this session").fill("Wet grass, slow.");
+  await page.getByRole("button", { name: "Save the note" }).click();
+  await expect(page.getByText("Wet grass, slow.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop following" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop following" }).click();
+  await expect(page.getByRole("button", { name: "Follow this protocol" })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import * as z from "zod/mini";
+import { createBenchDatabase } from "./bench-database.ts";
+
+const defaultCount = 10_000;
+/** Fewest files a second on PostgreSQL, and most MB of memory over the start. */
+const targets = { filesPerSecond: 300, overStartMB: 300 };
+
+const measured = z.object({
+  seconds: z.number(),
+  /** Peak memory of the process (RSS) before the import, with its database connected. */
+  startMB: z.number(),
+  overStartMB: z.number(),
+  /** Last line of the report. */
+  last: z.string(),
+});
+
+/** About 450 words, the length of an article, with a link and an image, so that every text is parsed. */
+const body = (at: number) =>
+  [
+    ...Array.from(
+      { length: 30 },
+      (_, line) => `Paragraph ${line}: walk the course, find the line, and turn before take-off.`,
+    ),
+    `See [number ${at}](https://example.com/${at}).`,
+    `![a photo](photo-${at}.jpg)`,
+  ].join("\n\n");
+
+const text = (at: number) =>
+  `---\ntitle: "Entry ${at}"\ndate: 2024-05-${String((at % 28) + 1).padStart(2, "0")}\ntags: [tag ${at % 20}]\nsummary: What entry ${at} is about.\nauthor: Ada\n---\n\n${body(at)}\n`;
+
+async function writeSite(folder: string, count: number): Promise<void> {
+  for (let from = 0; from < count; from += 100) {
+    const part = join(folder, `posts-${from / 100}`);
+    await mkdir(part, { recursive: true });
+    const numbers = Array.from({ length: Math.min(100, count - from) }, (_, at) => from + at);
+    await Promise.all(numbers.map((at) => writeFile(join(part, `entry-${at}.md`), text(at))));
+  }
+}
+
+async function importInProcess(site: string, environment: Record<string, string>) {
+  const script = fileURLToPath(new URL("content-import-process.ts", import.meta.url));
+  const env = { ...process.env, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, site], { env });
+  return measured.parse(JSON.parse(stdout));
+}
+
+/** Imports a site twice, and prints both. Returns the first measurement and its rate. */
+async function measure(
+  name: string,
+  site: string,
+  count: number,
+  environment: Record<string, string>,
+) {
+  const runs = [];
+  for (const run of ["new", "again"]) {
+    const result = await importInProcess(site, environment);
+    const rate = Math.round(count / result.seconds);
+    console.log(
+      `${`${name}, ${run}`.padEnd(20)} ${rate} files/s (${result.seconds.toFixed(1)} s), ` +
+        `${result.overStartMB} MB over ${result.startMB} MB at the start: ${result.last}`,
+    );
+    runs.push({ ...result, rate });
+  }
+  return runs;
+}
+
+/**
+ * Imports 10,000 Markdown files (or the number in the first option) into an empty database, and again unchanged. Uses the
+ * embedded database and, with DATABASE_URL, a temporary one on PostgreSQL, where it exits with 1 below 300 files a
+ * second or above 300 MB over the start.
+ */
+export async function benchContentImport([option = `${defaultCount}`]: string[]): Promise<void> {
+  const count = Number(option);
+  const folder = await mkdtemp(join(tmpdir(), "bench-import-"));
+  const site = join(folder, "site");
+  const server = process.env["DATABASE_URL"];
+  const environment = { DATA_DIR: join(folder, "data"), LOG_LEVEL: "error", SEED_DEMO: "0" };
+  try {
+    await writeSite(site, count);
+    await measure("PGlite", site, count, { ...environment, DATABASE_URL: "" });
+    if (!server) return;
+    const own = await createBenchDatabase(server);
+    try {
+      const runs = await measure("PostgreSQL", site, count, {
+        ...environment,
+        DATABASE_URL: own.url,
+      });
+      const isGood = ({ rate, overStartMB }: (typeof runs)[number]) =>
+        rate >= targets.filesPerSecond && overStartMB < targets.overStartMB;
+      if (!runs.every(isGood)) process.exitCode = 1;
+    } finally {
+      await own.drop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
