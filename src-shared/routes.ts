@@ -84,7 +84,7 @@ export const routes = {
   protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
   videos: page("/videos", "member", "videos", ["brand", "library"]),
-  video: page("/videos/:id", "member", "video", ["library"]),
+  video: page("/videos/:id", "member", "video", ["library", "video"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [
     "brand",

@@ -60,10 +60,16 @@ export const sampleContent: Record<string, string | Buffer> = {
   ),
   "videos/front-cross/entry.json": entryJson("2026-02-05T07:00:00Z", {
     durationSeconds: 34,
+    framesPerSecond: 30,
+    silent: true,
     source: "front-cross.webm",
     poster: "front-cross.webp",
   }),
-  "videos/front-cross/en.md": markdown("Front cross"),
+  "videos/front-cross/en.md": markdown(
+    "Front cross",
+    "Turn early.",
+    "chapters: [{ at: 0, title: The task }, { at: 4.5, title: The turn }]\n",
+  ),
   "videos/front-cross/front-cross.webm": videoBytes,
   "videos/front-cross/front-cross.webp": Buffer.from("a still"),
   "videos/front-cross/front-cross.en.vtt": "WEBVTT\n\n00:00.000 --> 00:02.000\nTurn early.\n",

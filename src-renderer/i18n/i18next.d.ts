@@ -21,6 +21,7 @@ import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
 import type training from "../../locales/en/training.json";
+import type video from "../../locales/en/video.json";
 import type withdrawal from "../../locales/en/withdrawal.json";
 import type brand from "../../resources/brand/en.json";
 
@@ -52,6 +53,7 @@ declare module "i18next" {
       "sign-in": typeof signIn;
       titles: typeof titles;
       training: typeof training;
+      video: typeof video;
       withdrawal: typeof withdrawal;
     };
   }

@@ -36,6 +36,9 @@ export const feedingSchema = z.object({
   daysAWeek: z.int(),
 });
 
+/** A part of a video: where it begins, in seconds, and what it is about. */
+const chapterSchema = z.object({ at: z.number(), title: z.string() });
+
 const weekSchema = z.object({
   title: z.string(),
   sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
@@ -79,9 +82,13 @@ const kindFields = {
         durationSeconds: z.int(),
         /** Address of a still; public. */
         poster: z.string(),
+        /** Whether it has no sound. */
+        silent: z.optional(z.boolean()),
+        /** Whether it has captions in some language. */
+        captioned: z.optional(z.boolean()),
       }),
     },
-    text: {},
+    text: { chapters: z.optional(z.array(chapterSchema)) },
   },
 } satisfies Record<ContentKind, { teaser: Fields; text: Fields }>;
 
@@ -194,6 +201,8 @@ export const entrySchema = z.extend(teaserSchema, {
   media: z.optional(
     z.object({
       source: z.object({ src: z.string(), type: z.string() }),
+      /** Frames per second, if the content says so. */
+      framesPerSecond: z.optional(z.number()),
       captions: z.array(z.object({ language: z.enum(languages), src: z.string() })),
     }),
   ),

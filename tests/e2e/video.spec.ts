@@ -41,3 +41,59 @@ test("a video plays, and has captions in both languages @seam:media", async ({ p
   });
   expect(cues).toBeGreaterThan(0);
 });
+
+test("a video is looked at frame by frame, slowly, by chapter and line, with the keyboard alone @seam:media", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/videos/seesaw-pivot-ride-and-end-position");
+  await expect(page.getByText("Silent, with captions").first()).toBeVisible();
+  const video = page.locator("video");
+  const state = () =>
+    video.evaluate((element: HTMLVideoElement) => ({
+      frame: Math.floor(element.currentTime * 30),
+      seconds: Math.round(element.currentTime * 10) / 10,
+      paused: element.paused,
+      rate: element.playbackRate,
+      shown: [...element.textTracks].filter(({ mode }) => mode === "showing").length,
+    }));
+  // Without playing.
+  await expect(
+    page.getByText("The end touches the ground. Only now may it step off."),
+  ).toBeVisible();
+  await expect.poll(async () => (await state()).shown).toBe(1);
+
+  const chapter = page.getByRole("button", { name: "0:16 End position" });
+  await chapter.focus();
+  await page.keyboard.press("Enter");
+  await expect(chapter).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press(",");
+  const { frame, paused } = await state();
+  expect(paused).toBe(true);
+  for (const key of [".", ".", ","]) await page.keyboard.press(key);
+  expect((await state()).frame).toBe(frame + 1);
+  for (const key of ["<", "<", "c"]) await page.keyboard.press(key);
+  expect(await state()).toMatchObject({ rate: 0.5, shown: 0 });
+  await expect(page.getByLabel("Speed")).toHaveValue("0.5");
+
+  await page.getByRole("button", { name: "Play from 0:30" }).focus();
+  await page.keyboard.press("Enter");
+  await video.focus();
+  // The browser's own key for the video.
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await state()).paused).toBe(true);
+  const before = (await state()).seconds;
+  await page.keyboard.press("ArrowLeft");
+  expect((await state()).seconds).toBeCloseTo(before - 5, 1);
+  await page.keyboard.press("j");
+  expect((await state()).seconds).toBeCloseTo(before - 15, 1);
+
+  // Another video of the tab has the same speed; the search's key still works.
+  await page.getByRole("link", { name: /pinwheel/i }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /pinwheel/i })).toBeVisible();
+  expect((await state()).rate).toBe(0.5);
+  await video.focus();
+  await page.keyboard.press("/");
+  await portal.expectPath("/search");
+});

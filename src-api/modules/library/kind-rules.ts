@@ -106,6 +106,14 @@ const week = z.strictObject({
     .check(z.minLength(1)),
 });
 
+const chapters = z.array(z.strictObject({ at: z.number().check(z.gte(0)), title: text(80) })).check(
+  z.minLength(1),
+  z.refine(
+    (all) => all.every(({ at }, i) => at > (all[i - 1]?.at ?? -1)),
+    "each begins after the one before",
+  ),
+);
+
 /** Rules of the API for each kind: its files, the duration of an entry, the content of its teaser. */
 export const kindRules = {
   articles: rulesOf("articles", {
@@ -159,12 +167,19 @@ export const kindRules = {
       durationSeconds: z.int().check(z.gte(1)),
       source: fileName,
       poster: fileName,
+      framesPerSecond: z.optional(z.number().check(z.gte(1), z.lte(1000))),
+      silent: z.optional(z.boolean()),
       captions: z.optional(z.array(z.enum(languages))),
     },
-    front: {},
+    front: { chapters: z.optional(chapters) },
     minutes: ({ details }) => details.durationSeconds / 60,
-    teaser: ({ slug, details: { durationSeconds } }) => ({
-      video: { durationSeconds, poster: posterPath(slug) },
+    teaser: ({ slug, details: { durationSeconds, silent = false, captions = [] } }) => ({
+      video: {
+        durationSeconds,
+        poster: posterPath(slug),
+        ...(silent && { silent }),
+        ...(captions.length > 0 && { captioned: true }),
+      },
     }),
   }),
 } satisfies Record<ContentKind, KindRules>;

@@ -70,7 +70,12 @@ describe("a whole entry", () => {
     ]);
     const { weeks } = await load("protocols/ring-confidence");
     expect(weeks[0].sessions[0].description).toBe("Stand at the quokka edge.");
-    const { media } = await load("videos/front-cross");
+    const { media, chapters } = await load("videos/front-cross");
+    expect(chapters).toEqual([
+      { at: 0, title: "The task" },
+      { at: 4.5, title: "The turn" },
+    ]);
+    expect(media.framesPerSecond).toBe(30);
     expect(media.source.type).toBe("video/webm");
     expect(media.captions.map((track: { language: string }) => track.language)).toEqual(["en"]);
   });

@@ -164,7 +164,12 @@ describe("teasers", () => {
     });
     expect(await first("videos")).toMatchObject({
       minutes: 1,
-      video: { durationSeconds: 34, poster: "/api/media/posters/front-cross.webp" },
+      video: {
+        durationSeconds: 34,
+        poster: "/api/media/posters/front-cross.webp",
+        silent: true,
+        captioned: true,
+      },
     });
     expect(await first("protocols")).toMatchObject({
       minutes: 23,

@@ -13,13 +13,14 @@ export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
-/** Files that the `entry.json` of a video names. */
+/** What the `entry.json` of a video says of its files. */
 export type MediaDetails = {
   source?: string;
   poster?: string;
   captions?: Language[];
   /** Where imported files lie: names in the media folder of DATA_DIR, by the names above. */
   stored?: Record<string, string>;
+  framesPerSecond?: number;
 };
 
 /** Returns the names of an entry's files that members may fetch. */

@@ -15,7 +15,7 @@ export function signedMedia(
   entry: { kind: ContentKind; slug: string; details: MediaDetails },
   grant: { key: string; session: string; now: Date },
 ): Entry["media"] | null {
-  const { source, captions = [] } = entry.details;
+  const { source, captions = [], framesPerSecond } = entry.details;
   if (source === undefined) return null;
   const { key, session } = grant;
   const expires = grant.now.getTime() + mediaLife;
@@ -23,6 +23,7 @@ export function signedMedia(
     signedAddress(key, { path: mediaPath(entry.kind, entry.slug, file), session, expires });
   return {
     source: { src: address(source), type: source.endsWith(".mp4") ? "video/mp4" : "video/webm" },
+    ...(framesPerSecond !== undefined && { framesPerSecond }),
     captions: captions.map((language) => ({
       language,
       src: address(captionsFile(entry.slug, language)),

@@ -338,6 +338,17 @@ describe("an error in the folder names file and field", () => {
       /^videos\/front-cross\/entry\.json: source: .*front-cross\.webm/,
     ],
     [
+      "chapters out of order",
+      {
+        "videos/front-cross/en.md": markdown(
+          "A",
+          "B",
+          "chapters: [{ at: 5, title: T }, { at: 5, title: U }]\n",
+        ),
+      },
+      /^videos\/front-cross\/en\.md: chapters: each begins after the one before/,
+    ],
+    [
       "a slug with blanks",
       { "blog/A Diary/entry.json": entryJson("2026-02-03T07:00:00Z") },
       /^blog\/A Diary: /,

@@ -66,7 +66,6 @@ const useStyles = makeStyles({
   lines: { display: "grid", alignContent: "start", gap: "16px", paddingTop: "52px" },
   short: { width: "55%" },
   cover: { height: "auto" },
-  screen: { maxWidth: "1040px", marginBottom: "40px" },
 });
 
 /** Placeholder for the text of an entry. */
@@ -103,9 +102,6 @@ export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
           </div>
           {cover && <SkeletonItem className={mergeClasses(frame.cover, styles.cover)} />}
         </div>
-        {!cover && (
-          <SkeletonItem className={mergeClasses(frame.cover, styles.cover, styles.screen)} />
-        )}
       </Skeleton>
       {children}
     </div>

@@ -19,7 +19,8 @@ import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
 import { RecipeView } from "../recipe/lazy-recipe-view.ts";
 import { RecipeSkeleton } from "../recipe/recipe-skeleton.tsx";
 import { Reading } from "../shelf/reading.tsx";
-import { VideoView } from "../video/video-view.tsx";
+import { VideoView } from "../video/lazy-video-view.ts";
+import { VideoSkeleton } from "../video/video-skeleton.tsx";
 import { EntryArticle } from "./entry-article.tsx";
 import { Outline } from "./outline.tsx";
 import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
@@ -54,7 +55,7 @@ const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cove
   blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
   recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },
   protocols: { View: ProtocolView, Loading: ProtocolSkeleton, cover: true },
-  videos: { View: VideoView, Loading: EntryTextSkeleton, cover: false },
+  videos: { View: VideoView, Loading: VideoSkeleton, cover: false },
 };
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -138,5 +139,6 @@ export default function EntryPage() {
   const { id: slug = "" } = useParams();
   const kind = kindOfPath(useLocation().pathname);
   if (kind === "protocols") void ProtocolView.load().catch(() => {}); // reported where it is rendered
+  if (kind === "videos") void VideoView.load().catch(() => {}); // reported where it is rendered
   return <EntryDetail key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }

@@ -21,6 +21,8 @@ const useTeaserCoverStyles = makeStyles({
     // Removes the gap below the inline picture.
     lineHeight: 0,
   },
+  // Above the drawing, which is seen until the still is loaded, and if it fails.
+  still: { position: "absolute", inset: 0, width: "100%", height: "100%", objectFit: "cover" },
   play: {
     position: "absolute",
     left: "12px",
@@ -42,7 +44,7 @@ const useTeaserCoverStyles = makeStyles({
 
 type TeaserCoverProps = { teaser: Teaser; small?: boolean; variant: number };
 
-/** The decorative cover of an entry; on videos with a play mark and the duration. */
+/** The decorative cover of an entry; on videos their still, with a play mark and the duration. */
 function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
   const styles = useTeaserCoverStyles();
   return (
@@ -54,6 +56,17 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
         variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />
+      {teaser.video && (
+        <img
+          src={teaser.video.poster}
+          alt=""
+          width={1280}
+          height={720}
+          loading="lazy"
+          decoding="async"
+          className={styles.still}
+        />
+      )}
       {teaser.video && (
         <span className={mergeClasses(styles.play, small && styles.smallPlay)}>
           <PlayFilled />

@@ -25,10 +25,11 @@ const useStyles = makeStyles({
 });
 
 /** Returns the facts of a kind besides date, minutes and author. */
-function useFactsOfKind({ recipe, protocol }: Teaser): string[] {
+function useFactsOfKind({ recipe, protocol, video }: Teaser): string[] {
   const { t } = useTranslation("library");
   if (recipe) return [t("servings", { count: recipe.servings })];
   if (protocol) return [t(`level.${protocol.level}`), t("weeks", { count: protocol.weeks })];
+  if (video?.silent) return [t(video.captioned ? "silent.captioned" : "silent.plain")];
   return [];
 }
 

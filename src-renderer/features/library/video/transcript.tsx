@@ -1,8 +1,10 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../../../src-shared/formats.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { playFrom, usePresentPart, type PlayerRef } from "./use-player.ts";
 
 /** A line of the captions: its start in seconds, and its text on one line. */
 export type Cue = { seconds: number; text: string };
@@ -25,10 +27,18 @@ const useStyles = makeStyles({
     gridTemplateColumns: "64px minmax(0, 1fr)",
     alignItems: "baseline",
     gap: "8px",
-    padding: "2px 0",
+    padding: "2px 8px",
+    marginLeft: "-12px",
+    borderLeft: "4px solid transparent",
+    [media.print]: { borderLeftColor: "transparent", backgroundColor: "transparent" },
+  },
+  present: {
+    borderLeftColor: tokens.colorAccent,
+    backgroundColor: tokens.colorNeutralBackground2,
   },
   time: {
     minHeight: "36px",
+    "@media (pointer: coarse)": { minHeight: "44px" },
     padding: 0,
     border: "none",
     backgroundColor: "transparent",
@@ -41,26 +51,29 @@ const useStyles = makeStyles({
   },
 });
 
-type TranscriptProps = { cues: readonly Cue[]; onSeek: (seconds: number) => void };
+type TranscriptProps = { cues: readonly Cue[]; player: PlayerRef };
 
-/** The captions of a video as text; each time is a button that plays from there. */
-export function Transcript({ cues, onSeek }: TranscriptProps) {
+/** The captions of a video as text; each time is a button that plays from there. The present line is marked. */
+export function Transcript({ cues, player }: TranscriptProps) {
   const styles = useStyles();
-  const { t } = useTranslation("library");
+  const { t } = useTranslation("video");
+  const starts = useMemo(() => cues.map(({ seconds }) => seconds), [cues]);
+  const present = usePresentPart(player, starts);
   if (cues.length === 0) return null;
   return (
     <section className={styles.section}>
       <Heading level={2} className={styles.heading}>
-        {t("video.transcript")}
+        {t("transcript")}
       </Heading>
       <ol className={styles.list}>
-        {cues.map(({ seconds, text }) => (
-          <li key={seconds} className={styles.line}>
+        {cues.map(({ seconds, text }, i) => (
+          <li key={seconds} className={mergeClasses(styles.line, i === present && styles.present)}>
             <button
               type="button"
               className={styles.time}
-              aria-label={t("video.playFrom", { time: formatDuration(seconds) })}
-              onClick={() => onSeek(seconds)}
+              aria-label={t("playFrom", { time: formatDuration(seconds) })}
+              aria-current={i === present}
+              onClick={() => playFrom(player, seconds)}
             >
               {formatDuration(seconds)}
             </button>

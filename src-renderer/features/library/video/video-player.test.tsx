@@ -3,6 +3,7 @@ import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { fakeMedia } from "../testing/fake-media.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { VideoPlayer } from "./video-player.tsx";
 
@@ -16,13 +17,10 @@ const signed = (signature: string) => ({
 
 type Reload = () => Promise<Entry | null>;
 
-const load = vi.fn<() => void>();
-const play = vi.fn<() => Promise<void>>(async () => {});
+let media: ReturnType<typeof fakeMedia>;
 
 beforeEach(() => {
-  vi.clearAllMocks();
-  // jsdom cannot play media.
-  Object.assign(HTMLMediaElement.prototype, { load, play });
+  media = fakeMedia();
 });
 
 function open(reload: Reload) {
@@ -53,12 +51,12 @@ describe("a video whose address expired", () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
-    await waitFor(() => expect(load).toHaveBeenCalledOnce());
+    await waitFor(() => expect(media.load).toHaveBeenCalledOnce());
     expect(video.getAttribute("src")).toContain("?fresh");
     video.currentTime = 0;
     fireEvent.loadedMetadata(video);
     expect(video.currentTime).toBe(17);
-    expect(play).toHaveBeenCalledOnce();
+    expect(media.play).toHaveBeenCalledOnce();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -88,7 +86,7 @@ describe("a video whose address expired", () => {
     const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
     const { video } = open(reload);
     failAt(video, 17);
-    await waitFor(() => expect(load).toHaveBeenCalledOnce());
+    await waitFor(() => expect(media.load).toHaveBeenCalledOnce());
     video.currentTime = 60;
     fireEvent.timeUpdate(video);
     failAt(video, 61);

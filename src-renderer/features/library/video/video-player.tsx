@@ -1,22 +1,19 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useLayoutEffect, type RefObject } from "react";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { media as screens, tokens } from "../../../theme/tokens.ts";
-import { cuesOf, type Cue } from "./transcript.tsx";
+import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
+import type { Cue } from "./transcript.tsx";
+import { useCaptions } from "./use-captions.ts";
 import { useMedia, type Media } from "./use-media.ts";
+import type { PlayerRef } from "./use-player.ts";
+import { useScreenStyles } from "./video-skeleton.tsx";
 
 const useStyles = makeStyles({
   frame: { display: "grid", gap: "16px", [screens.print]: { display: "none" } },
-  video: {
-    display: "block",
-    width: "100%",
-    height: "auto",
-    aspectRatio: "16 / 9",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground3,
-  },
+  video: { backgroundColor: tokens.colorNeutralBackground3 },
   retry: { marginTop: "12px" },
 });
 
@@ -26,10 +23,18 @@ type VideoPlayerProps = {
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
   /** Ref of the video element, to seek in it. */
-  player: RefObject<HTMLVideoElement | null>;
+  player: PlayerRef;
   /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
 };
+
+/** Plays at a speed, after the video was loaded again too. */
+function playAt({ current: video }: PlayerRef, speed: number): void {
+  if (!video) return;
+  // The one that loading sets.
+  video.defaultPlaybackRate = speed;
+  video.playbackRate = speed;
+}
 
 /**
  * A video with captions; those in the interface's language are on. An expired address is renewed once
@@ -38,12 +43,16 @@ type VideoPlayerProps = {
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, media: first, poster, reload, player, onCues } = props;
   const styles = useStyles();
-  const { t, i18n } = useTranslation(["library", "common"]);
+  const screen = useScreenStyles();
+  const { t, i18n } = useTranslation(["video", "common"]);
   const { media, attempt, failed, ...source } = useMedia(first, reload);
   useEffect(() => {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
+  const speed = usePlaybackSpeed((chosen) => chosen.speed);
+  useEffect(() => playAt(player, speed), [player, speed]);
+  useCaptions(player, i18n.language, onCues);
   useLayoutEffect(() => {
     const video = player.current;
     // Chromium keeps tracks that are removed together with their video, and the whole page with them.
@@ -60,7 +69,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its tracks come from a list */}
       <video
         ref={player}
-        className={styles.video}
+        className={mergeClasses(screen.video, styles.video)}
         aria-label={title}
         src={media.source.src}
         poster={poster}
@@ -71,6 +80,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
           source.onFailure({ seconds: video.currentTime, playing: !video.paused })
         }
         onLoadedMetadata={({ currentTarget }) => goOn(currentTarget)}
+        onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
         onTimeUpdate={({ currentTarget }) => source.onProgress(currentTarget.currentTime)}
       >
         {media.captions.map(({ language, src }) => (
@@ -81,18 +91,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
             srcLang={language}
             label={t(`common:languageName.${language}`)}
             default={language === i18n.language}
-            ref={(track) => {
-              if (!track || language !== i18n.language) return;
-              const tell = () => onCues(cuesOf(track.track));
-              track.addEventListener("load", tell);
-              return () => track.removeEventListener("load", tell);
-            }}
           />
         ))}
       </video>
       {failed && (
         <Notice intent="error">
-          <p>{t("video.failed")}</p>
+          <p>{t("failed")}</p>
           <Button className={styles.retry} onClick={source.retry}>
             {t("common:failed.retry")}
           </Button>

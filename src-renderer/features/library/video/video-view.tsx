@@ -1,49 +1,63 @@
-import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { LiveText } from "../../../components/visually-hidden.tsx";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
 import type { EntryView } from "../kinds.ts";
 import { useWatching } from "../shelf/use-watching.ts";
+import { ChapterList } from "./chapter-list.tsx";
+import { PlayerControls } from "./player-controls.tsx";
+import { commandOf } from "./player-keys.ts";
 import { type Cue, Transcript } from "./transcript.tsx";
+import { useCommands } from "./use-commands.ts";
 import { VideoPlayer } from "./video-player.tsx";
+import { useScreenStyles } from "./video-skeleton.tsx";
 
-const useStyles = makeStyles({
-  screen: { maxWidth: "1040px", marginBottom: "40px" },
-});
-
-/** A video: player, text and transcript. */
-export const VideoView: EntryView = ({ entry, reload }) => {
+/** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
+const VideoView: EntryView = ({ entry, reload }) => {
   const frame = useEntryStyles();
-  const styles = useStyles();
-  const { t } = useTranslation("library");
+  const screen = useScreenStyles();
+  const { t } = useTranslation("video");
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
+  const { message, run, tellRefused } = useCommands(player, entry);
   useWatching(entry, player);
-  const playFrom = (seconds: number) => {
-    const video = player.current;
-    if (!video) return;
-    video.currentTime = seconds;
-    video.scrollIntoView({ block: "center" });
-    // Some browsers refuse without a user gesture; the play button remains.
-    video.play().catch(() => {});
-  };
   return (
-    <>
-      <div className={styles.screen}>
+    <div
+      role="presentation"
+      // Before the video: Chromium's controls would also move it by a hundredth at an arrow key.
+      onKeyDownCapture={(event) => {
+        const command = player.current && commandOf(event);
+        if (!command) return;
+        event.preventDefault();
+        event.stopPropagation();
+        run(command);
+      }}
+    >
+      <div className={screen.root}>
         {entry.media ? (
-          <VideoPlayer
-            title={entry.title}
-            media={entry.media}
-            poster={entry.video?.poster}
-            reload={reload}
-            player={player}
-            onCues={setCues}
-          />
+          <>
+            <VideoPlayer
+              title={entry.title}
+              media={entry.media}
+              poster={entry.video?.poster}
+              reload={reload}
+              player={player}
+              onCues={setCues}
+            />
+            <PlayerControls
+              player={player}
+              silent={entry.video?.silent ?? false}
+              run={run}
+              onRefused={tellRefused}
+            />
+            <LiveText>{message}</LiveText>
+            <ChapterList entry={entry} player={player} />
+          </>
         ) : (
           <Notice intent="warning">
-            <p>{t("video.none")}</p>
+            <p>{t("none")}</p>
           </Notice>
         )}
       </div>
@@ -51,8 +65,10 @@ export const VideoView: EntryView = ({ entry, reload }) => {
         <div lang={entry.language} className={frame.column}>
           <Markdown>{entry.body}</Markdown>
         </div>
-        <Transcript cues={cues} onSeek={playFrom} />
+        <Transcript cues={cues} player={player} />
       </div>
-    </>
+    </div>
   );
 };
+
+export default VideoView;

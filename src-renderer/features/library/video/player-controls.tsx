@@ -1,0 +1,105 @@
+import { Button, makeStyles, Select } from "@fluentui/react-components";
+import {
+  NextFrameRegular,
+  PreviousFrameRegular,
+  SkipBack10Regular,
+  SkipForward10Regular,
+} from "@fluentui/react-icons";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import type { Command } from "./commands.ts";
+import { KeyHelp } from "./key-help.tsx";
+import { PictureInPicture } from "./picture-in-picture.tsx";
+import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
+import { speeds } from "./playback.ts";
+import { useMoment } from "./use-moment.ts";
+import { usePlayerValue, type PlayerRef } from "./use-player.ts";
+
+const useStyles = makeStyles({
+  root: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px",
+    [media.print]: { display: "none" },
+  },
+  button: { minWidth: "44px", minHeight: "44px", padding: "0 10px" },
+  moment: {
+    minWidth: "72px",
+    textAlign: "center",
+    fontVariantNumeric: "tabular-nums",
+    color: tokens.colorNeutralForeground2,
+  },
+  speed: { display: "inline-flex", alignItems: "center", gap: "8px" },
+  select: { width: "100px", "& select": { minHeight: "44px" } },
+});
+
+/** The speed of this video and of those after it. */
+function SpeedSelect() {
+  const styles = useStyles();
+  const { t } = useTranslation("video");
+  const formats = useFormats();
+  const speed = usePlaybackSpeed((chosen) => chosen.speed);
+  // The browser's own menu offers others.
+  const offered = [...new Set([...speeds, speed])].toSorted((a, b) => a - b);
+  return (
+    <label className={styles.speed}>
+      {t("speed")}
+      <Select
+        className={styles.select}
+        value={speed}
+        onChange={(_, { value }) => setSpeed(Number(value))}
+      >
+        {offered.map((each) => (
+          <option key={each} value={each}>
+            {t("times", { speed: formats.number(each) })}
+          </option>
+        ))}
+      </Select>
+    </label>
+  );
+}
+
+/** The position with hundredths of a second, which tells frames apart. */
+function Moment({ player }: { player: PlayerRef }) {
+  const styles = useStyles();
+  const format = useMoment();
+  const hundredths = usePlayerValue(player, (video) => Math.floor(video.currentTime * 100), 0);
+  return <span className={styles.moment}>{format(hundredths / 100)}</span>;
+}
+
+type PlayerControlsProps = {
+  player: PlayerRef;
+  silent: boolean;
+  run: (command: Command) => void;
+  onRefused: () => void;
+};
+
+/** What the browser's own controls lack: ten seconds, single frames, speed, picture in picture, keys. */
+export function PlayerControls({ player, silent, run, onRefused }: PlayerControlsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("video");
+  const button = (command: Command, name: string, icon: ReactElement) => (
+    <Button
+      className={styles.button}
+      icon={icon}
+      aria-label={name}
+      title={name}
+      onClick={() => run(command)}
+    />
+  );
+  return (
+    <div className={styles.root}>
+      {button({ type: "seek", by: -10 }, t("back"), <SkipBack10Regular />)}
+      {button({ type: "frame", by: -1 }, t("previousFrame"), <PreviousFrameRegular />)}
+      <Moment player={player} />
+      {button({ type: "frame", by: 1 }, t("nextFrame"), <NextFrameRegular />)}
+      {button({ type: "seek", by: 10 }, t("forward"), <SkipForward10Regular />)}
+      <SpeedSelect />
+      <PictureInPicture player={player} onRefused={onRefused} />
+      <KeyHelp silent={silent} />
+    </div>
+  );
+}
