@@ -20,9 +20,6 @@ export const ingredientSchema = z.object({
   name: z.string(),
 });
 
-/** A part of a video: where it begins, in seconds, and what it is about. */
-const chapterSchema = z.object({ at: z.number(), title: z.string() });
-
 /** Inner size in cm of the tin that a recipe is baked in. */
 export const tinSchema = z.union([
   z.object({ length: z.number(), width: z.number() }),
@@ -38,6 +35,9 @@ export const feedingSchema = z.object({
   /** At most on so many days a week. */
   daysAWeek: z.int(),
 });
+
+/** A part of a video: where it begins, in seconds, and what it is about. */
+const chapterSchema = z.object({ at: z.number(), title: z.string() });
 
 const weekSchema = z.object({
   title: z.string(),
