@@ -12,6 +12,7 @@ import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
 import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
+import { setSpeed, usePlaybackSpeed } from "../features/library/video/playback-speed.ts";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
 import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
@@ -95,6 +96,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       const { done, timers } = useCooking.getState();
       return [Object.keys(done).length > 0, timers.length > 0];
     },
+  },
+  videoSpeed: {
+    files: ["features/library/video/playback-speed.ts"],
+    fill: () => setSpeed(0.5),
+    remains: () => [usePlaybackSpeed.getState().speed !== 1],
   },
   drafts: {
     files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],

@@ -29,6 +29,8 @@ export const memoryStorages = {
   drafts: "logout",
   /** Ticks and timers of recipes (cooking-store.ts). */
   cooking: "logout",
+  /** Speed at which videos play (playback-speed.ts). */
+  videoSpeed: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */
   nextStep: "logout",
   /** The page that a 401 leads away from (remembered-place.ts). */

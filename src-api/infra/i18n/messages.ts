@@ -3,6 +3,7 @@ import enApi from "../../../locales/en/api.json" with { type: "json" };
 import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
 import enForms from "../../../locales/en/forms.json" with { type: "json" };
 import enLibrary from "../../../locales/en/library.json" with { type: "json" };
+import enRecipe from "../../../locales/en/recipe.json" with { type: "json" };
 import enMails from "../../../locales/en/mails.json" with { type: "json" };
 import enMembership from "../../../locales/en/membership.json" with { type: "json" };
 import enPayments from "../../../locales/en/payments.json" with { type: "json" };
@@ -11,6 +12,7 @@ import plApi from "../../../locales/pl/api.json" with { type: "json" };
 import plDescriptions from "../../../locales/pl/descriptions.json" with { type: "json" };
 import plForms from "../../../locales/pl/forms.json" with { type: "json" };
 import plLibrary from "../../../locales/pl/library.json" with { type: "json" };
+import plRecipe from "../../../locales/pl/recipe.json" with { type: "json" };
 import plMails from "../../../locales/pl/mails.json" with { type: "json" };
 import plMembership from "../../../locales/pl/membership.json" with { type: "json" };
 import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
@@ -23,6 +25,7 @@ const english = {
   descriptions: enDescriptions,
   forms: enForms,
   library: enLibrary,
+  recipe: enRecipe,
   mails: enMails,
   membership: enMembership,
   payments: enPayments,
@@ -36,6 +39,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
     descriptions: plDescriptions,
     forms: plForms,
     library: plLibrary,
+    recipe: plRecipe,
     mails: plMails,
     membership: plMembership,
     payments: plPayments,

@@ -23,8 +23,8 @@ function ingredientList({ ingredients }: Entry, { language }: View): Html | null
   if (!ingredients) return null;
   const t = textsIn(language);
   const amount = ({ quantity, unit }: (typeof ingredients)[number]) =>
-    t(`library:unit.${unit}`, { count: quantity, quantity: formatNumber(quantity, language) });
-  return html`<h2>${t("library:recipe.ingredients")}</h2>
+    t(`recipe:unit.${unit}`, { count: quantity, quantity: formatNumber(quantity, language) });
+  return html`<h2>${t("recipe:ingredients")}</h2>
     <ul>
       ${ingredients.map((one) => html`<li>${amount(one)} ${one.name}</li>`)}
     </ul>`;

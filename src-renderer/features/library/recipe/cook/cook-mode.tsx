@@ -3,6 +3,7 @@ import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useLayoutEffect, useRef, type TouchEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
+import { Heading } from "../../../../components/heading.tsx";
 import { useOverlay } from "../../../../components/use-overlay.ts";
 import { media } from "../../../../theme/tokens.ts";
 import { IngredientList } from "../amounts/ingredient-list.tsx";
@@ -42,14 +43,7 @@ const useStyles = makeStyles({
     padding: "12px 12px 12px 24px",
     [media.phone]: { paddingLeft: "16px" },
   },
-  place: {
-    flexGrow: 1,
-    minWidth: 0,
-    margin: 0,
-    fontSize: "18px",
-    lineHeight: "26px",
-    fontWeight: 600,
-  },
+  place: { flexGrow: 1, minWidth: 0 },
   note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
   body: {
     overflowY: "auto",
@@ -200,9 +194,11 @@ export default function CookMode({ entry, steps, ticks, amount, address }: CookM
       }}
     >
       <div className={styles.header}>
-        <h2 className={styles.place} aria-live="polite">
-          {step ? t("mode.step", { number: at, total: steps.length }) : t("mode.ingredients")}
-        </h2>
+        <div aria-live="polite" className={styles.place}>
+          <Heading level={2} size="label">
+            {step ? t("mode.step", { number: at, total: steps.length }) : t("mode.ingredients")}
+          </Heading>
+        </div>
         <Button
           appearance="subtle"
           size="large"
