@@ -6,12 +6,13 @@ import { contentKinds } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { listPath } from "../../../features/library/kinds.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(132px, 1fr))",
+    [media.wide]: { gridTemplateColumns: "repeat(3, 1fr)" },
     gap: "4px 16px",
     margin: 0,
     padding: "16px 0 0",

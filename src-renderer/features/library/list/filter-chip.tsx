@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 type FilterChipProps = {
   isChosen: boolean;
   onToggle: () => void;
-  /** What screen readers call it, where the text is a symbol. */
+  /** What screen readers call it, where the text is a symbol; begins with the text. */
   label?: string;
   children: ReactNode;
 };

@@ -46,7 +46,7 @@ describe("a recipe for 4", () => {
     await user.click(press("US"));
     expect(screen.getByText("1 lb 15 oz")).toBeTruthy();
     expect(screen.getByTestId("address").textContent).toBe("/?portions=7&units=us");
-    await user.click(press("The recipe as written"));
+    await user.click(press("1× The recipe as written"));
     expect(screen.getByTestId("address").textContent).toBe("/?units=us");
   });
 
@@ -62,7 +62,7 @@ describe("a recipe for 4", () => {
     const user = open();
     await user.click(screen.getByRole("checkbox", { name: /turkey/ }));
     await user.click(await screen.findByRole("checkbox", { name: "Step 2 is done" }));
-    await user.click(press("Twice the recipe"));
+    await user.click(press("2× Twice the recipe"));
     expect(screen.getByRole("checkbox", { name: /turkey/, checked: true })).toBeTruthy();
     cleanup();
     open();

@@ -24,6 +24,8 @@ import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 
 const useStyles = makeStyles({
   kinds: { marginBottom: "32px" },
+  // Keeps its room: the list was expected to have entries.
+  useless: { visibility: "hidden" },
   body: { minHeight: "60vh" },
   outdated: { opacity: 0.6 },
   // Above the link of the card, which covers it.
@@ -151,7 +153,9 @@ export function SavedList() {
   const isEmpty = saved.isSuccess && items.length === 0;
   return (
     <>
-      {!(isEmpty && !chosen) && <Kinds chosen={chosen} onChoose={onChoose} />}
+      <div className={mergeClasses(isEmpty && !chosen && styles.useless)}>
+        <Kinds chosen={chosen} onChoose={onChoose} />
+      </div>
       <div className={mergeClasses(styles.body, saved.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={saved}

@@ -66,7 +66,7 @@ export function Portions({ servings, scale, portionsText }: PortionsProps) {
         {factors.map(([name, factor, text]) => (
           <FilterChip
             key={name}
-            label={t(name)}
+            label={`${text} ${t(name)}`}
             isChosen={portions === factor * servings}
             onToggle={() => setPortions(factor * servings)}
           >
