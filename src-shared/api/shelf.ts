@@ -14,7 +14,7 @@ export const placeSchema = z.object({
   /** Number of blocks, or seconds. */
   length: countSchema,
   /** Hash of the block's text, by which the place is found in a text that changed meanwhile. */
-  hash: z.optional(z.string().check(z.maxLength(16))),
+  hash: z.optional(z.string().check(z.regex(/^[\w-]{1,16}$/))),
 });
 export type Place = z.infer<typeof placeSchema>;
 

@@ -6,8 +6,8 @@ import { endpoint, file, noContent } from "./endpoint.ts";
 /** Most protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
 export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
 
-/** A date on the member's calendar, `YYYY-MM-DD`. */
-const day = z.iso.date();
+/** A date on the member's calendar, `YYYY-MM-DD`. Dates of years far away cannot be stored or counted on. */
+const day = z.iso.date().check(z.refine((date) => date >= "2000" && date < "2100"));
 
 /** The member's calendar is the device's: the server cannot know what day it is there. */
 const withToday = z.object({ today: day });
@@ -165,7 +165,12 @@ export const saveTrainingNote = endpoint({
   params: planParams,
   body: z.extend(withToday, {
     ...place,
-    text: z.string().check(z.trim(), z.maxLength(trainingLimits.note)),
+    // Halves of characters cannot be stored.
+    text: z.string().check(
+      z.trim(),
+      z.maxLength(trainingLimits.note),
+      z.refine((text) => text.isWellFormed()),
+    ),
   }),
   answer: trainingPlanSchema,
 });
@@ -218,7 +223,7 @@ export const getCalendarAddress = endpoint({
   method: "GET",
   path: "/training-calendar",
   summary: "Tell whether the plans have a secret calendar address",
-  access: "member",
+  access: "user",
   answer: z.object({ createdAt: z.nullable(z.iso.datetime()) }),
 });
 
@@ -240,7 +245,7 @@ export const revokeCalendarAddress = endpoint({
   method: "DELETE",
   path: "/training-calendar",
   summary: "Revoke the secret calendar address",
-  access: "member",
+  access: "user",
   answer: noContent,
   status: 204,
 });

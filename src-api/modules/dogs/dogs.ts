@@ -54,13 +54,14 @@ const recordHeight = (tx: Database, { heightCm, ...measured }: Measured) =>
  * Returns a dog of the user. Throws `not-found` when it does not exist or belongs to somebody else, so
  * that nobody learns of the dogs of others.
  */
-export async function requireDog(database: Database, userId: string, id: string): Promise<DogRow> {
+async function requireDog(database: Database, userId: string, id: string): Promise<DogRow> {
   const dog = await findDog(database, userId, id);
   if (!dog) throw new ApiError("not-found");
   return dog;
 }
 
-async function requireLockedDog(tx: Database, userId: string, id: string): Promise<DogRow> {
+/** Returns a dog of the user, which nobody changes or deletes before the transaction ends. Throws `not-found`. */
+export async function requireLockedDog(tx: Database, userId: string, id: string): Promise<DogRow> {
   const dog = await lockDog(tx, userId, id);
   if (!dog) throw new ApiError("not-found");
   return dog;

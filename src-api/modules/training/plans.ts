@@ -21,7 +21,7 @@ import {
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
-import { requireDog } from "../dogs/module.ts";
+import { requireLockedDog } from "../dogs/module.ts";
 import { findProtocols, type Protocol } from "../library/module.ts";
 import { presentPlan } from "./present.ts";
 import type { PlanRow } from "./schema.ts";
@@ -89,7 +89,7 @@ export async function startPlan(
   if (!protocol) throw new ApiError("not-found");
   const id = randomUUID();
   return services.database.transaction(async (tx) => {
-    if (dogId !== null) await requireDog(tx, userId, dogId);
+    if (dogId !== null) await requireLockedDog(tx, userId, dogId);
     const count = await lockAndCount(tx, userId);
     if (count === null) throw new ApiError("unauthorized");
     if (count >= trainingLimits.plans) throw new ApiError("limit-reached");

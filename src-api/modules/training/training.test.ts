@@ -224,6 +224,8 @@ describe("a plan", () => {
 
   test.each([
     { startedOn: "2026-02-30" },
+    { startedOn: "0000-01-01" },
+    { startedOn: "9999-12-31" },
     { weekdays: [] },
     { weekdays: [1, 1] },
     { weekdays: [8] },
@@ -270,10 +272,11 @@ describe("a plan", () => {
       for (const path of [
         `/training?today=${wednesday}`,
         `/training/${id}/calendar.ics?today=${wednesday}`,
-        "/training-calendar",
       ]) {
         expect((await send("GET", path, undefined, person)).status).toBe(status);
       }
+      const zone = { timeZone: "Europe/Warsaw" };
+      expect((await send("POST", "/training-calendar", zone, person)).status).toBe(status);
     },
   );
 });

@@ -1,11 +1,15 @@
 import { listDogs } from "../../../src-shared/api/dogs.ts";
+import { listTraining } from "../../../src-shared/api/training.ts";
 import { refresh } from "../../api-client/query.ts";
 import { openWindowChannel } from "../../platform/window-channel.ts";
 
-const tellOthers = openWindowChannel("dogs-changed", () => void refresh(listDogs));
+/** The protocols that are followed name their dogs, and go with them. */
+const refreshDogs = () => Promise.all([refresh(listDogs), refresh(listTraining)]);
+
+const tellOthers = openWindowChannel("dogs-changed", () => void refreshDogs());
 
 /** Loads the dogs again, in this window and in the others of this device. */
 export async function dogsChanged(): Promise<void> {
   tellOthers(null);
-  await refresh(listDogs);
+  await refreshDogs();
 }

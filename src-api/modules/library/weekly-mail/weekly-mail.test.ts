@@ -200,12 +200,25 @@ describe("the weekly mail", () => {
   test("is tried again when the mail server refuses it", async () => {
     const reader = await subscriber();
     toMonday();
-    vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(new Error("421 later"));
+    const refusal = Object.assign(new Error("421 later"), { responseCode: 421 });
+    vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(refusal);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
     it.advance(hour);
     await it.runDueJobs();
     expect(mailsTo(reader)).toHaveLength(1);
+  });
+
+  test("is not sent again when the mail server took it and did not answer", async () => {
+    const reader = await subscriber();
+    toMonday();
+    const send = vi.spyOn(it.portal.mailer, "send");
+    send.mockRejectedValueOnce(Object.assign(new Error("Timeout"), { code: "ETIMEDOUT" }));
+    await runJobs();
+    it.advance(hour);
+    await it.runDueJobs();
+    expect(mailsTo(reader)).toEqual([]);
+    send.mockRestore();
   });
 });
 

@@ -107,9 +107,15 @@ async function composeWeeklyMail(
   };
 }
 
+/** Returns whether a mail was certainly not taken: the server said so, or could not be reached. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  ("responseCode" in error || ("syscall" in error && error.syscall === "connect"));
+
 /**
  * Mails one user. The mail is claimed before it is sent: a process that is killed meanwhile loses it rather
- * than sending it twice. When the mail server refuses it, the claim is taken back and the job tried again.
+ * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses
+ * it, the claim is taken back and the job tried again.
  */
 export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
@@ -120,7 +126,7 @@ export async function mailNews(portal: Portal, userId: string, news: News): Prom
   const mail = await composeWeeklyMail(portal, recipient, [first, ...others]);
   if (!(await claimMail(database, userId, news.until))) return;
   await mailer.send(mail).catch(async (error: unknown) => {
-    await releaseMail(database, userId, news);
+    if (isRefused(error)) await releaseMail(database, userId, news);
     throw error;
   });
 }

@@ -7,7 +7,7 @@ import {
   revokeCalendarAddress,
 } from "../../../../src-shared/api/training.ts";
 import { serve } from "../../../http/serve.ts";
-import { requireActiveMember } from "../../../http/session.ts";
+import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { findAddress, removeAddress } from "./calendar-store.ts";
 import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
@@ -29,8 +29,9 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     return Buffer.from(await planCalendar(portal, member, id));
   });
 
+  // Also without a membership: the address works again with the next one.
   serve(app, getCalendarAddress, async (_, request) => {
-    const address = await findAddress(portal.database, requireActiveMember(request).userId);
+    const address = await findAddress(portal.database, requireUser(request).userId);
     return { createdAt: address && address.createdAt.toISOString() };
   });
 
@@ -42,7 +43,7 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
   });
 
   serve(app, revokeCalendarAddress, async (_, request) =>
-    removeAddress(portal.database, requireActiveMember(request).userId),
+    removeAddress(portal.database, requireUser(request).userId),
   );
 
   app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {

@@ -36,7 +36,7 @@ const inField = "input, textarea, select, [contenteditable], [role=menu]";
  */
 function isSearchKey({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
   if (altKey || defaultPrevented) return false;
-  if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
+  if (document.querySelector("[role=dialog], [role=alertdialog], dialog[open]")) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "k";
   if (key !== "/" || !usePreferences.getState().searchShortcut) return false;
   return !(target instanceof Element && target.closest(inField));

@@ -2,7 +2,8 @@ import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "../../../../src-shared/api/library.ts";
-import { queryClient } from "../../../api-client/query.ts";
+import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
+import { queryClient, queryOf } from "../../../api-client/query.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import EntryPage from "./entry-page.tsx";
@@ -29,6 +30,17 @@ const refused = (status: number, code: "not-found" | "membership-required") =>
   ({ error: { kind: "rejected", message: "no", status, code } }) as const;
 
 describe("an entry", () => {
+  it("is shown when it was saved before its place was known", async () => {
+    const key = { kind: "articles", slug: "weave-entries" } as const;
+    answer(getContent, { data: entry() });
+    answer(listContent, listOf([]));
+    answer(getShelfEntry, new Promise(() => {}));
+    const { queryKey } = queryOf(getShelfEntry, { params: key });
+    queryClient.setQueryData(queryKey, { isSaved: true }); // as after a press on Save alone
+    open("/articles/weave-entries");
+    expect(await screen.findByText("still")).toBeTruthy();
+  });
+
   it("has its own title, its text, and links to other entries of the kind", async () => {
     const others = [2, 3, 4].map((i) => teaser({ slug: `other-${i}`, title: `Other ${i}` }));
     answer(getContent, { data: entry() });

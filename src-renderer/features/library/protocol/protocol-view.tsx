@@ -125,7 +125,9 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
           isLeftOut={printed !== null && printed !== week}
           renderMark={
             plan &&
-            ((session) => <SessionMark plan={plan} place={{ week, session }} today={today} />)
+            ((session) => (
+              <SessionMark key={plan.id} plan={plan} place={{ week, session }} today={today} />
+            ))
           }
           onPrint={() => onPrint(week)}
         />

@@ -23,7 +23,8 @@ export function Reading({ entry, text }: ReadingProps) {
   const { data } = useApiQuery(...shelfEntryQuery(entry.kind, entry.slug));
   // The place of last time: that in `data` changes while the reader goes on.
   const [place, setPlace] = useState(data?.place);
-  if (place === undefined && data) setPlace(data.place);
+  // After a press on Save alone, `data` has no place yet.
+  if (place === undefined && data?.place !== undefined) setPlace(data.place);
   const hasScrolled = useHasScrolled();
   const isNeeded = place !== undefined && (hasScrolled || place !== null);
   const [parts, setParts] = useState<Parts | null>(null);

@@ -15,7 +15,8 @@ export function useWatching(
   const { data } = useApiQuery(...shelfEntryQuery(kind, slug));
   // The place of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
-  if (place === undefined && data) setPlace(data.place);
+  // After a press on Save alone, `data` has no place yet.
+  if (place === undefined && data?.place !== undefined) setPlace(data.place);
   const second = place?.position ?? 0;
   useEffect(() => {
     const video = player.current;

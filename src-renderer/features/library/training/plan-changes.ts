@@ -11,14 +11,26 @@ import { queryClient, queryKey, refresh } from "../../../api-client/query.ts";
 
 type Plans = Answer<typeof listTraining>["items"];
 
-/** Changes the plans that are on screen. */
+/** Returns a plan that was loaded some ms ago with what is left of its timer now. */
+const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
+  plan.timer?.isRunning
+    ? {
+        ...plan,
+        timer: { ...plan.timer, secondsLeft: Math.max(0, plan.timer.secondsLeft - ms / 1000) },
+      }
+    : plan;
+
+/** Changes the plans that are on screen. They count as loaded now, so the timers of all are brought up to date. */
 async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
   const held = { queryKey: queryKey(listTraining) };
   await queryClient.cancelQueries(held);
-  queryClient.setQueriesData<{ items: Plans }>(
-    held,
-    (shown) => shown && { items: change(shown.items) },
-  );
+  for (const query of queryClient.getQueryCache().findAll(held)) {
+    const age = Date.now() - query.state.dataUpdatedAt;
+    queryClient.setQueryData<{ items: Plans }>(
+      query.queryKey,
+      (shown) => shown && { items: change(shown.items.map((plan) => afterMs(plan, age))) },
+    );
+  }
 }
 
 const isStale = ({ code, status }: ApiFailure) => code === "conflict" || status === 404;

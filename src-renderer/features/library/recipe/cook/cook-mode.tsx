@@ -100,7 +100,8 @@ function useSwipe(turn: (by: 1 | -1) => void) {
 /** Turns pages by the arrow keys, wherever the focus is. */
 function useArrowKeys(turn: (by: 1 | -1) => void): void {
   useEffect(() => {
-    const turnByKey = ({ key }: KeyboardEvent) => {
+    const turnByKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (altKey || ctrlKey || metaKey) return; // Alt and an arrow go back in browsers
       if (key === "ArrowRight") turn(1);
       if (key === "ArrowLeft") turn(-1);
     };

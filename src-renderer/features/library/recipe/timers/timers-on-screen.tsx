@@ -60,6 +60,8 @@ export default function TimersOnScreen() {
   const [params] = useSearchParams();
   const ringing = timers.find(({ isOver }) => isOver);
   useEffect(() => armBell(stored.map(({ endsAt }) => endsAt)), [stored]);
+  // A logout removes the timers and this at the same time.
+  useEffect(() => () => armBell([]), []);
   useTitle(ringing ? t("timer.titleOver", { number: ringing.step }) : null);
   if (timers.length === 0 || params.has("cook")) return null;
   return createPortal(

@@ -15,6 +15,7 @@ import { refresh, useApiQuery } from "../../../../api-client/query.ts";
 import { DangerButton } from "../../../../components/danger-button.tsx";
 import { FormSuccess } from "../../../../components/form/form-outcome.tsx";
 import { Heading } from "../../../../components/heading.tsx";
+import { QueryView } from "../../../../components/query-view.tsx";
 import { saveAsFile } from "../../../../components/save-as-file.ts";
 import { useMutation } from "../../../../components/use-mutation.ts";
 import { useFormats } from "../../../../i18n/formats.ts";
@@ -75,9 +76,9 @@ function Subscription() {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { date } = useFormats();
-  const { data } = useApiQuery(getCalendarAddress, {});
+  const held = useApiQuery(getCalendarAddress, {});
   const { url, busy, done, create, revoke, copy } = useAddress();
-  const createdAt = data?.createdAt ?? null;
+  const createdAt = held.data?.createdAt ?? null;
   return (
     <>
       <Heading level={4}>{t("calendar.subscribe")}</Heading>
@@ -96,9 +97,14 @@ function Subscription() {
             {t("calendar.copy")}
           </Button>
         )}
-        <Button className={styles.button} disabledFocusable={busy} onClick={create}>
-          {createdAt === null ? t("calendar.create") : t("calendar.replace")}
-        </Button>
+        {/* Creating an address revokes the one before, so it has to be known whether there is one. */}
+        <QueryView query={held} loading={null}>
+          {() => (
+            <Button className={styles.button} disabledFocusable={busy} onClick={create}>
+              {createdAt === null ? t("calendar.create") : t("calendar.replace")}
+            </Button>
+          )}
+        </QueryView>
         {createdAt !== null && (
           <DangerButton size="large" disabledFocusable={busy} onClick={revoke}>
             {t("calendar.revoke")}

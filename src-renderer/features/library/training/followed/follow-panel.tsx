@@ -61,8 +61,13 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { query, plans, plan, today, choose } = followed;
-  const dogs = useApiQuery(listDogs, {}).data?.items ?? [];
+  const { data: dogsHeld, isError, refetch } = useApiQuery(listDogs, {});
+  const dogs = dogsHeld?.items ?? [];
   const [opened, setOpened] = useState<"start" | "restart" | null>(null);
+  const open = (what: "start" | "restart") => {
+    setOpened(what);
+    if (isError) void refetch();
+  };
   const free = dogs.filter(({ id }) => plans.every(({ dog }) => dog?.id !== id));
   return (
     <section aria-labelledby="training" className={styles.panel}>
@@ -76,13 +81,9 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
               <PlanChoice plans={plans} chosen={plan.id} today={today} onChoose={choose} />
             )}
             {plan ? (
-              <FollowedPlan
-                key={plan.id}
-                {...{ plan, today }}
-                onRestart={() => setOpened("restart")}
-              />
+              <FollowedPlan key={plan.id} {...{ plan, today }} onRestart={() => open("restart")} />
             ) : (
-              <Invitation onStart={() => setOpened("start")} />
+              <Invitation onStart={() => open("start")} />
             )}
             {plan && free.length > 0 && (
               <Button
@@ -90,7 +91,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
                 appearance="subtle"
                 className={styles.another}
                 {...opensStart}
-                onClick={() => setOpened("start")}
+                onClick={() => open("start")}
               >
                 {t("follow.another")}
               </Button>
@@ -98,7 +99,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
           </>
         )}
       </QueryView>
-      {opened && (
+      {opened && dogsHeld && (
         <StartDialog
           slug={entry.slug}
           perWeek={entry.weeks?.[0]?.sessions.length ?? 1}
