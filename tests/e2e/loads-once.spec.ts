@@ -58,6 +58,9 @@ test("logging in and reading an article load nothing twice @exhaustive", async (
   const loads = watchLoads(page);
   await portal.logInByForm(member);
   await portal.expectPath("/dashboard");
+  // What the dashboard is still fetching when it is left would be fetched again.
+  await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
+  await expect(page.getByLabel("Loading…")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
   expect(loads.repeated()).toEqual([]);
   const article = "/articles/building-weave-entries";
