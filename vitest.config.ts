@@ -4,6 +4,18 @@ import { defineConfig } from "vitest/config";
 const databaseSetup = "src-api/testing/database-setup.ts";
 const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
+/** Tests that start and kill processes of the API. They take a minute, so `npm test` leaves them to `.ci/run`. */
+const ofProcesses =
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,cluster}.test.ts";
+
+const ofApi = {
+  isolate: false,
+  globalSetup: [databaseSetup],
+  setupFiles: [cheapPasswords],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // By default vitest uses one worker less than there are processors, which is slow on small
@@ -13,16 +25,13 @@ export default defineConfig({
       {
         // Their imports take longer than the tests: each worker imports once for all its files.
         test: {
+          ...ofApi,
           name: "api",
           include: ["src-api/**/*.test.ts"],
-          exclude: ["src-api/**/*.isolated.test.ts"],
-          isolate: false,
-          globalSetup: [databaseSetup],
-          setupFiles: [cheapPasswords],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ["src-api/**/*.isolated.test.ts", ofProcesses],
         },
       },
+      { test: { ...ofApi, name: "processes", include: [ofProcesses] } },
       {
         // These replace modules or globals.
         test: {

@@ -9,7 +9,7 @@ async function signInMember(portal: Portal, card: keyof typeof cards): Promise<v
 const receipts = ({ page }: Portal) => page.getByRole("link", { name: /^Receipt/ });
 const heading = ({ page }: Portal, name: string) => page.getByRole("heading", { name });
 
-test("a membership renews each month for whoever stays logged in @seam:session", async ({
+test("a membership renews each month for whoever stays logged in @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -87,7 +87,10 @@ test("a cancelled membership ends with its period, and is not charged @exhaustiv
   await expect(receipts(portal)).toHaveCount(1);
 });
 
-test("testers move the time by a command, and see what happens next", async ({ portal, page }) => {
+test("testers move the time by a command, and see what happens next @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await signInMember(portal, "failsAtRenewal");
   await portal.forward("1 month");
   const printed = await portal.command("clock", "forward", "1", "hour");

@@ -79,7 +79,7 @@ test("two windows record one step, and a skipped session can be undone", async (
   await expect(other.getByRole("region", { name: "The gate pays" })).toBeVisible();
 });
 
-test("a protocol starts on a later day, one week of it is printed, and it is no longer followed", async ({
+test("a protocol starts on a later day, one week of it is printed, and it is no longer followed @exhaustive", async ({
   portal,
   page,
 }) => {

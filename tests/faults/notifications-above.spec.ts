@@ -83,7 +83,7 @@ async function expectReadable(page: Page, notification: Locator): Promise<void> 
 for (const kind of ["user", "member"] as const) {
   test(
     `a ${kind} can read and dismiss a notification above the header, dialogs and menus`,
-    { tag: kind === "user" ? "@exhaustive" : [] },
+    { tag: "@exhaustive" },
     async ({ portal, page }) => {
       test.setTimeout(180_000);
       await portal.signIn(await portal.createUser({ kind }));

@@ -70,7 +70,7 @@ test.describe("with a key store", () => {
     await expectLogoutToDelete([token, sealed.encrypted], portal, desktop);
   });
 
-  test("the next start reads the token; a start without the key leaves it untouched", async ({
+  test("the next start reads the token; a start without the key leaves it untouched @exhaustive", async ({
     portal,
     desktop,
     keyFile,
