@@ -3,7 +3,7 @@ import { count } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { syncFolder } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";
-import { sampleContent } from "../../testing/sample-content.ts";
+import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
@@ -119,6 +119,74 @@ describe("an import of Markdown", () => {
     expect(entries.map(({ publishedAt }) => publishedAt)).toEqual([null, null, null]);
   });
 
+  test.each([
+    ["draft", ["true", '"true"', "yes", "YES", "1", '" True "', "maybe"]],
+    ["published", ["false", '"false"', "no", "No", "0"]],
+  ])("a draft is told by %s: %j", async (field, values) => {
+    for (const [at, value] of values.entries()) {
+      await folder.write({ [`e${at}.md`]: post(`${whole}\n${field}: ${value}`) });
+    }
+    const { lines } = await run();
+    expect(lines).toContain("e1.md:8: a draft: imported unpublished");
+    const { entries } = await stored();
+    expect(entries.map(({ publishedAt }) => publishedAt)).toEqual(values.map(() => null));
+  });
+
+  test.each([
+    ["draft", ["false", '"False"', "no", "0", '""']],
+    ["published", ["true", '"true"', "yes", "1", "2024-05-01"]],
+  ])("a published entry is told by %s: %j", async (field, values) => {
+    for (const [at, value] of values.entries()) {
+      await folder.write({ [`e${at}.md`]: post(`${whole}\n${field}: ${value}`) });
+    }
+    expect((await run()).lines).toEqual([`${values.length} imported, 0 unchanged, 0 refused.`]);
+    const { entries } = await stored();
+    expect(entries.map(({ publishedAt }) => publishedAt)).not.toContain(null);
+  });
+
+  test("a draft translation of a published entry is left out, one of a draft kept", async () => {
+    await folder.write({
+      "first.md": post(whole),
+      "first.pl.md": post(`${whole}\ndraft: true`),
+      "second.md": post(whole),
+      "second.pl.md": post(`${whole}\npublished: "no"`),
+      "third.md": post(`${whole}\ndraft: true`),
+      "third.pl.md": post(`${whole}\ndraft: true`),
+    });
+    expect(await run()).toEqual({
+      isDone: true,
+      lines: [
+        "first.pl.md:8: left out: a translation that is a draft",
+        "second.pl.md:8: left out: a translation that is a draft",
+        "third.md:8: a draft: imported unpublished",
+        "3 imported, 0 unchanged, 0 refused.",
+      ],
+    });
+    const { texts } = await stored();
+    expect(texts.map(({ slug, language }) => `${slug}.${language}`)).toEqual([
+      "first.en",
+      "second.en",
+      "third.en",
+      "third.pl",
+    ]);
+  });
+
+  test("a tag may have the name of a property of every object", async () => {
+    await folder.write({
+      "articles/one/entry.json": entryJson("2024-05-01T00:00:00Z", { tags: ["constructor"] }),
+      "articles/one/en.md": markdown("One"),
+      "tags.json": "{}",
+    });
+    const { lines } = await run();
+    expect(lines).toEqual([
+      'articles/one/entry.json:1: tags: "constructor" is not in tags.json',
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect((await stored()).tags).toMatchObject([
+      { id: "constructor", name: { en: "constructor" } },
+    ]);
+  });
+
   test("the rules of a kind hold: a recipe without ingredients is refused, a whole one imported", async () => {
     const more = "prepMinutes: 10\ncookMinutes: 20\nservings: 4";
     await folder.write({
@@ -202,6 +270,20 @@ describe("an import of Markdown", () => {
       expect((await run()).lines).toEqual([`${entryCount} imported, 0 unchanged, 0 refused.`]);
     },
   );
+
+  test("a single entry in the portal's own format is an error, as its kind is unknown", async () => {
+    await folder.write({
+      "articles/one/entry.json": entryJson("2024-05-01T00:00:00Z"),
+      "articles/one/en.md": markdown("One"),
+      "articles/one/pl.md": markdown("Jeden"),
+    });
+    for (const path of ["articles/one", "articles/one/en.md"]) {
+      await expect(typeContent(it, "import", join(folder.path, path))).rejects.toThrow(
+        `${path}: this is a single entry: name the folder that contains its kind's folder`,
+      );
+    }
+    expect((await stored()).entries).toEqual([]);
+  });
 
   test("a path without anything to import is an error", async () => {
     await expect(typeContent(it, "import", join(folder.path, "none"))).rejects.toThrow(

@@ -1,8 +1,10 @@
-import { symlink } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
 import { typeContent } from "../../testing/content-commands.ts";
+import { entryJson, markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
@@ -30,7 +32,9 @@ describe("an import of doubtful files", () => {
     await folder.write({
       "aliases.md": `---\na: &a [x]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &b${at} [${`*${at ? `b${at - 1}` : "a"}, `.repeat(20)}]`).join("\n")}\n---\ntext`,
       "binary.md": Buffer.from([0x61, 0x0a, 0xff, 0xfe]),
+      "2024-31-12-name.md": post("title: x"),
       "date.md": post(`title: x\ndate: someday`),
+      "day.md": post("title: x\ndate: 2024-31-12"),
       "empty.md": post(whole, ""),
       "front.md": post(`title: ${"x".repeat(70_000)}`),
       "half.md": post('title: "\\ud800"'),
@@ -57,9 +61,11 @@ describe("an import of doubtful files", () => {
       "refused: link.md:1: symbolic links are not followed",
       "refused: program.mdx:1: MDX contains program code and is not imported",
       "Left out, as they are no texts: 1 .jpg.",
+      'refused: 2024-31-12-name.md:1: date: "2024-31-12" is no date',
       expect.stringMatching(/^refused: aliases\.md:2: front matter: .*alias/),
       "refused: binary.md:2: this is not a text in UTF-8",
       'refused: date.md:3: date: "someday" is no date',
+      'refused: day.md:3: date: "2024-31-12" is no date',
       expect.stringMatching(/^refused: empty\.md:9: /),
       "refused: front.md:1: the front matter has more than 64000 characters",
       "refused: half.md:2: title: contains characters that cannot be stored",
@@ -73,9 +79,76 @@ describe("an import of doubtful files", () => {
       "refused: toml.md:1: front matter in TOML is not read; write it in YAML",
       expect.stringMatching(/^refused: yaml\.md:[23]: front matter: YAMLParseError: /),
       "refused: z/whole.md:1: whole.md has the same slug: articles/whole",
-      "1 imported, 0 unchanged, 19 refused.",
+      "1 imported, 0 unchanged, 21 refused.",
     ]);
     expect((await stored()).entries.map(({ slug }) => slug)).toEqual(["whole"]);
+  });
+
+  test("an entry with tags that cannot be stored is refused, and the others are imported", async () => {
+    const own = (name: string, tag: string) => ({
+      [`articles/${name}/entry.json`]: entryJson("2024-05-01T00:00:00Z", { tags: [tag] }),
+      [`articles/${name}/en.md`]: markdown("Own"),
+    });
+    await folder.write({
+      ...own("long-id", "x".repeat(41)),
+      ...own("no-id", "a\0b"),
+      ...own("no-name", "nul"),
+      ...own("own", "agility"),
+      "categories.md": post('title: x\ndate: 2024-05-01\ncategories: ["a\\0b"]'),
+      "half.md": post('title: x\ndate: 2024-05-01\ntags: ["a\\ud800"]'),
+      "nul.md": post('title: x\ndate: 2024-05-01\ntags: ["a\\0b"]'),
+      "whole.md": post(whole),
+      "tags.json": JSON.stringify({ agility: { en: "Agility" }, nul: { en: "a\0b" } }),
+    });
+    expect((await run()).lines.filter((line) => !line.includes(": no "))).toEqual([
+      expect.stringMatching(/^refused: articles\/long-id\/entry\.json:1: tags: x{41}\.en: Too big/),
+      "refused: articles/no-id/entry.json:1: tags: contains characters that cannot be stored",
+      "refused: articles/no-name/entry.json:1: tags: contains characters that cannot be stored",
+      "refused: categories.md:4: tags: contains characters that cannot be stored",
+      "refused: half.md:4: tags: contains characters that cannot be stored",
+      "refused: nul.md:4: tags: contains characters that cannot be stored",
+      "2 imported, 0 unchanged, 6 refused.",
+    ]);
+  });
+
+  test("tags.json is read as carefully as the texts", async () => {
+    const name = join(folder.path, "tags.json");
+    const tags = JSON.stringify({ agility: { en: "Linked" } });
+    await folder.write({
+      "articles/own/entry.json": entryJson("2024-05-01T00:00:00Z"),
+      "articles/own/en.md": markdown("Own"),
+      "other/note.txt": tags,
+    });
+    const refusalOf = async () => (await run()).lines[0];
+    await symlink(join(folder.path, "other/note.txt"), name);
+    expect(await refusalOf()).toBe("refused: tags.json:1: the file cannot be read (ELOOP)");
+    await rm(name);
+    await folder.write({ "tags.json": tags + " ".repeat(1_100_000) });
+    expect(await refusalOf()).toBe(
+      "refused: tags.json:1: the file has 1.1 MB; at most 1 MB is imported",
+    );
+    await folder.write({ "tags.json": null, "tags.json/file": "" });
+    expect(await refusalOf()).toBe("refused: tags.json:1: this is not a file");
+    await folder.write({ "tags.json": null });
+    execFileSync("mkfifo", [name]);
+    expect(await refusalOf()).toBe("refused: tags.json:1: this is not a file");
+    await rm(name);
+    await folder.write({ "tags.json": "{" });
+    expect(await refusalOf()).toMatch(/^refused: tags\.json:1: SyntaxError/);
+  });
+
+  test("a heading with very many blanks takes no time", async () => {
+    await folder.write({
+      "a.md": `# a${" ".repeat(90_000)}b\n\nSome text.`,
+      "b.md": `# a${" ".repeat(900_000)}b`,
+      "c.md": `\n #\tA title ##  \r\nSome text.`,
+    });
+    const { lines } = await run();
+    expect(lines).toContain("refused: b.md:1: the text has more than 100000 characters");
+    expect((await stored()).texts).toMatchObject([
+      { slug: "a", title: "a b", body: "Some text." },
+      { slug: "c", title: "A title", body: "Some text." },
+    ]);
   });
 
   test("scripts, frames, handlers and javascript: links are left out by file and line", async () => {

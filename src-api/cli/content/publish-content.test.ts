@@ -123,6 +123,8 @@ describe("the content command line", () => {
   test.each([
     [["publish", "news", "x"], "Allowed choices are articles"],
     [["publish", "articles", "x", "--at", "soon"], '"soon" is no time'],
+    [["publish", "articles", "x", "--at", "2026-13-01"], '"2026-13-01" is no time'],
+    [["publish", "articles", "x", "--at", "20260-12-01"], '"20260-12-01" is no time'],
     [["publish", "articles", "x", "--at", "2026-12-01T09:00", "--withdraw"], "cannot be used with"],
     [["import"], "missing required argument 'path'"],
     [["import", "x", "--kind", "news"], "Allowed choices are articles"],

@@ -3,6 +3,7 @@ import { listContent } from "../../../../src-shared/api/library.ts";
 import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
 import type { Person } from "../../../testing/people.ts";
 import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { presentTag } from "./present.ts";
 
 /** Seven posts published at the same time and six later: some page ends between equal times. */
 const posts = Object.fromEntries(
@@ -187,4 +188,8 @@ describe("teasers", () => {
       },
     });
   });
+});
+
+test("a tag without a name is shown by its id, even if every object has a property of that name", () => {
+  expect(presentTag("constructor", {}, "en")).toEqual({ id: "constructor", name: "constructor" });
 });

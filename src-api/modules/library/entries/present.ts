@@ -6,7 +6,7 @@ import type { EntryRow, TagNames, TeaserRow } from "./entry-store.ts";
 
 /** Presents a tag by its name in a language; by its id if it has no name. */
 export function presentTag(id: string, tagNames: TagNames, language: Language) {
-  const name = tagNames[id];
+  const name = Object.hasOwn(tagNames, id) ? tagNames[id] : undefined;
   return { id, name: name ? localised(name, language) : id };
 }
 

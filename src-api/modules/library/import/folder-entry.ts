@@ -11,7 +11,7 @@ import { storedName } from "../media/media-store.ts";
 import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
 import { cleanBody, type Defaults, type ReadEntry } from "./markdown-entry.ts";
-import { parseSource, readSource, type Source } from "./read-source.ts";
+import { parseJson, parseSource, readSource, type Source } from "./read-source.ts";
 import type { SourceGroup } from "./source-tree.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());
@@ -46,13 +46,7 @@ async function readMetadata(root: string, folder: string) {
   const lines = text.split("\n");
   const place: Place = (field) =>
     `${path}:${lines.findIndex((line) => line.includes(`"${field}"`)) + 1 || 1}`;
-  try {
-    return { fields: parseContent(path, fieldsSchema, JSON.parse(text)), place };
-  } catch (error) {
-    if (error instanceof ContentError) throw error;
-    const line = /line (\d+)/.exec(String(error))?.[1] ?? 1;
-    throw new ContentError(`${path}:${line}: ${String(error)}`);
-  }
+  return { fields: parseJson(path, text, fieldsSchema), place };
 }
 
 /** Returns names for the tags of an entry: those of `tags.json`, else their ids. */
@@ -65,8 +59,9 @@ function nameTags(
   if (list.length === 0) return tagsOf([], told);
   return Object.fromEntries(
     list.map((id) => {
-      if (!known[id]) told.tell(`${told.at}: tags: "${id}" is not in tags.json`);
-      return [id, known[id] ?? { en: id }];
+      const name = Object.hasOwn(known, id) ? known[id] : undefined;
+      if (!name) told.tell(`${told.at}: tags: "${id}" is not in tags.json`);
+      return [id, name ?? { en: id }];
     }),
   );
 }

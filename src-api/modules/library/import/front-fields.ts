@@ -60,13 +60,27 @@ export function fitted(tell: Tell, place: string, name: string, text: string, le
 const isoDate =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Returns the time that a text names, in UTC unless it names a zone; null if it is none. */
+/** Returns the time from 1900 to 9999 that a text names, in UTC unless it names a zone; null if it is none. */
 export function parseDate(text: string): Date | null {
   const [match, day, time = "00:00", zone = "Z"] = isoDate.exec(text.trim()) ?? [];
   const colon = zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
   const date = new Date(match ? `${day}T${time}${colon}` : `${text} UTC`);
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year) || year < 1900 || year > 9999) return null;
   const isReal = !match || zone !== "Z" || date.toISOString().startsWith(day ?? "");
-  return Number.isNaN(date.getTime()) || !isReal ? null : date;
+  return isReal ? date : null;
+}
+
+const no = new Set(["0", "false", "n", "no", "off"]);
+
+/** Returns the field that makes a text a draft; null if none does. A doubtful `draft` counts as one. */
+export function draftField(front: Fields): "draft" | "published" | null {
+  const said = (field: string) => {
+    const value = front[field] ?? "";
+    return (typeof value === "string" ? value : JSON.stringify(value)).trim().toLowerCase();
+  };
+  if (said("draft") !== "" && !no.has(said("draft"))) return "draft";
+  return no.has(said("published")) ? "published" : null;
 }
 
 const dateFields = ["publishedAt", "published_at", "publishDate", "pubDate", "date"];
@@ -80,8 +94,9 @@ export function publishedAtOf(
   assumed: { date: string | null; isDraft: boolean; modifiedAt: Date },
   { place, tell }: { place: Place; tell: Tell },
 ): string | null {
-  if (assumed.isDraft || front["draft"] === true || front["published"] === false) {
-    tell(`${place("draft")}: a draft: imported unpublished`);
+  const field = draftField(front);
+  if (assumed.isDraft || field !== null) {
+    tell(`${place(field ?? "")}: a draft: imported unpublished`);
     return null;
   }
   const [name, text] = findText(front, ...dateFields) ?? ["date", assumed.date];
@@ -91,8 +106,7 @@ export function publishedAtOf(
     return modified;
   }
   const date = parseDate(text);
-  const year = date?.getUTCFullYear() ?? 0;
-  if (!date || year < 1900 || year > 9999) {
+  if (!date) {
     throw new ContentError(`${place(name)}: ${name}: "${shorten(text, 60)}" is no date`);
   }
   return date.toISOString();

@@ -14,6 +14,9 @@ const format = "1";
 
 const fields = z.record(z.string(), z.unknown());
 
+/** Names of tags, by id. */
+const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
+
 /** An entry as an import sends it to the database: what the portal's own folder has of it. */
 export const importedEntrySchema = z.object({
   kind: contentKindSchema,
@@ -21,8 +24,7 @@ export const importedEntrySchema = z.object({
   /** Fields of `entry.json`. */
   metadata: fields,
   texts: z.array(z.object({ language: z.enum(languages), front: fields, body: z.string() })),
-  /** Names of its tags, by id. */
-  tags: z.record(tagIdSchema, localisedSchema(tagNameSchema)),
+  tags: tagsSchema,
   /** Names of its files in the store of media, by their names beside `entry.json`. */
   files: z.record(fileName, z.string().check(z.regex(/^[0-9a-f]{64}\.[a-z0-9]+$/))),
 });
@@ -60,12 +62,14 @@ function requireStorable(place: Place, value: Record<string, unknown>): void {
  * Throws a ContentError that names place and field.
  */
 export function parseImported(entry: ImportedEntry, places?: Places): NewEntry {
-  const { kind, slug, metadata, texts, files } = entry;
+  const { kind, slug, metadata, texts, tags, files } = entry;
   const { entrySchema, frontSchema } = kindRules[kind];
   const path = `${kind}/${slug}`;
   const metadataPlace = places?.metadata ?? (() => path);
   requireStorable(metadataPlace, metadata);
   const parsed = parseFields(metadataPlace, entrySchema, metadata);
+  requireStorable(metadataPlace, { tags });
+  parseContent(`${metadataPlace("tags")}: tags`, tagsSchema, tags);
   const parsedTexts = texts.map(({ language, front, body }) => {
     const place = places?.texts[language] ?? (() => `${path} (${language})`);
     requireStorable(place, { ...front, body });

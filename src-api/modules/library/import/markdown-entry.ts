@@ -8,6 +8,7 @@ import { cleanMarkdown } from "./clean-markdown.ts";
 import {
   authorOf,
   defaultMotif,
+  draftField,
   findText,
   fitted,
   longest,
@@ -44,11 +45,15 @@ const pick = (front: Record<string, unknown>, fields: string[]) =>
     fields.filter((field) => field in front).map((field) => [field, front[field]]),
   );
 
+function requireLength({ body, place }: Source): void {
+  if (body.length <= maxBody) return;
+  throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
+}
+
 /** Returns the text of a source without what is unsafe, and tells what that was. */
-export function cleanBody({ path, body, bodyLine, place }: Source, tell: Tell): string {
-  if (body.length > maxBody) {
-    throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
-  }
+export function cleanBody(source: Source, tell: Tell): string {
+  requireLength(source);
+  const { path, body, bodyLine, place } = source;
   const { body: clean, dropped } = cleanOrRefuse(place("body"), body);
   for (const { line, what } of dropped.slice(0, maxDropped)) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
@@ -72,15 +77,28 @@ function cleanOrRefuse(at: string, body: string) {
   }
 }
 
+/** Returns the heading that a text begins with, and where the text after it begins; null if there is none. */
+function firstHeading(body: string): { heading: string; end: number } | null {
+  const start = body.search(/\S/);
+  if (!/^#[ \t]$/.test(body.slice(start, start + 2))) return null;
+  const lineEnd = body.indexOf("\n", start);
+  const end = lineEnd < 0 ? body.length : lineEnd + 1;
+  // a regular expression for the end takes seconds for thousands of blanks before a letter
+  let last = end;
+  while (" \t\r\n#".includes(body.charAt(last - 1)) && last > start) last -= 1;
+  const heading = body.slice(start + 1, last).trimStart();
+  return heading === "" ? null : { heading, end };
+}
+
 /** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
 function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
   const { front, body, place } = source;
   const fit = (field: string, title: string) =>
     fitted(tell, place(field), "title", title, longest.title);
-  const [match = "", heading] = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/.exec(body) ?? [];
+  const { heading, end = 0 } = firstHeading(body) ?? {};
   const given = findText(front, "title")?.[1];
   // pages show the title above the text
-  const rest = given === undefined || given === heading ? body.slice(match.length) : body;
+  const rest = given === undefined || given === heading ? body.slice(end) : body;
   if (given !== undefined) return { title: fit("title", given), body: rest };
   if (heading !== undefined) return { title: fit("body", heading), body: rest };
   const spoken = name.replaceAll(/[-_]+/g, " ");
@@ -102,6 +120,7 @@ function textOf(
   language: Language,
   { kind, name, tell }: { kind: ContentKind; name: string; tell: Tell },
 ): Text {
+  requireLength(source);
   const { title, body } = takeTitle(source, name, tell);
   const moved =
     source.bodyLine + source.body.slice(0, source.body.length - body.length).split("\n").length - 1;
@@ -155,6 +174,16 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
   return sources;
 }
 
+/** Leaves out translations that are drafts, as they would appear with the entry. */
+function withoutDrafts(sources: Map<Language, Source>, tell: Tell): Map<Language, Source> {
+  const kept = [...sources].filter(([language, { front, place }]) => {
+    const field = language === defaultLanguage ? null : draftField(front);
+    if (field !== null) tell(`${place(field)}: left out: a translation that is a draft`);
+    return field === null;
+  });
+  return new Map(kept);
+}
+
 function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
   const [field, names] = tagNamesOf(front);
   return tagsOf(names, { at: place(field), tell });
@@ -186,8 +215,8 @@ export async function readMarkdownEntry(
   defaults: Defaults,
   tell: Tell,
 ): Promise<ReadEntry> {
-  const sources = await readTexts(root, group);
-  const main = sources.get(defaultLanguage);
+  const found = await readTexts(root, group);
+  const main = found.get(defaultLanguage);
   if (!main) {
     const [path = group.name] = Object.values(group.texts);
     throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
@@ -201,13 +230,15 @@ export async function readMarkdownEntry(
     tags: Object.keys(tags),
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
+  // what is unpublished as a whole keeps all its texts
+  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, tell);
   const texts = [...sources].map(([language, source]) =>
     textOf(source, language, { kind, name: group.name, tell }),
   );
   return {
     entry: { kind, slug, metadata, texts, tags, files: {} },
     places: {
-      metadata: main.place,
+      metadata: (field) => main.place(field === "tags" ? tagNamesOf(main.front)[0] : field),
       texts: Object.fromEntries([...sources].map(([language, source]) => [language, source.place])),
     },
   };

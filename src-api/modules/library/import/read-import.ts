@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { lstat, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { isMissing, readJson } from "../../../infra/content-folder/entry-files.ts";
+import { isMissing, metadata } from "../../../infra/content-folder/entry-files.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
 import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
@@ -9,6 +9,7 @@ import type { Tell } from "./front-fields.ts";
 import { readGhostExport, readGhostPost } from "./ghost-export.ts";
 import { parseImported } from "./imported-entry.ts";
 import { readMarkdownEntry, type Defaults, type ReadEntry } from "./markdown-entry.ts";
+import { parseJson, readSource } from "./read-source.ts";
 import { listSingleSource, listSources, type SourceGroup, type SourceTree } from "./source-tree.ts";
 
 /** One entry of a source: what was read of it (null if it cannot be used), and the report about it. */
@@ -102,12 +103,38 @@ const describeOthers = ({ others }: SourceTree): string[] => {
   return counts.length > 0 ? [`Left out, as they are no texts: ${counts.join(", ")}.`] : [];
 };
 
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** The texts of an entry in the portal's own format are nothing without its `entry.json` and its kind. */
+async function refuseSingleEntry(path: string, folder: string): Promise<void> {
+  if (!(await exists(join(folder, metadata)))) return;
+  throw new ContentError(
+    `${path}: this is a single entry: name the folder that contains its kind's folder`,
+  );
+}
+
+/** Reads `tags.json`, if there is one. */
+async function readTags(root: string): Promise<Record<string, Localised>> {
+  const name = "tags.json";
+  if (!(await exists(join(root, name)))) return {};
+  return parseJson(name, await readSource(root, name), tagsSchema);
+}
+
 async function openFolder(root: string, defaults: Defaults): Promise<ImportSource> {
+  await refuseSingleEntry(root, root);
   const tree = await listSources(root);
   const refusals = [...tree.refused];
-  const known = await readJson(root, "tags.json", tagsSchema).catch((error: unknown) => {
+  const known = await readTags(root).catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;
-    if (!error.message.endsWith("the file is missing")) refusals.push(error.message);
+    refusals.push(error.message);
     return {};
   });
   const { groups, leftOut } = tree;
@@ -123,6 +150,7 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
     if (groups.length + refused.length === 0) {
       throw new ContentError(`${path}: neither a folder, a Markdown file nor an export of Ghost`);
     }
+    await refuseSingleEntry(path, dirname(path));
     const items = readGroups(dirname(path), groups, { known: {}, defaults });
     return { total: groups.length, items, notes: [], refusals: refused };
   }

@@ -4,7 +4,8 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { VFile } from "vfile";
 import { matter } from "vfile-matter";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import type * as z from "zod/mini";
+import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
 import type { Place } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */
@@ -31,11 +32,11 @@ function binaryLine(bytes: Buffer): number {
  * line.
  */
 export async function readSource(root: string, path: string): Promise<string> {
-  const file = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new ContentError(`${path}:1: the file cannot be read (${error.code ?? error.message})`);
-    },
-  );
+  // without O_NONBLOCK a named pipe would be waited for
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {
+    throw new ContentError(`${path}:1: the file cannot be read (${error.code ?? error.message})`);
+  });
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new ContentError(`${path}:1: this is not a file`);
@@ -51,6 +52,18 @@ export async function readSource(root: string, path: string): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** Parses the text of a JSON file. Throws a ContentError that names file and line. */
+export function parseJson<T>(path: string, text: string, schema: z.ZodMiniType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const line = /line (\d+)/.exec(String(error))?.[1] ?? 1;
+    throw new ContentError(`${path}:${line}: ${String(error)}`);
+  }
+  return parseContent(`${path}:1`, schema, value);
 }
 
 /** A Markdown file, taken apart. */
