@@ -92,9 +92,9 @@ test("the place in an article is offered after a reload and in another window, n
 
   await other.getByRole("heading", { name: "More articles" }).scrollIntoViewIfNeeded();
   await expect.poll(() => portal.openRequests("/api/shelf")).toBe(0);
-  const later = await portal.anotherWindow("/dashboard");
-  await expect(later.getByRole("heading", { name: "New in the library" })).toBeVisible();
-  await expect(later.getByRole("region", { name: "Continue" })).toHaveCount(0);
+  await portal.open("/dashboard", other);
+  await expect(other.getByRole("heading", { name: "New in the library" })).toBeVisible();
+  await expect(other.getByRole("region", { name: "Continue" })).toHaveCount(0);
 });
 
 test("a video goes on in another window where it was paused @seam:media", async ({
