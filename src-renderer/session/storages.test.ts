@@ -22,16 +22,7 @@ import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { memoryStorages, type ClearedStorageName } from "./storages.ts";
-
-const ada = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: [],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+import { ada } from "../testing/sample-user.ts";
 
 const cookTimer: Timer = {
   id: "1",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { counted, stepResults } from "../training.ts";
-import { endpoint, file, noContent } from "./endpoint.ts";
+import { endpoint, noContent } from "./endpoint.ts";
 
 /** Most protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
 export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
@@ -10,7 +10,7 @@ export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
 const day = z.iso.date().check(z.refine((date) => date >= "2000" && date < "2100"));
 
 /** The member's calendar is the device's: the server cannot know what day it is there. */
-const withToday = z.object({ today: day });
+export const withToday = z.object({ today: day });
 
 const weekdays = z
   .array(z.int().check(z.gte(1), z.lte(7)))
@@ -80,7 +80,7 @@ export const trainingPlanSchema = z.object({
 });
 export type TrainingPlan = z.infer<typeof trainingPlanSchema>;
 
-const planParams = z.object({ id: z.uuid() });
+export const planParams = z.object({ id: z.uuid() });
 
 const revision = z.int().check(z.gte(0));
 
@@ -202,50 +202,6 @@ export const stopTraining = endpoint({
   summary: "Stop following a protocol",
   access: "member",
   params: planParams,
-  answer: noContent,
-  status: 204,
-});
-
-/** Gets a plan as an iCalendar file in the caller's language: titles and minutes of its sessions. */
-export const getTrainingCalendar = endpoint({
-  method: "GET",
-  path: "/training/:id/calendar.ics",
-  summary: "Get a plan as a calendar file",
-  access: "member",
-  params: planParams,
-  query: withToday,
-  answer: file,
-  media: "text/calendar",
-});
-
-/** Tells since when the user's plans can be subscribed to at a secret address; null if they cannot. */
-export const getCalendarAddress = endpoint({
-  method: "GET",
-  path: "/training-calendar",
-  summary: "Tell whether the plans have a secret calendar address",
-  access: "user",
-  answer: z.object({ createdAt: z.nullable(z.iso.datetime()) }),
-});
-
-/**
- * Creates the secret address of a calendar with all plans, and revokes the previous one. The address is
- * shown this once. `timeZone` (IANA) decides what day it is for the calendar.
- */
-export const createCalendarAddress = endpoint({
-  method: "POST",
-  path: "/training-calendar",
-  summary: "Create the secret address of a calendar with all plans",
-  access: "member",
-  body: z.object({ timeZone: z.string().check(z.maxLength(60)) }),
-  answer: z.object({ url: z.string() }),
-  status: 201,
-});
-
-export const revokeCalendarAddress = endpoint({
-  method: "DELETE",
-  path: "/training-calendar",
-  summary: "Revoke the secret calendar address",
-  access: "user",
   answer: noContent,
   status: 204,
 });

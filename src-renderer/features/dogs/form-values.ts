@@ -6,14 +6,10 @@ import {
   type Dog,
 } from "../../../src-shared/api/dogs.ts";
 import { message } from "../../../src-shared/api/fields.ts";
+import { deviceDate } from "../../../src-shared/calendar-date.ts";
 
-const twoDigits = (value: number) => String(value).padStart(2, "0");
-
-/** Returns the day on the device's calendar as `YYYY-MM-DD`. */
-export function today(): string {
-  const now = new Date();
-  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
-}
+/** Returns the date on the device's calendar as `YYYY-MM-DD`. */
+export const today = (): string => deviceDate(new Date());
 
 /** Parses "34.5" or "34,5", with or without its unit; NaN for anything else. */
 const parseDecimal = (text: string): number =>

@@ -23,7 +23,8 @@ import { keptSigningKey } from "../../../infra/signed-addresses.ts";
 import type { Portal } from "../../../portal.ts";
 import { signedMedia } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
-import { findEntry, findPage, type EntryRow } from "./entry-store.ts";
+import { findEntry, type EntryRow } from "./entry-store.ts";
+import { findPage } from "./page-store.ts";
 import { presentEntry, presentTag, presentTeaser } from "./present.ts";
 
 /** Numbers of answers that are kept in memory. */

@@ -2,7 +2,8 @@ import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { kindRules } from "../kind-rules.ts";
-import type { EntryRow, TagNames, TeaserRow } from "./entry-store.ts";
+import type { TagNames, TeaserRow } from "./columns-store.ts";
+import type { EntryRow } from "./entry-store.ts";
 
 /** Presents a tag by its name in a language; by its id if it has no name. */
 export function presentTag(id: string, tagNames: TagNames, language: Language) {

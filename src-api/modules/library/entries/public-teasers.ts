@@ -2,7 +2,8 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findEntry, findPage, findTeasers } from "./entry-store.ts";
+import { findEntry, findTeasers } from "./entry-store.ts";
+import { findPage } from "./page-store.ts";
 import { presentTeaser } from "./present.ts";
 
 type Content = Pick<Portal, "database" | "now">;

@@ -2,7 +2,7 @@ import { inArray, sql, type SQL } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import type { TagNames } from "../entries/entry-store.ts";
+import type { TagNames } from "../entries/columns-store.ts";
 import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
 import type { SearchCursor } from "./search-cursor.ts";
 

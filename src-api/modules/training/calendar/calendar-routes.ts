@@ -5,7 +5,7 @@ import {
   getCalendarAddress,
   getTrainingCalendar,
   revokeCalendarAddress,
-} from "../../../../src-shared/api/training.ts";
+} from "../../../../src-shared/api/training-calendar.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";

@@ -8,18 +8,10 @@ import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { DashboardHome } from "./dashboard-home.tsx";
+import { ada as user } from "../../../testing/sample-user.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const user = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: [],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
 const nothing = { begun: [], saved: [], newSince: null };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
   teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),

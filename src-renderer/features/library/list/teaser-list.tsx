@@ -1,11 +1,10 @@
 import { mergeClasses } from "@fluentui/react-components";
-import { useMemo, useRef } from "react";
+import { useRef } from "react";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
-import { knownMotif } from "../../../components/cover-art/motif-art.tsx";
-import { variantsOf } from "../../../components/cover-art/traits.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { teaserPages } from "../queries.ts";
 import type { ListFilter } from "./list-filter.ts";
@@ -29,11 +28,7 @@ type TeaserListProps = {
 export function TeaserList({ items, total, teasers, withLead }: TeaserListProps) {
   const grid = useGridStyles();
   const list = useRef<HTMLUListElement>(null);
-  const variants = useMemo(
-    () =>
-      variantsOf(items.map(({ kind, slug, motif }) => ({ kind, slug, motif: knownMotif(motif) }))),
-    [items],
-  );
+  const variants = useCoverVariants(items);
   return (
     <>
       <ul ref={list} className={grid.grid}>

@@ -6,8 +6,7 @@ import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiPages, useApiQuery } from "../../../api-client/query.ts";
-import { knownMotif, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { variantsOf } from "../../../components/cover-art/traits.ts";
+import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useScrollRow } from "../../../components/scroll-row.ts";
@@ -19,6 +18,7 @@ import { ShowMore } from "../list/show-more.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 
@@ -108,11 +108,7 @@ function SavedCards({ items, saved }: { items: Teaser[]; saved: ReturnType<typeo
   const grid = useGridStyles();
   const styles = useStyles();
   const list = useRef<HTMLUListElement>(null);
-  const variants = useMemo(
-    () =>
-      variantsOf(items.map(({ kind, slug, motif }) => ({ kind, slug, motif: knownMotif(motif) }))),
-    [items],
-  );
+  const variants = useCoverVariants(items);
   return (
     <>
       <ul ref={list} className={grid.grid}>

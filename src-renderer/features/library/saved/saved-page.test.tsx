@@ -9,18 +9,10 @@ import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
 import SavedPage from "./saved-page.tsx";
+import { ada as user } from "../../../testing/sample-user.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const user = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: [],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
 const signIn = (subscriptionOwned: boolean) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...user, subscriptionOwned } });
 const page = (slugs: string[], nextCursor: string | null = null) => ({

@@ -10,18 +10,10 @@ import { useSession } from "../../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 import { changeItem, isWaiting, onLeaving, sendChanges } from "./changes.ts";
+import { ada as user } from "../../../../testing/sample-user.ts";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
 
-const user = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: [],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
 const key = { kind: "videos", slug: "seesaw" } as const;
 const at = "2026-03-01T14:00:00.000Z";
 const saved = (isKept: boolean): ShelfChange => ({ type: "saved", ...key, at, isKept });

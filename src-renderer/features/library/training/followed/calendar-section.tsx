@@ -1,17 +1,18 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { ArrowDownloadRegular, CopyRegular } from "@fluentui/react-icons";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   createCalendarAddress,
   getCalendarAddress,
   getTrainingCalendar,
   revokeCalendarAddress,
-  type TrainingPlan,
-} from "../../../../../src-shared/api/training.ts";
+} from "../../../../../src-shared/api/training-calendar.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { deviceTimeZone } from "../../../../../src-shared/formats.ts";
 import { call } from "../../../../api-client/client.ts";
 import { refresh, useApiQuery } from "../../../../api-client/query.ts";
+import { copyText } from "../../../../components/copy-text.ts";
 import { DangerButton } from "../../../../components/danger-button.tsx";
 import { FormSuccess } from "../../../../components/form/form-outcome.tsx";
 import { Heading } from "../../../../components/heading.tsx";
@@ -63,11 +64,8 @@ function useAddress() {
     done,
     create: () => void run(create),
     revoke: () => void run(revoke),
-    copy: () =>
-      void navigator.clipboard.writeText(url ?? "").then(
-        () => setDone(t("calendar.copied")),
-        () => {}, // the field can still be selected and copied
-      ),
+    copy: async (field: HTMLInputElement) =>
+      setDone((await copyText(field)) ? t("calendar.copied") : t("calendar.notCopied")),
   };
 }
 
@@ -79,13 +77,20 @@ function Subscription() {
   const held = useApiQuery(getCalendarAddress, {});
   const { url, busy, done, create, revoke, copy } = useAddress();
   const createdAt = held.data?.createdAt ?? null;
+  const field = useRef<HTMLInputElement>(null);
   return (
     <>
       <Heading level={4}>{t("calendar.subscribe")}</Heading>
       <p className={styles.text}>{t("calendar.text")}</p>
       {url !== null && (
         <Field label={t("calendar.address")} hint={t("calendar.once")}>
-          <Input readOnly size="large" value={url} onFocus={({ target }) => target.select()} />
+          <Input
+            ref={field}
+            readOnly
+            size="large"
+            value={url}
+            onFocus={({ target }) => target.select()}
+          />
         </Field>
       )}
       {url === null && createdAt !== null && (
@@ -93,7 +98,11 @@ function Subscription() {
       )}
       <div className={styles.actions}>
         {url !== null && (
-          <Button className={styles.button} icon={<CopyRegular />} onClick={copy}>
+          <Button
+            className={styles.button}
+            icon={<CopyRegular />}
+            onClick={() => field.current && void copy(field.current)}
+          >
             {t("calendar.copy")}
           </Button>
         )}

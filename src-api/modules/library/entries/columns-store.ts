@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { TextDetails } from "../../../../src-shared/api/library.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import { contentEntries, contentTags, contentTexts } from "../schema.ts";
+
+export const entry = contentEntries;
+/** The text in the caller's language, if there is one, and in English, which there always is. */
+export const own = alias(contentTexts, "own");
+export const fallback = alias(contentTexts, "fallback");
+
+export const shown = <T>(field: "language" | "title" | "summary" | "body" | "words" | "details") =>
+  sql<T>`coalesce(${own[field]}, ${fallback[field]})`;
+
+/** An entry and its text without the body, which is for members. */
+export const teaserColumns = {
+  kind: entry.kind,
+  slug: entry.slug,
+  /** Never null: drafts and withdrawn entries are not selected. */
+  publishedAt: sql<Date>`${entry.publishedAt}`.mapWith(entry.publishedAt),
+  author: entry.author,
+  tags: entry.tags,
+  motif: entry.motif,
+  details: entry.details,
+  language: shown<Language>("language"),
+  title: shown<string>("title"),
+  summary: shown<string>("summary"),
+  words: shown<number>("words"),
+  textDetails: shown<TextDetails>("details"),
+};
+
+export type TeaserRow = Pick<
+  typeof entry.$inferSelect,
+  "kind" | "slug" | "author" | "tags" | "motif" | "details"
+> & { publishedAt: Date } & Record<"title" | "summary", string> & {
+    language: Language;
+    words: number;
+    textDetails: TextDetails;
+  };
+
+/** Names of tags by id. */
+export type TagNames = Record<string, Localised>;
+
+export const textIn = (text: typeof own | typeof fallback, language: Language) =>
+  and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
+
+/** The names of all tags, as one JSON object. */
+export const allTagNames = sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`;
