@@ -33,7 +33,7 @@ export const createCalendarAddress = endpoint({
   summary: "Create the secret address of a calendar with all plans",
   access: "member",
   body: z.object({ timeZone: z.string().check(z.maxLength(60)) }),
-  answer: z.object({ url: z.string() }),
+  answer: z.object({ url: z.string(), createdAt: z.iso.datetime() }),
   status: 201,
 });
 

@@ -39,6 +39,7 @@ const limits = {
   withdrawal: { window: hour, perSubject: 5, perClient: 20 },
   // Services that read feeds for many people ask from few addresses.
   feed: { window: hour, perSubject: 60, perClient: 1000 },
+  calendar: { window: hour, perSubject: 60, perClient: 1000 },
 } satisfies Record<string, Limits>;
 
 export type ThrottledAction = keyof typeof limits;

@@ -124,6 +124,8 @@ export const subscriptions = pgTable(
     uniqueIndex("one_live_subscription")
       .on(t.userId)
       .where(sql`${t.status} in ('pending', 'active', 'past_due')`),
+    // With those that have ended: "who is a member" asks for them too.
+    index("subscriptions_of_user").on(t.userId),
     index("subscriptions_due")
       .on(t.endsAt)
       .where(sql`${t.status} in ('active', 'past_due')`),

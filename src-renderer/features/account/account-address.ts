@@ -7,6 +7,7 @@ export const accountSections = [
   "password",
   "sessions",
   "feed",
+  "calendar",
   "weekly",
   "export",
   "deletion",

@@ -12,6 +12,7 @@ import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
+import { CalendarAddress } from "./feeds/calendar-address.tsx";
 import { OwnFeed } from "./feeds/own-feed.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { NameForm } from "./name-form.tsx";
@@ -161,6 +162,7 @@ const forms = {
   password: PasswordForm,
   sessions: SessionList,
   feed: OwnFeed,
+  calendar: CalendarAddress,
   weekly: WeeklyMail,
   export: ExportData,
   deletion: DeleteAccount,

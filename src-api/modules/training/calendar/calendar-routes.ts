@@ -9,6 +9,8 @@ import {
 import { serve } from "../../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { throttle } from "../../../infra/throttle/throttle.ts";
+import { hashToken } from "../../../infra/tokens.ts";
 import { findAddress, removeAddress } from "./calendar-store.ts";
 import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 
@@ -38,8 +40,10 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
   serve(app, createCalendarAddress, async ({ body: { timeZone } }, request) => {
     const { userId } = requireActiveMember(request);
     const { language } = request;
-    const token = await createCalendarToken(portal, { userId, language, timeZone });
-    return { url: new URL(`/api/calendar/${token}.ics`, originFor(request)).href };
+    const address = { userId, language, timeZone };
+    const { token, createdAt } = await createCalendarToken(portal, address);
+    const url = new URL(`/api/calendar/${token}.ics`, originFor(request)).href;
+    return { url, createdAt: createdAt.toISOString() };
   });
 
   serve(app, revokeCalendarAddress, async (_, request) =>
@@ -49,7 +53,9 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
   app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
     const parsed = fileParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
-    const calendar = await subscribedCalendar(portal, parsed.data.file.slice(0, -".ics".length));
+    const token = parsed.data.file.slice(0, -".ics".length);
+    await throttle(portal, "calendar", request.ip, hashToken(token));
+    const calendar = await subscribedCalendar(portal, token);
     reply.type("text/calendar; charset=utf-8");
     return reply.send(calendar);
   });

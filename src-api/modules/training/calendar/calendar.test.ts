@@ -178,6 +178,14 @@ describe("a secret address", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test("can be fetched sixty times an hour", async () => {
+    const { url } = await subscribe();
+    for (let at = 0; at < 60; at += 1) expect((await fetchCalendar(url)).statusCode).toBe(200);
+    const refused = await fetchCalendar(url);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
   test("needs a time zone that exists", async () => {
     expect((await subscribe("Europe/Atlantis")).status).toBe(400);
   });

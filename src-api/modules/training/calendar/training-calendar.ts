@@ -68,11 +68,12 @@ const isTimeZone = (name: string): boolean => {
 export async function createCalendarToken(
   { database, now }: Portal,
   address: { userId: string; language: Language; timeZone: string },
-): Promise<string> {
+): Promise<{ token: string; createdAt: Date }> {
   if (!isTimeZone(address.timeZone)) throw new ApiError("validation");
   const token = newToken();
-  await saveAddress(database, { ...address, tokenHash: hashToken(token), createdAt: now() });
-  return token;
+  const createdAt = now();
+  await saveAddress(database, { ...address, tokenHash: hashToken(token), createdAt });
+  return { token, createdAt };
 }
 
 /**

@@ -7,10 +7,16 @@ import {
   getWeeklyMail,
   setWeeklyMail,
 } from "../../../../src-shared/api/feeds.ts";
+import {
+  createCalendarAddress,
+  getCalendarAddress,
+  revokeCalendarAddress,
+} from "../../../../src-shared/api/training-calendar.ts";
 import { clearCache } from "../../../api-client/cache.ts";
 import { signIn, signOut } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { CalendarAddress } from "./calendar-address.tsx";
 import { OwnFeed } from "./own-feed.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
@@ -80,6 +86,31 @@ it("replaces the address, and turns the feed off, only after asking", async () =
   await person.click(dialog.getByRole("button", { name: "Turn off my feed" }));
   await screen.findByText("Your feed is turned off.");
   expect(screen.queryByDisplayValue("https://x.test/second.xml")).toBeNull();
+});
+
+it("shows a new calendar address once, and replaces it only after asking", async () => {
+  answer(getCalendarAddress, { data: { createdAt: null } });
+  answer(createCalendarAddress, { data: { url: "https://x.test/one.ics", createdAt } });
+  const person = renderPage(<CalendarAddress />);
+  await person.click(await screen.findByRole("button", { name: "Create a calendar address" }));
+  await screen.findByDisplayValue("https://x.test/one.ics");
+  await person.click(screen.getByRole("button", { name: "New address" }));
+  await screen.findByRole("dialog", { name: "Create a new address?" });
+  expect(sentTo(createCalendarAddress)).toHaveLength(1);
+});
+
+it("lets one whose membership has ended turn the calendar off", async () => {
+  signIn({ token: "mine", user: { ...user, subscriptionOwned: false } });
+  answer(getCalendarAddress, { data: { createdAt } });
+  answer(revokeCalendarAddress, { data: "" });
+  const person = renderPage(<CalendarAddress />);
+  await screen.findByText(/it cannot be read/);
+  expect(screen.queryByRole("button", { name: "New address" })).toBeNull();
+  await person.click(screen.getByRole("button", { name: "Turn off" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await person.click(dialog.getByRole("button", { name: "Turn off my calendar" }));
+  await screen.findByText("Your calendar is turned off.");
+  expect(sentTo(revokeCalendarAddress)).toHaveLength(1);
 });
 
 it("offers neither feed nor e-mail without a membership, but lets one turn them off", async () => {

@@ -13,20 +13,21 @@ const useStyles = makeStyles({
 
 type Outcome = "copied" | "notCopied" | null;
 
-type AddressProps = {
+export type NewAddress = {
   label: string;
-  /** Name of the button for screen readers, which tells the two apart. */
-  copyLabel: string;
+  /** Name of the button that copies it, for screen readers. */
+  copy: string;
   address: string;
-  onCopy: (outcome: Outcome) => void;
 };
 
+type AddressProps = NewAddress & { onCopy: (outcome: Outcome) => void };
+
 /** One address with a button that copies it. */
-function Address({ label, copyLabel, address, onCopy }: AddressProps) {
+function Address({ label, copy, address, onCopy }: AddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
+  const copyIt = async () => {
     onCopy(null);
     if (field.current) onCopy((await copyText(field.current)) ? "copied" : "notCopied");
   };
@@ -43,8 +44,8 @@ function Address({ label, copyLabel, address, onCopy }: AddressProps) {
             value={address}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Button size="large" aria-label={copyLabel} onClick={() => void copy()}>
-            {t("feed.copy")}
+          <Button size="large" aria-label={copy} onClick={() => void copyIt()}>
+            {t("copy")}
           </Button>
         </div>
       )}
@@ -52,30 +53,23 @@ function Address({ label, copyLabel, address, onCopy }: AddressProps) {
   );
 }
 
-/** The addresses of a feed, which are shown when they were created and never again. */
-export function FeedAddresses({ atom, json }: { atom: string; json: string }) {
+type NewAddressesProps = { part: "feed" | "calendar"; addresses: readonly NewAddress[] };
+
+/** Secret addresses, which are shown when they were created and never again. */
+export function NewAddresses({ part, addresses }: NewAddressesProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");
   const [outcome, setOutcome] = useState<Outcome>(null);
   return (
     <div className={styles.stack}>
       <Notice intent="warning" takesFocus>
-        {t("feed.once")}
+        {t(`${part}.once`)}
       </Notice>
-      <Address
-        label={t("feed.atom")}
-        copyLabel={t("feed.copyAtom")}
-        address={atom}
-        onCopy={setOutcome}
-      />
-      <Address
-        label={t("feed.json")}
-        copyLabel={t("feed.copyJson")}
-        address={json}
-        onCopy={setOutcome}
-      />
+      {addresses.map((address) => (
+        <Address key={address.address} {...address} onCopy={setOutcome} />
+      ))}
       <div aria-live="polite" className={styles.state}>
-        {outcome && t(`feed.${outcome}`)}
+        {outcome && t(outcome)}
       </div>
     </div>
   );

@@ -1,0 +1,166 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApiResult } from "../../../api-client/api-failure.ts";
+import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../components/danger-button.tsx";
+import { FormSuccess } from "../../../components/form/form-outcome.tsx";
+import { useButtonLook } from "../../../components/links.tsx";
+import { useMutation } from "../../../components/use-mutation.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+import { NewAddresses, type NewAddress } from "./new-addresses.tsx";
+import { MembersNote } from "./members-note.tsx";
+
+const useStyles = makeStyles({
+  stack: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: "20px",
+    justifyItems: "start",
+    "> p": { margin: 0 },
+  },
+  actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+/** What has a secret address, and its key in the texts. */
+export type SecretPart = "feed" | "calendar";
+
+type Created = { addresses: readonly NewAddress[]; createdAt: string };
+
+export type SecretAddressProps = {
+  part: SecretPart;
+  /** Since when there is an address; null without one. */
+  createdAt: string | null;
+  /** Creates an address and revokes the one before. */
+  create: () => Promise<ApiResult<Created>>;
+  /** Revokes the address. */
+  end: () => Promise<ApiResult<unknown>>;
+  /** Called with what `createdAt` has become. */
+  onChanged: (createdAt: string | null) => Promise<void>;
+};
+
+type Asked = "replace" | "end";
+
+/** Creates and revokes the address. New ones are kept until the page is left: they cannot be read again. */
+function useSecretAddress({ create, end, onChanged }: SecretAddressProps) {
+  const [created, setCreated] = useState<Created | null>(null);
+  const [ended, setEnded] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { busy, run } = useMutation(async (action: "create" | "end") => {
+    setEnded(false);
+    const made = action === "create" ? await create() : null;
+    const { error } = made ?? (await end());
+    setAsked(null);
+    if (error) return error;
+    setCreated(made?.data ?? null);
+    await onChanged(made?.data?.createdAt ?? null);
+    setEnded(!made);
+    return null;
+  });
+  return { created, ended, asked, ask: setAsked, busy, run };
+}
+
+type Secret = ReturnType<typeof useSecretAddress>;
+type SecretProps = { part: SecretPart; secret: Secret };
+
+/** Asks before an address stops working. */
+function Dialogs({ part, secret: { asked, ask, busy, run } }: SecretProps) {
+  const { t } = useTranslation("feeds");
+  const close = () => ask(null);
+  return (
+    <>
+      <ConfirmDialog
+        open={asked === "replace"}
+        title={t(`${part}.replaceQuestion`)}
+        action={t(`${part}.replaceSubmit`)}
+        busy={busy}
+        onConfirm={() => void run("create")}
+        onClose={close}
+      >
+        <p>{t(`${part}.replaceText`)}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "end"}
+        title={t(`${part}.endQuestion`)}
+        action={t(`${part}.endSubmit`)}
+        busy={busy}
+        isDanger
+        onConfirm={() => void run("end")}
+        onClose={close}
+      >
+        <p>{t(`${part}.endText`)}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** An address that works: since when, and the buttons that replace or revoke it. */
+function Existing({ part, createdAt, secret }: SecretProps & { createdAt: string }) {
+  const styles = useStyles();
+  const { t } = useTranslation("feeds");
+  const { date } = useFormats();
+  const isMember = useIsActiveMember();
+  const look = useButtonLook("secondary");
+  const when = date(createdAt);
+  const addresses = secret.created?.addresses;
+  return (
+    <>
+      {addresses ? (
+        <NewAddresses key={addresses[0]?.address} part={part} addresses={addresses} />
+      ) : (
+        <p>{t(isMember ? `${part}.on` : `${part}.paused`, { when })}</p>
+      )}
+      <div className={styles.actions}>
+        {isMember && (
+          <Button size="large" {...look} {...opensDialog} onClick={() => secret.ask("replace")}>
+            {t(`${part}.replace`)}
+          </Button>
+        )}
+        <DangerButton size="large" {...opensDialog} onClick={() => secret.ask("end")}>
+          {t(`${part}.end`)}
+        </DangerButton>
+      </div>
+    </>
+  );
+}
+
+function Missing({ part, secret }: SecretProps) {
+  const { t } = useTranslation("feeds");
+  const look = useButtonLook("primary");
+  if (!useIsActiveMember()) return <MembersNote text={t(`${part}.members`)} />;
+  return (
+    <Button
+      size="large"
+      {...look}
+      disabledFocusable={secret.busy}
+      onClick={() => void secret.run("create")}
+    >
+      {t(`${part}.create`)}
+    </Button>
+  );
+}
+
+/**
+ * A secret address that works without a session: it is created, shown once, replaced and revoked here. It can
+ * be revoked without a membership, too.
+ */
+export function SecretAddress(props: SecretAddressProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("feeds");
+  const { part, createdAt } = props;
+  const secret = useSecretAddress(props);
+  // Cached answers tell of a change a moment later: a second click would create another address.
+  const since = secret.created?.createdAt ?? createdAt;
+  return (
+    <div className={styles.stack}>
+      {since ? (
+        <Existing part={part} createdAt={since} secret={secret} />
+      ) : (
+        <Missing part={part} secret={secret} />
+      )}
+      <FormSuccess>{secret.ended && t(`${part}.ended`)}</FormSuccess>
+      <Dialogs part={part} secret={secret} />
+    </div>
+  );
+}
