@@ -43,7 +43,7 @@ test("a switch to yearly charges what its preview says, and a switch back is pla
   await expect(page.getByRole("main")).toContainText(`Total paid${price}`);
 });
 
-test("a card that declines a switch is replaced, and the switch made with the new one @seam:links", async ({
+test("a card that declines a switch is replaced, and the switch made with the new one", async ({
   portal,
   page,
 }) => {

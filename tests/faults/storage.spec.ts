@@ -59,7 +59,7 @@ desktopTest.describe("the store file of the desktop app", () => {
   desktopTest.skip(({ build }) => build === "web", "a browser has none");
 
   desktopTest(
-    "cannot be written: everything works until the app ends @seam:stored-values",
+    "cannot be written: everything works until the app ends @exhaustive",
     async ({ portal, desktop }) => {
       await desktop.quit();
       await rm(desktop.file("config.json"), { force: true });

@@ -6,7 +6,7 @@ test("a deep link starts the app at its page", async ({ desktop }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a deep link opens in the existing window, and does not change stored values", async ({
+test("a deep link opens in the existing window, and does not change stored values @exhaustive", async ({
   portal,
   desktop,
 }) => {
@@ -127,7 +127,9 @@ test("no page can leave the app's origin, in any way, and no other scheme is ope
   expect(await desktop.openedLinks()).toEqual([]);
 });
 
-test("a link to one of the app's pages with target _blank opens a window", async ({ desktop }) => {
+test("a link to one of the app's pages with target _blank opens a window @exhaustive", async ({
+  desktop,
+}) => {
   const page = await desktop.start();
   const opened = desktop.electron.waitForEvent("window");
   await page.evaluate(() => void window.open("/about", "_blank"));

@@ -79,7 +79,7 @@ test("the tray releases what the menu pinned, and pins again", async ({ desktop 
   expect(await desktop.isPinned(page)).toBe(true);
 });
 
-test("members pin through the menu and have no button", async ({ portal, desktop }) => {
+test("members pin through the menu and have no button @exhaustive", async ({ portal, desktop }) => {
   const page = await startFor("member", portal, desktop);
   await expect(page.getByRole("button", { name: "Keep this window on top" })).toHaveCount(0);
   await desktop.chooseInMenu("pin", page);
@@ -109,7 +109,7 @@ test("a pinned window is pinned again after the next start, in the same place, a
   expect(await desktop.isPinned(await desktop.start())).toBe(false);
 });
 
-test("pinning a full-screen window leaves full screen, and releasing it restores it", async ({
+test("pinning a full-screen window leaves full screen, and releasing it restores it @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();

@@ -124,7 +124,7 @@ for (const keyStore of ["basic_text", "none", "refuses", "hangs"]) {
     () => {
       test.use({ keyStore });
 
-      test("the token is in a file that only its user can read, and deleted at logout", async ({
+      test("the token is in a file that only its user can read, and deleted at logout @exhaustive", async ({
         portal,
         desktop,
       }) => {

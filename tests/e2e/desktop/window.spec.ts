@@ -20,7 +20,9 @@ test("a window whose last display is gone opens on an available one", async ({ d
   expect(y + height).toBeLessThanOrEqual(area.y + area.height);
 });
 
-test("a window on a display that is removed moves to another one", async ({ desktop }) => {
+test("a window on a display that is removed moves to another one @exhaustive", async ({
+  desktop,
+}) => {
   const page = await desktop.start();
   await (
     await desktop.window(page)
@@ -29,7 +31,7 @@ test("a window on a display that is removed moves to another one", async ({ desk
   await expect.poll(async () => (await desktop.bounds(page)).x).toBeLessThan(1_920);
 });
 
-test("the window's title follows the page", async ({ desktop }) => {
+test("the window's title follows the page @exhaustive", async ({ desktop }) => {
   const page = await desktop.start();
   const window = await desktop.window(page);
   const title = () => window.evaluate((own) => own.getTitle());
@@ -69,7 +71,7 @@ test("the menu goes back and forward, reloads, opens the home page, zooms and to
   await expect.poll(() => window.evaluate((own) => own.isFullScreen())).toBe(false);
 });
 
-test("find in page opens a field, highlights the matches, and returns the focus", async ({
+test("find in page opens a field, highlights the matches, and returns the focus @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -98,7 +100,7 @@ test("the menu has the chosen language, at once and after the next start @exhaus
   await expect(again.locator("html")).toHaveAttribute("lang", "pl");
 });
 
-test("every shortcut occurs once in the menu", async ({ desktop }) => {
+test("every shortcut occurs once in the menu @exhaustive", async ({ desktop }) => {
   await desktop.start();
   const accelerators = await desktop.electron.evaluate(({ Menu }) =>
     Object.fromEntries(
