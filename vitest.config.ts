@@ -4,9 +4,12 @@ import { defineConfig } from "vitest/config";
 const databaseSetup = "src-api/testing/database-setup.ts";
 const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
-/** Tests that start and kill processes of the API. They take a minute, so `npm test` leaves them to `.ci/run`. */
-const ofProcesses =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,cluster}.test.ts";
+/**
+ * Tests that `npm test` leaves to `.ci/run`, since they take minutes: those that start and kill processes of the
+ * API, random lives, and races, which only a PostgreSQL server can lose.
+ */
+const rest =
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,cluster,random-lives,races,*-races}.test.ts";
 
 const ofApi = {
   isolate: false,
@@ -28,10 +31,10 @@ export default defineConfig({
           ...ofApi,
           name: "api",
           include: ["src-api/**/*.test.ts"],
-          exclude: ["src-api/**/*.isolated.test.ts", ofProcesses],
+          exclude: ["src-api/**/*.isolated.test.ts", rest],
         },
       },
-      { test: { ...ofApi, name: "processes", include: [ofProcesses] } },
+      { test: { ...ofApi, name: "rest", include: [rest] } },
       {
         // These replace modules or globals.
         test: {
