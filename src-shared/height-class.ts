@@ -9,6 +9,8 @@ export const heightClasses = [
 
 export type HeightClass = (typeof heightClasses)[number]["id"];
 
+export const heightClassIds = heightClasses.map(({ id }) => id);
+
 /**
  * Returns the height class of a dog from its height at the withers in cm. The height is rounded to
  * 0.1 cm first, so that there are no gaps between the classes. Throws a RangeError unless the
