@@ -81,6 +81,8 @@ export const storedValues = {
     default: defaultFlags,
     cleared: "never",
   }),
+  /** Id of the dog chosen last; that of another user's dog is ignored. */
+  dog: stored<string | null>({ key: "dog", ...optionalText, cleared: "logout" }),
   checkoutAttempt: stored<string | null>({
     key: "checkout-attempt",
     ...optionalText,
