@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { listRelated, type Entry, type Source } from "../../../../src-shared/api/library.ts";
-import { formatDay } from "../../../../src-shared/formats.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -43,7 +43,8 @@ function SourceItem({ source: { title, publisher, url, language } }: { source: S
 /** What an entry relies on, and when it was last reviewed. */
 function Trust({ sources = [], reviewed }: Pick<Entry, "sources" | "reviewed">) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation("library-more");
+  const { t } = useTranslation("library-more");
+  const { published } = useFormats();
   if (sources.length === 0 && !reviewed) return null;
   return (
     <section className={styles.section} aria-labelledby="sources">
@@ -59,7 +60,7 @@ function Trust({ sources = [], reviewed }: Pick<Entry, "sources" | "reviewed">) 
       )}
       {reviewed && (
         <p className={styles.reviewed}>
-          {t("reviewed", { day: formatDay(reviewed.on, i18n.language), by: reviewed.by })}
+          {t("reviewed", { day: published(reviewed.on), by: reviewed.by })}
         </p>
       )}
     </section>
