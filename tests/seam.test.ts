@@ -25,6 +25,7 @@ const withoutSeam = [
   "e2e/addresses",
   "e2e/announcements",
   "e2e/cooking",
+  "e2e/authors",
   "e2e/dogs",
   "e2e/email-change",
   "e2e/feeds",

@@ -40,8 +40,12 @@ function SourceItem({ source: { title, publisher, url, language } }: { source: S
   );
 }
 
+type TrustProps = { sources: readonly Source[] | undefined; reviewed: Entry["reviewed"] };
+
+const noSources: readonly Source[] = [];
+
 /** What an entry relies on, and when it was last reviewed. */
-function Trust({ sources = [], reviewed }: Pick<Entry, "sources" | "reviewed">) {
+function Trust({ sources = noSources, reviewed }: TrustProps) {
   const styles = useStyles();
   const { t } = useTranslation("library-more");
   const { published } = useFormats();

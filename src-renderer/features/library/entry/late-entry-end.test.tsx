@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listRelated } from "../../../../src-shared/api/library.ts";
 import { queryClient } from "../../../api-client/query.ts";
@@ -9,15 +9,20 @@ import { LateEntryEnd } from "./late-entry-end.tsx";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
+/** Scrolls until the end is near the window. */
 let comeNear: () => void = () => {};
 beforeEach(() => {
   vi.stubGlobal(
     "IntersectionObserver",
     class {
       constructor(report: (seen: { isIntersecting: boolean }[]) => void) {
-        comeNear = () => report([{ isIntersecting: true }]);
+        this.#report = report;
+        comeNear = () => void fireEvent.scroll(window);
       }
-      observe() {}
+      #report;
+      observe() {
+        this.#report([{ isIntersecting: true }]);
+      }
       disconnect() {}
     },
   );

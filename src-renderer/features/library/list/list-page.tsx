@@ -12,6 +12,7 @@ import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { TabLinks } from "../../../components/tab-links.tsx";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
@@ -106,7 +107,10 @@ function EmptyList({ kind, onClear }: { kind: ContentKind; onClear: (() => void)
 }
 
 // Needed once a dog is chosen.
-const LateDogNote = lazyChunk(async () => ({ default: (await lateParts.load()).DogNote }));
+const LateDogNote = lazyChunk(async () => {
+  const [parts] = await Promise.all([lateParts.load(), loadNamespaces(["height-class"])]);
+  return { default: parts.DogNote };
+});
 
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();

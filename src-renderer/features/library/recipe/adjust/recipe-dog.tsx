@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { heightClassOfDog, listDogs, type Dog } from "../../../../../src-shared/api/dogs.ts";
-import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
 import { ageInMonths, isGrown } from "../../../../../src-shared/growth.ts";
 import { dogsPath } from "../../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../../api-client/query.ts";
@@ -9,6 +8,7 @@ import { TextLink } from "../../../../components/links.tsx";
 import { useFormats } from "../../../../i18n/formats.ts";
 import { useAddressParams } from "../../address-params.ts";
 import { rememberDog, rememberedDog } from "../../chosen-dog.ts";
+import { useToday } from "../../training/use-today.ts";
 import { AdjustNote, ChoiceField } from "./adjust-parts.tsx";
 
 /** Months after which a weight is old. */
@@ -69,7 +69,7 @@ export function DogField({ dogs, dog, choose }: RecipeDog) {
 export function DogNotes({ dog }: { dog: Dog }) {
   const { t } = useTranslation("cooking");
   const { published } = useFormats();
-  const today = deviceDate(new Date());
+  const today = useToday();
   const { name, weightKg, weighedOn, bornOn } = dog;
   const isOld = weighedOn !== null && ageInMonths(weighedOn, today) >= weightLasts;
   const months = bornOn === null ? null : ageInMonths(bornOn, today);
