@@ -5,7 +5,7 @@ import {
   type ContentKind,
   type ShowcaseKind,
 } from "../content-kinds.ts";
-import { heightClassIds } from "../height-class.ts";
+import { heightClassIds } from "../height-class-ids.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -190,7 +190,10 @@ export const getShowcase = endpoint({
   ),
 });
 
-const entryParams = z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) });
+export const entryParams = z.object({
+  kind: contentKindSchema,
+  slug: z.string().check(z.maxLength(120)),
+});
 
 /** Returns the teaser of an entry, as the lists do. 404 if there is no published entry. */
 export const getTeaser = endpoint({
@@ -244,17 +247,4 @@ export const getContent = endpoint({
   access: "member",
   params: entryParams,
   answer: entrySchema,
-});
-
-/** Most entries that are listed beside an entry. */
-export const relatedLimit = 8;
-
-/** Returns the published entries that an entry names, and then those that name it, newest first. */
-export const listRelated = endpoint({
-  method: "GET",
-  path: "/content/:kind/:slug/related",
-  summary: "List the entries that go with an entry",
-  access: "member",
-  params: entryParams,
-  answer: z.object({ items: z.array(teaserSchema) }),
 });

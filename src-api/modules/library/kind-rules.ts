@@ -8,7 +8,7 @@ import {
   type TextFields,
 } from "../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
-import { heightClassIds } from "../../../src-shared/height-class.ts";
+import { heightClassIds } from "../../../src-shared/height-class-ids.ts";
 import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";

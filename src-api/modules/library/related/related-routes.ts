@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { listRelated } from "../../../../src-shared/api/library.ts";
+import { listRelated } from "../../../../src-shared/api/related.ts";
 import { serve } from "../../../http/serve.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { teasersOf } from "../entries/public-teasers.ts";

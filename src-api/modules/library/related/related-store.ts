@@ -1,5 +1,5 @@
 import { and, desc, inArray, lte, sql } from "drizzle-orm";
-import { relatedLimit } from "../../../../src-shared/api/library.ts";
+import { relatedLimit } from "../../../../src-shared/api/related.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Origin } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getContent, listRelated } from "../../../../src-shared/api/library.ts";
+import { listRelated } from "../../../../src-shared/api/related.ts";
+import { getContent } from "../../../../src-shared/api/library.ts";
 import {
   createContentPortal,
   syncFolder,

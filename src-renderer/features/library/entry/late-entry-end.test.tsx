@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listRelated } from "../../../../src-shared/api/library.ts";
+import { listRelated } from "../../../../src-shared/api/related.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
