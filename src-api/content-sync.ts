@@ -35,11 +35,17 @@ export function contentSync(
   if (folder === null) return async () => {};
   let ownVersion: string | null = null;
   const run = async () => {
-    const { skipped, problems: _none, ...counts } = await syncContent(contentSyncs(portal, folder));
+    const {
+      skipped,
+      missing,
+      problems: _none,
+      ...counts
+    } = await syncContent(contentSyncs(portal, folder));
     log.info({ folder, ...counts }, "content synchronised");
     for (const path of skipped) {
       log.warn({ folder, path }, "left alone: the portal has content of its own in this place");
     }
+    for (const link of missing) log.warn({ folder }, link);
   };
   const runOrDrop = () =>
     run().catch((error: unknown) => {

@@ -18,6 +18,18 @@ export const grownRange = {
   upTo: Math.max(...Object.values(grownAt)),
 };
 
+/**
+ * Returns whether the growth plates of a dog can be expected to be closed; null if that is unknown. Without a class
+ * (null) the dog counts as one of those that are grown last.
+ */
+export function isGrown(heightClass: HeightClass | null, months: number | null): boolean | null {
+  return months === null ? null : months >= grownAtOf(heightClass);
+}
+
+/** Returns the age in months at which a dog of a class, or of any class (null), can be expected to be grown. */
+export const grownAtOf = (heightClass: HeightClass | null): number =>
+  heightClass === null ? grownRange.upTo : grownAt[heightClass];
+
 /** Returns the completed months between two days, `YYYY-MM-DD`; at least 0. */
 export function ageInMonths(bornOn: string, on: string): number {
   const [year = 0, month = 0, day = 0] = on.split("-").map(Number);

@@ -1,3 +1,5 @@
+import type { HeightClass } from "./height-class-ids.ts";
+
 /** Height classes of dogs with their upper bounds in cm (specification, section 3). */
 export const heightClasses = [
   { id: "extraSmall", upTo: 30 },
@@ -5,9 +7,9 @@ export const heightClasses = [
   { id: "medium", upTo: 43 },
   { id: "intermediate", upTo: 50 },
   { id: "large", upTo: Infinity },
-] as const;
+] as const satisfies readonly { id: HeightClass; upTo: number }[];
 
-export type HeightClass = (typeof heightClasses)[number]["id"];
+export type { HeightClass } from "./height-class-ids.ts";
 
 /**
  * Returns the height class of a dog from its height at the withers in cm. The height is rounded to

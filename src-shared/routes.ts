@@ -57,6 +57,7 @@ export const routes = {
   ),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
   logout: page("/logout", "anyone", "logout", []),
+  author: page("/authors/:slug", "anyone", "author", ["library", "author"]),
   saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
@@ -108,7 +109,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["cooking", "dogs", "feeds"] as const;
+export const lateNamespaces = ["cooking", "dogs", "feeds", "library-more"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 

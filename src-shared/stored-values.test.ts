@@ -5,6 +5,7 @@ describe("stored values", () => {
   it("use the keys of earlier versions, and no others", () => {
     expect(storedValueNames.map((name) => storedValues[name].key).toSorted()).toEqual([
       "checkout-attempt",
+      "dog",
       "flags",
       "language",
       "menu-collapsed",

@@ -81,6 +81,8 @@ export const storedValues = {
     default: defaultFlags,
     cleared: "never",
   }),
+  /** Id of the dog chosen last; that of another user's dog is ignored. */
+  dog: stored<string | null>({ key: "dog", ...optionalText, cleared: "logout" }),
   checkoutAttempt: stored<string | null>({
     key: "checkout-attempt",
     ...optionalText,
@@ -99,7 +101,10 @@ export const tabValues = {
   rememberedPlace: { key: "remembered-place", cleared: "logout" },
   /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
   signUp: { key: "sign-up", cleared: "logout" },
-  /** What is ticked off in recipes, and timers that run: docs/decisions/0024-cooking.md. */
+  /**
+   * What is ticked off in recipes, and timers that run: docs/decisions/0024-cooking.md. After an expired session they
+   * wait for the same user; another one does not get them.
+   */
   cooking: { key: "cooking", cleared: "logout" },
 } as const satisfies Record<string, { key: string; cleared: Cleared }>;
 

@@ -180,6 +180,7 @@ export function useApiPages<const E extends Endpoint>(
   endpoint: E,
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
+  { enabled = true }: Pick<Options, "enabled"> = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer<E>>, QueryFailure> {
   const query = pagesOf(endpoint, inputFor, cursorOf);
   const result = useInfiniteQuery<
@@ -188,7 +189,7 @@ export function useApiPages<const E extends Endpoint>(
     InfiniteData<Answer<E>>,
     QueryKey,
     string | null
-  >({ ...query, placeholderData: keepPreviousData }, queryClient);
+  >({ ...query, enabled, placeholderData: keepPreviousData }, queryClient);
   if (import.meta.env.SSR && result.isPending) use(queryClient.fetchInfiniteQuery(query));
   return result;
 }

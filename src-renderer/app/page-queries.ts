@@ -30,8 +30,11 @@ const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "st
 const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
   void askAhead(endpoint, input, ahead());
 
-const askForList = (kind: ContentKind) => (address: Address) =>
+const askForList = (kind: ContentKind) => (address: Address) => {
+  // What a list for a dog has depends on the dog.
+  if (address.search.has("dog")) return;
   void askPagesAhead(...teaserPages(kind, filterIn(address.search)), ahead());
+};
 
 const askForEntry = (kind: ContentKind) => (address: Address) => {
   ask(...entryQuery(kind, address.last));

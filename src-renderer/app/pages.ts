@@ -19,6 +19,7 @@ const pages = {
   regulations: () => import("../features/legal/legal-page.tsx"),
   announcements: () => import("../features/announcements/announcements-page.tsx"),
   search: () => import("../features/library/search/search-page.tsx"),
+  author: () => import("../features/library/author/author-page.tsx"),
   saved: () => import("../features/library/shelf/saved-and-followers.ts"),
   withdrawal: () => import("../features/billing/withdrawal-page.tsx"),
   logout: () => import("../features/sign-in/logout-page.tsx"),

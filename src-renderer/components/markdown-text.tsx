@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
@@ -36,6 +37,17 @@ const useStyles = makeStyles({
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
       margin: "32px 0",
     },
+    "& sup": { lineHeight: 1 },
+    "& sup a": { padding: "4px 6px" },
+    "& [data-footnotes]": {
+      marginTop: "48px",
+      paddingTop: "24px",
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      fontSize: "16px",
+      lineHeight: "25px",
+    },
+    "& [data-footnotes] h2": { margin: "0 0 12px", fontSize: "20px", lineHeight: "26px" },
+    "& :target": { backgroundColor: tokens.colorBand, borderRadius: tokens.borderRadiusMedium },
     "& table": { borderCollapse: "collapse", width: "100%", fontSize: "16px", lineHeight: "24px" },
     "& th, & td": {
       textAlign: "left",
@@ -57,8 +69,18 @@ function Table({ children }: { children?: ReactNode }) {
   );
 }
 
+/** Id of the hidden heading of footnotes, which their references name. */
+const footnotesId = "footnote-label";
+
 /** A heading with an anchor, if it is plain text. */
-function PartHeading({ children }: { children?: ReactNode }) {
+function PartHeading({ id: given, children }: { id?: string | undefined; children?: ReactNode }) {
+  if (given === footnotesId) {
+    return (
+      <Heading level={2} size="small" id={footnotesId}>
+        {children}
+      </Heading>
+    );
+  }
   const id = typeof children === "string" && { id: headingId(children) };
   return (
     <Heading level={2} {...id}>
@@ -77,10 +99,15 @@ type MarkdownTextProps = {
 /** See `Markdown`, which loads this. */
 export default function MarkdownText({ children, components, className }: MarkdownTextProps) {
   const styles = useStyles();
+  const { t } = useTranslation();
   return (
     <div className={mergeClasses(styles.text, className)}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
+        remarkRehypeOptions={{
+          footnoteLabel: t("footnotes"),
+          footnoteBackLabel: (reference) => t("toReference", { number: reference + 1 }),
+        }}
         components={{ table: Table, h2: PartHeading, ...components }}
       >
         {children}

@@ -41,6 +41,7 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   searchShortcut: false,
   language: "pl",
   flags: { maintenanceMode: true, loginDisabled: false, registrationDisabled: false },
+  dog: "00000000-0000-4000-8000-000000000002",
   checkoutAttempt: "key.mark",
 };
 

@@ -12,6 +12,10 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
   },
 });
 Element.prototype.scrollIntoView = () => {};
+globalThis.IntersectionObserver = class {
+  observe() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver; // nothing comes near the window
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
 afterEach(cleanup);

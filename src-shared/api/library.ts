@@ -5,6 +5,7 @@ import {
   type ContentKind,
   type ShowcaseKind,
 } from "../content-kinds.ts";
+import { heightClassIds } from "../height-class-ids.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -145,6 +146,9 @@ export const searchLength = 100;
 
 export const pageSizes = { default: 12, max: 50 } as const;
 
+/** Greatest age by which a list can be narrowed, in months: older dogs are sent as this. */
+export const maxAgeMonths = 240;
+
 export const listContent = endpoint({
   method: "GET",
   path: "/content/:kind",
@@ -155,6 +159,10 @@ export const listContent = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
     tag: z.optional(z.string().check(z.maxLength(40))),
+    /** Leaves out what is written for other height classes than that of a dog. */
+    heightClass: z.optional(z.enum(heightClassIds)),
+    /** Leaves out what is for older dogs than one of so many months, by growth too (`growth.ts`). */
+    ageMonths: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxAgeMonths))),
     /** Words to search for in title, summary, tags, and for members in the text. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(searchLength))),
   }),
@@ -182,7 +190,10 @@ export const getShowcase = endpoint({
   ),
 });
 
-const entryParams = z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) });
+export const entryParams = z.object({
+  kind: contentKindSchema,
+  slug: z.string().check(z.maxLength(120)),
+});
 
 /** Returns the teaser of an entry, as the lists do. 404 if there is no published entry. */
 export const getTeaser = endpoint({
@@ -193,10 +204,26 @@ export const getTeaser = endpoint({
   answer: teaserSchema,
 });
 
+/** A document that a text relies on. Titles stay in their own language. */
+const sourceSchema = z.object({
+  title: z.string(),
+  /** Who published it. */
+  publisher: z.string(),
+  /** Address; none where only the title is certain. */
+  url: z.optional(z.string()),
+  language: z.enum(languages),
+});
+export type Source = z.infer<typeof sourceSchema>;
+
 /** A whole entry, for active members. Media addresses are signed and expire. */
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
   body: z.string(),
+  /** Slug of the author's page, if there is one. */
+  authorSlug: z.optional(z.string()),
+  sources: z.optional(z.array(sourceSchema)),
+  /** When the text was last checked, and by whom. */
+  reviewed: z.optional(z.object({ on: z.iso.date(), by: z.string() })),
   ...z.partial(z.object(textFields)).shape,
   media: z.optional(
     z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { contentKindSchema } from "../../../src-shared/api/library.ts";
 import { maxBatch } from "../../modules/library/import/import-store.ts";
+import { importedAuthorSchema } from "../../modules/library/import/imported-author.ts";
 import { importedEntrySchema } from "../../modules/library/import/imported-entry.ts";
 
 export { contentKindSchema as kindField };
@@ -25,6 +26,17 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
   }),
   /** Returns the names of all tags as JSON. */
   z.object({ command: z.literal("tags") }),
+  /** Returns all authors as folders, as JSON, one a line. */
+  z.object({ command: z.literal("authors") }),
+  /** Writes authors of an import. Returns what became of each as JSON, one a line. */
+  z.object({
+    command: z.literal("save-authors"),
+    authors: z.array(importedAuthorSchema).check(z.maxLength(maxBatch)),
+    replace: z.boolean(),
+    isRehearsal: z.boolean(),
+  }),
+  /** Returns the links of imported entries to entries that do not exist. */
+  z.object({ command: z.literal("missing-links") }),
   /** Sets when an entry appears: `now`, an ISO date, or null for never. */
   z.object({
     command: z.literal("publish"),

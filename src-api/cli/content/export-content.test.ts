@@ -4,12 +4,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";
-import { markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";
+import { entryJson, markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
 /** Texts that a careless writer of YAML or Markdown would change. */
 const odd = {
-  "articles/odd-texts/entry.json": sampleContent["articles/weave-entries/entry.json"] ?? "",
+  "articles/odd-texts/entry.json": entryJson("2026-02-01T07:00:00Z", {
+    related: ["videos/front-cross", "recipes/gone"],
+    sources: [{ title: "A guide", publisher: "A society", url: "https://example.com/a?b#c" }],
+    reviewed: { on: "2026-02-10", by: "Ada" },
+    dogs: { classes: ["small"], fromMonths: 12 },
+  }),
+  "authors/marta-wolska/entry.json": JSON.stringify({ name: "Marta Wolska" }),
+  "authors/marta-wolska/en.md":
+    "---\ncredentials: 'Judge: \"since\" 2008'\n---\n\nRuns **fast**.\n",
+  "authors/marta-wolska/pl.md": "---\ncredentials: Sędzia\n---\n\nBiega.\n",
   "articles/odd-texts/en.md": markdown(
     "Odd: 'quotes' # no comment, \\\\ – „Łódź” 🐕",
     '---\n\nA rule first.\n\n    code\n\n1. one\n\n---\n"quoted"  \nline\ttab',
@@ -46,8 +55,11 @@ async function answers(it: ContentPortal): Promise<Record<string, string>> {
       for (const { slug } of items) {
         await read(`/content/${kind}/${slug}`, language);
         await read(`/content/${kind}/${slug}/teaser`, language);
+        await read(`/content/${kind}/${slug}/related`, language);
       }
     }
+    await read("/authors/marta-wolska", language);
+    await read("/authors/marta-wolska/entries", language);
   }
   return found;
 }
@@ -58,14 +70,19 @@ test("an export that is imported into an empty portal answers byte for byte as t
   target.portal.config.dataDir = dataDir;
   expect(await typeContent(source, "export", out)).toEqual({
     isDone: true,
-    lines: [`9 entries exported to ${out}.`],
+    lines: ["Authors: 1.", `9 entries exported to ${out}.`],
   });
   expect((await typeContent(target, "import", out)).lines).toEqual([
+    "articles/odd-texts/entry.json: related: there is no recipes/gone",
+    "Authors: 1.",
     "9 imported, 0 unchanged, 0 refused.",
   ]);
   const first = await answers(source);
   expect(Object.keys(first).length).toBeGreaterThan(30);
   expect(first["en /content/articles/odd-texts"]).toContain("A rule first.");
+  expect(first["en /content/articles/odd-texts"]).toContain("https://example.com/a?b#c");
+  expect(first["en /content/articles/odd-texts/related"]).toContain("front-cross");
+  expect(first["pl /authors/marta-wolska"]).toContain("Sędzia");
   expect(await answers(target)).toEqual(first);
 
   const again = join(folders[1]?.path ?? "", "again");

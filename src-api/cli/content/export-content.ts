@@ -49,11 +49,13 @@ async function writeEntry(
   return missing;
 }
 
+const parseFolder = (line: string) => entrySchema.parse(JSON.parse(line));
+
 async function* readEntries({ send }: PortalAccess): AsyncGenerator<EntryFolder> {
   let after: { kind: z.infer<typeof contentKindSchema>; slug: string } | null = null;
   for (;;) {
     const lines: string[] = await send({ command: "page", after });
-    const entries = lines.map((line) => entrySchema.parse(JSON.parse(line)));
+    const entries = lines.map(parseFolder);
     yield* entries;
     const [kind, slug = ""] = entries.at(-1)?.path.split("/") ?? [];
     if (kind === undefined) return;
@@ -62,8 +64,8 @@ async function* readEntries({ send }: PortalAccess): AsyncGenerator<EntryFolder>
 }
 
 /**
- * Writes all entries of the library into an empty folder, in the format of the content folder: every language, tags
- * and files of media. Returns false if a file of media was missing.
+ * Writes all entries of the library into an empty folder, in the format of the content folder: every language, tags,
+ * authors and files of media. Returns false if a file of media was missing.
  */
 export async function exportContent(
   access: PortalAccess,
@@ -75,6 +77,8 @@ export async function exportContent(
   const [tags = "{}"] = await access.send({ command: "tags" });
   const named = tagsSchema.parse(JSON.parse(tags));
   await writeFile(join(folder, "tags.json"), `${JSON.stringify(named, null, 2)}\n`);
+  const authors = (await access.send({ command: "authors" })).map(parseFolder);
+  for (const author of authors) await writeEntry(access, folder, author);
   let count = 0;
   let missing = 0;
   for await (const entry of readEntries(access)) {
@@ -84,6 +88,7 @@ export async function exportContent(
     }
     count += 1;
   }
+  if (authors.length > 0) report.print(`Authors: ${authors.length}.`);
   report.print(
     `${count} entries exported to ${folder}${missing ? `, ${missing} files missing` : ""}.`,
   );

@@ -88,6 +88,39 @@ describe("an import of Markdown", () => {
     expect(tags.find(({ id }) => id === "dog-training")?.name).toEqual({ en: "Dog Training" });
   });
 
+  test("takes links and sources as the portal has them, and leaves out what others call so", async () => {
+    await folder.write({
+      "articles/linked.md": post(
+        `${whole}\nrelated: [blog/other]\nreviewed: { on: 2026-02-10, by: Ada }\nsources: see below`,
+      ),
+      "blog/other.md": post(whole),
+    });
+    const { isDone, lines } = await run();
+    expect(lines).toEqual([
+      "articles/linked.md:10: sources: left out: not as the portal has it",
+      "2 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect(isDone).toBe(true);
+    const linked = (await stored()).entries.find(({ slug }) => slug === "linked");
+    expect(linked?.related).toEqual(["blog/other"]);
+    expect(linked?.details).toEqual({ reviewed: { on: "2026-02-10", by: "Ada" } });
+  });
+
+  test("takes authors of the portal's own format, once, and keeps others of the same name", async () => {
+    const author = (name: string) => ({
+      "authors/ada/entry.json": JSON.stringify({ name }),
+      "authors/ada/en.md": post("credentials: Engineer", "Writes."),
+    });
+    await folder.write(author("Ada"));
+    expect((await run()).lines).toEqual(["Authors: 1.", "0 imported, 0 unchanged, 0 refused."]);
+    expect((await run()).isDone).toBe(true);
+    await folder.write(author("Another Ada"));
+    expect((await run()).lines[0]).toMatch(/refused: authors\/ada:1: it exists/);
+    expect((await run("--replace")).isDone).toBe(true);
+    await folder.write({ "authors/ada/en.md": post("title: Ada", "Writes.") });
+    expect((await run("--replace")).lines[0]).toMatch(/authors\/ada\/en\.md: .*credentials/);
+  });
+
   test("gives what is missing a default, named by file and line, and never publishes a part of the text", async () => {
     await folder.write({ "articles/bare.md": "# A heading\n\nFor members only.\n" });
     const { lines, isDone } = await run();

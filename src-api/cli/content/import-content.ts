@@ -4,6 +4,7 @@ import { readBrand } from "../../brand.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { origins } from "../../infra/database/columns.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
+import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
 import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
 import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
 import { storeFile } from "../../modules/library/media/media-store.ts";
@@ -40,7 +41,7 @@ const charactersOf = ({ read }: Item) =>
 
 /** Sends batches to the database, and counts what became of the entries. */
 class Importer {
-  readonly counts = { written: 0, unchanged: 0, refused: 0 };
+  readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
   readonly #access: PortalAccess;
   readonly #command: ImportCommand;
   readonly #report: Report;
@@ -74,6 +75,24 @@ class Importer {
       if (outcomes[at]?.result === "taken") continue;
       for (const [name, path] of Object.entries(read.media ?? {})) {
         await storeFile(this.#access.config.dataDir, path, name);
+      }
+    }
+  }
+
+  /** Writes authors, and counts them. */
+  async saveAuthors(all: readonly ImportedAuthor[]): Promise<void> {
+    const { replace, isRehearsal } = this.#command;
+    for (let at = 0; at < all.length; at += maxBatch) {
+      const authors = all.slice(at, at + maxBatch);
+      const command = { command: "save-authors" as const, authors, replace, isRehearsal };
+      const lines = await this.#access.send(command);
+      for (const [index, line] of lines.entries()) {
+        const outcome = outcomeSchema.parse(JSON.parse(line));
+        if (outcome.result !== "taken") this.counts.authors += 1;
+        else {
+          const path = `authors/${authors[index]?.slug}`;
+          this.refuse(`${path}:1: it exists (origin: ${outcome.by}); --replace overwrites it`);
+        }
       }
     }
   }
@@ -142,10 +161,13 @@ export async function importContent(
   const importer = new Importer(access, command, report);
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);
+  await importer.saveAuthors(source.authors);
   let done = 0;
   await saveAll(source.items, importer, () => report.advance((done += 1), source.total));
   report.end();
-  const { written, unchanged, refused } = importer.counts;
+  const { written, unchanged, refused, authors } = importer.counts;
+  for (const line of await access.send({ command: "missing-links" })) report.print(line);
+  if (authors > 0) report.print(`Authors: ${authors}.`);
   report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
   return refused === 0;
 }

@@ -2,6 +2,10 @@ import { contentSyncs } from "../../modules.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { syncContent } from "../../infra/content-folder/sync-content.ts";
+import { authorFolder } from "../../modules/library/authors/author-files.ts";
+import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";
+import { hashAuthor, parseImportedAuthor } from "../../modules/library/import/imported-author.ts";
+import { listMissingRelated } from "../../modules/library/related/related-store.ts";
 import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
 import { entryFolder } from "../../modules/library/export/entry-folder.ts";
 import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
@@ -48,7 +52,7 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
 async function sync({ config, database }: CommandGround, command: Command<"sync">) {
   const folder = command.folder ?? syncedFolderOf(config);
   if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
-  const { written, unchanged, removed, skipped } = await syncContent(
+  const { written, unchanged, removed, skipped, missing } = await syncContent(
     contentSyncs({ database }, folder),
   ).catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;
@@ -56,6 +60,7 @@ async function sync({ config, database }: CommandGround, command: Command<"sync"
   });
   return [
     ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
+    ...missing,
     `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
   ];
 }
@@ -70,6 +75,16 @@ async function save({ database }: CommandGround, command: Command<"save">): Prom
     value: parseImported(entry),
   }));
   const outcomes = await saveImported(database, checked, { replace, isRehearsal });
+  return outcomes.map((outcome) => JSON.stringify(outcome));
+}
+
+async function saveAuthors({ database }: CommandGround, command: Command<"save-authors">) {
+  const authors = command.authors.map((author) => ({
+    key: author.slug,
+    sourceHash: hashAuthor(author),
+    value: parseImportedAuthor(author),
+  }));
+  const outcomes = await saveImportedAuthors(database, authors, command);
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
@@ -111,6 +126,12 @@ export async function runContentCommand(
     }
     case "tags":
       return [JSON.stringify(await listTags(ground.database))];
+    case "authors":
+      return (await listAuthors(ground.database)).map((it) => JSON.stringify(authorFolder(it)));
+    case "save-authors":
+      return saveAuthors(ground, command);
+    case "missing-links":
+      return listMissingRelated(ground.database, ["import"]);
     case "publish":
       return publish(ground, command);
   }

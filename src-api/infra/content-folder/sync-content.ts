@@ -3,13 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database/connect.ts";
 import { joinProblems } from "./content-error.ts";
 
-/** What a sync did, in numbers of entries, tags and announcements. */
+/** What a sync did, in numbers of entries, tags, authors and announcements. */
 export type SyncReport = {
   written: number;
   unchanged: number;
   removed: number;
   /** Paths in the folder that were left alone: the portal has content of its own at their place. */
   skipped: string[];
+  /** Links to entries that do not exist, one message each. They do no harm. */
+  missing: string[];
   /** Files that cannot be used, one message each. */
   problems: string[];
 };
@@ -29,14 +31,18 @@ export type ContentSync = {
   save: (run: SyncRun) => Promise<void>;
   /** Removes what an earlier sync wrote and the folder no longer contains. */
   removeGone: (run: SyncRun) => Promise<void>;
+  /** Adds to the report what was noticed once everything is written. */
+  inspect?: (report: SyncReport) => Promise<void>;
 };
 
 async function run(syncs: readonly ContentSync[], write: boolean): Promise<SyncRun> {
-  const report: SyncReport = { written: 0, unchanged: 0, removed: 0, skipped: [], problems: [] };
+  const counts = { written: 0, unchanged: 0, removed: 0 };
+  const report: SyncReport = { ...counts, skipped: [], missing: [], problems: [] };
   const each: SyncRun = { write, report, version: createHash("sha256") };
   for (const sync of syncs) await sync.save(each);
   if (report.problems.length > 0) throw joinProblems(report.problems);
   for (const sync of syncs.toReversed()) await sync.removeGone(each);
+  if (write) for (const sync of syncs) await sync.inspect?.(report);
   return each;
 }
 

@@ -7,13 +7,14 @@ import {
   type TextDetails,
   type TextFields,
 } from "../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import { languages } from "../../../src-shared/languages.ts";
+import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { heightClassIds } from "../../../src-shared/height-class-ids.ts";
+import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 
 type Fields = Record<string, z.ZodMiniType>;
-type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
+type Values<Shape extends Fields> = z.infer<z.ZodMiniObject<Shape>>;
 
 const text = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
@@ -26,7 +27,40 @@ export const slugSchema = name.check(z.maxLength(120));
 export const tagIdSchema = name;
 export const tagNameSchema = text(40);
 
+const isDistinct = (all: readonly unknown[]) => new Set(all).size === all.length;
+
+const source = z.strictObject({
+  title: text(200),
+  publisher: text(120),
+  url: z.optional(z.url({ protocol: /^https$/ })),
+  language: z._default(z.enum(languages), defaultLanguage),
+});
+
+/** Fields of `entry.json` that an entry of any kind may have; an import leaves out what is wrong in them. */
+export const optionalFields = {
+  /** Other entries that go with it, as `articles/weave-entries`; listed at both. */
+  related: z.optional(
+    z
+      .array(
+        z.string().check(z.regex(new RegExp(`^(${contentKinds.join("|")})/[a-z0-9-]{1,120}$`))),
+      )
+      .check(z.maxLength(8), z.refine(isDistinct, "names an entry twice")),
+  ),
+  /** What the text relies on. */
+  sources: z.optional(z.array(source).check(z.minLength(1), z.maxLength(20))),
+  /** When it was last checked, and by whom. */
+  reviewed: z.optional(z.strictObject({ on: z.iso.date(), by: text(80) })),
+  /** The dogs that it is for, if not for all. */
+  dogs: z.optional(
+    z.strictObject({
+      classes: z.optional(z.array(z.enum(heightClassIds)).check(z.minLength(1))),
+      fromMonths: z.optional(z.int().check(z.gte(1), z.lte(120))),
+    }),
+  ),
+};
+
 const entryFields = {
+  ...optionalFields,
   publishedAt: z.nullable(z.iso.datetime()),
   author: text(80),
   tags: z.array(name).check(z.minLength(1), z.maxLength(4)),

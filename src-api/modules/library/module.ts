@@ -1,6 +1,8 @@
 import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import type { PortalModule } from "../../portal.ts";
+import authorRoutes from "./authors/author-routes.ts";
 import entryRoutes from "./entries/entry-routes.ts";
+import relatedRoutes from "./related/related-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
 import ownFeedRoutes from "./feeds/own-feed-routes.ts";
 import { libraryData } from "./owned-data.ts";
@@ -21,6 +23,8 @@ export const library = {
   ownedData: libraryData,
   routes: async (app) => {
     await app.register(entryRoutes);
+    await app.register(relatedRoutes);
+    await app.register(authorRoutes);
     await app.register(searchRoutes);
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);

@@ -37,12 +37,13 @@ export function newEntry(
   metadata: z.infer<Rules["entrySchema"]>,
   texts: MarkdownText<z.infer<Rules["frontSchema"]>>[],
 ): NewEntry {
-  const { publishedAt, author, tags, motif, ...details } = metadata;
+  const { publishedAt, author, tags, motif, related = [], ...details } = metadata;
   return {
     publishedAt: publishedAt === null ? null : new Date(publishedAt),
     author,
     tags,
     motif,
+    related,
     details: completeDetails(place, details),
     texts: texts.map(({ language, front, body }) => {
       const { title, summary, ...textDetails } = front;

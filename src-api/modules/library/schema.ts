@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import type { TextDetails } from "../../../src-shared/api/library.ts";
+import type { Entry, TextDetails } from "../../../src-shared/api/library.ts";
 import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import {
@@ -22,8 +22,10 @@ import {
 } from "../../infra/database/columns.ts";
 import type { MediaDetails } from "./media/media-files.ts";
 
-/** What an entry's kind adds to it in every language: its own fields of `entry.json`. */
-export type EntryDetails = MediaDetails & Record<string, unknown>;
+/** What an entry has in every language besides its columns: other fields of `entry.json`. */
+export type EntryDetails = MediaDetails &
+  Pick<Entry, "sources" | "reviewed"> &
+  Record<string, unknown>;
 
 export const contentEntries = pgTable(
   "content_entries",
@@ -35,6 +37,8 @@ export const contentEntries = pgTable(
     author: text("author").notNull(),
     tags: text("tags").array().notNull(),
     motif: text("motif").notNull(),
+    /** Other entries, as `articles/weave-entries`, whether they exist or not. */
+    related: text("related").array().notNull().default([]),
     details: jsonb("details").$type<EntryDetails>().notNull(),
     ...originColumns,
   },
@@ -43,6 +47,8 @@ export const contentEntries = pgTable(
     oneOf(t.kind, contentKinds),
     oneOf(t.origin, origins),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
+    index("content_entries_author").on(t.author, t.publishedAt, t.kind, t.slug),
+    index("content_entries_related").using("gin", t.related),
   ],
 );
 
@@ -87,6 +93,19 @@ export const contentTags = pgTable(
     origin: originColumns.origin,
   },
   (t) => [oneOf(t.origin, origins)],
+);
+
+/** Authors, whose pages entries refer to by the name. */
+export const contentAuthors = pgTable(
+  "content_authors",
+  {
+    slug: text("slug").primaryKey(),
+    name: text("name").notNull(),
+    credentials: jsonb("credentials").$type<Localised>().notNull(),
+    body: jsonb("body").$type<Localised>().notNull(),
+    ...originColumns,
+  },
+  (t) => [oneOf(t.origin, origins), index("content_authors_name").on(t.name, t.slug)],
 );
 
 /**

@@ -3,6 +3,7 @@ import calendarRoutes from "./calendar/calendar-routes.ts";
 import { findAddress } from "./calendar/calendar-store.ts";
 import { calendarAddresses, trainingPlans } from "./schema.ts";
 import trainingRoutes from "./training-routes.ts";
+import { mergePlans } from "./merge-plans-store.ts";
 import { exportPlans } from "./training-store.ts";
 
 /** The protocols that members follow: progress by dog, notes, calendars. */
@@ -17,6 +18,7 @@ export const training = {
       training: await exportPlans(database, id),
       trainingCalendar: await findAddress(database, id),
     }),
+    mergeData: mergePlans,
   },
   routes: async (app) => {
     await app.register(trainingRoutes);

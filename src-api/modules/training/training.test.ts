@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { trainingLimits, type TrainingPlan } from "../../../src-shared/api/training.ts";
+import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
+import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 import { contentTexts } from "../library/schema.ts";
@@ -288,4 +291,45 @@ test("the export has the plans of the member with steps and notes", async () => 
   expect(answer.body.training).toMatchObject([
     { slug: "ring-confidence", startedOn: wednesday, steps: [{ right: 8 }], notes: [] },
   ]);
+});
+
+describe("plans of merged accounts", () => {
+  const planOf = (userId: string, slug: string, trainedOn: string | null, note: string) => ({
+    id: randomUUID(),
+    userId,
+    dogId: null,
+    slug,
+    startedOn: wednesday,
+    weekdays: [1],
+    steps: trainedOn
+      ? [{ week: 0, session: 0, result: "done" as const, right: 8, on: trainedOn }]
+      : [],
+    notes: [{ week: 0, session: note === "mine" ? 0 : 1, text: note }],
+    revision: 1,
+    createdAt: it.portal.now(),
+  });
+
+  test("of the same protocol without a dog become the one trained last, with all notes", async () => {
+    const { database } = it.portal;
+    const email = "two@example.com";
+    const from = await unprovenUser(it, email);
+    const also = await unprovenUser(it, email);
+    const to = await claimedUser(it, email);
+    await database
+      .insert(trainingPlans)
+      .values([
+        planOf(from, "ring-confidence", "2026-03-06", "theirs"),
+        planOf(also, "ring-confidence", null, "theirs"),
+        planOf(to, "ring-confidence", wednesday, "mine"),
+        planOf(from, "weave-poles", null, "theirs"),
+      ]);
+    await mergeUnproven(it.portal, to, email);
+    const rows = await database.select().from(trainingPlans).orderBy(trainingPlans.slug);
+    expect(rows.map(({ userId, slug }) => [userId, slug])).toEqual([
+      [to, "ring-confidence"],
+      [to, "weave-poles"],
+    ]);
+    expect(rows[0]?.steps).toMatchObject([{ on: "2026-03-06" }]);
+    expect(rows[0]?.notes.map(({ text }) => text).toSorted()).toEqual(["mine", "theirs"]);
+  });
 });

@@ -6,6 +6,7 @@ import {
 } from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
+import type { HeightClass } from "../../../src-shared/height-class.ts";
 import type { ListFilter } from "./list/list-filter.ts";
 
 /**
@@ -48,13 +49,22 @@ export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
 
 type TeaserPage = { items: Teaser[]; nextCursor: string | null };
 
-/** The teasers of a kind that match a filter, newest first, page by page. */
-export const teaserPages = (kind: ContentKind, { q, tag }: ListFilter) =>
+/** The teasers of a kind that match a filter and are for a dog, newest first, page by page. */
+export const teaserPages = (
+  kind: ContentKind,
+  { q, tag }: ListFilter,
+  suitability: { heightClass?: HeightClass; ageMonths?: number } = {},
+) =>
   [
     listContent,
     (cursor: string | undefined) => ({
       params: { kind },
-      query: { ...(q && { q }), ...(tag && { tag }), ...(cursor !== undefined && { cursor }) },
+      query: {
+        ...(q && { q }),
+        ...(tag && { tag }),
+        ...suitability,
+        ...(cursor !== undefined && { cursor }),
+      },
     }),
     ({ nextCursor }: TeaserPage) => nextCursor,
   ] as const;

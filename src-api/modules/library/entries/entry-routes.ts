@@ -37,7 +37,9 @@ type Listing = Input<typeof listContent> &
 async function presentList({ database, now }: Portal, listing: Listing) {
   const { params, query, language, words, inBody } = listing;
   const { kind } = params;
-  const filter = { kind, language, now: now(), tag: query.tag, words, inBody };
+  const { tag, heightClass = null, ageMonths = null } = query;
+  const dog = { heightClass, ageMonths };
+  const filter = { kind, language, now: now(), tag, words, inBody, dog };
   const limit = query.limit ?? pageSizes.default;
   const after = query.cursor === undefined ? null : parseCursor(query.cursor);
   const found = await findPage(database, filter, { after, limit });
@@ -92,7 +94,11 @@ function serveTeasers(app: FastifyInstance): void {
       const inBody = isActiveMember("held", session);
       return (await presentList(portal, { ...listing, inBody })).value;
     }
-    const { tag, limit, cursor } = query;
+    const { tag, limit, cursor, heightClass, ageMonths } = query;
+    // There are too many ages to keep the answers.
+    if (heightClass ?? ageMonths !== undefined) {
+      return (await presentList(portal, { ...listing, inBody: false })).value;
+    }
     return lists([language, params.kind, tag, limit, cursor], () =>
       presentList(portal, { ...listing, inBody: false }),
     );

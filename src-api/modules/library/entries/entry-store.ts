@@ -2,7 +2,7 @@ import { and, desc, eq, lte, max, or, sql } from "drizzle-orm";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { contentTags } from "../schema.ts";
+import { contentAuthors, contentTags } from "../schema.ts";
 import {
   allTagNames,
   entry,
@@ -21,6 +21,9 @@ const selectEntries = (database: Database, language: Language) =>
     .select({
       ...teaserColumns,
       body: shown<string>("body"),
+      authorSlug: sql<
+        string | null
+      >`(select min(${contentAuthors.slug}) from ${contentAuthors} where ${contentAuthors.name} = ${entry.author})`,
       tagNames: sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags} where ${contentTags.id} = any(${entry.tags}))`,
     })
     .from(entry)

@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { isGrown } from "../../../../src-shared/growth.ts";
+import type { HeightClass } from "../../../../src-shared/height-class.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { contentTags } from "../schema.ts";
@@ -25,6 +27,8 @@ type Filter = {
   words: string[];
   /** True to search the text too. */
   inBody: boolean;
+  /** The dog that the entries are for; an unknown class or age leaves nothing out. */
+  dog?: { heightClass: HeightClass | null; ageMonths: number | null };
 };
 
 const containing = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
@@ -40,11 +44,29 @@ function mentions(word: string, { language, inBody }: Filter): SQL | undefined {
   return or(inText("title"), inText("summary"), inTags, inBody ? inText("body") : undefined);
 }
 
+/** Returns the condition that entries are for a dog: by its class, its age, and its growth. */
+function suits({ heightClass, ageMonths }: NonNullable<Filter["dog"]>): SQL | undefined {
+  const classes = sql`${entry.details} -> 'dogs' -> 'classes'`;
+  const ofClass =
+    heightClass === null
+      ? undefined
+      : sql`(${classes} is null or ${classes} @> to_jsonb(${heightClass}::text))`;
+  if (ageMonths === null) return ofClass;
+  const fromMonths = sql`coalesce((${entry.details} -> 'dogs' ->> 'fromMonths')::int, 0)`;
+  const isHighImpact = sql`coalesce((${entry.details} ->> 'highImpact')::boolean, false)`;
+  return and(
+    ofClass,
+    sql`${fromMonths} <= ${ageMonths}::int`,
+    isGrown(heightClass, ageMonths) ? undefined : sql`not ${isHighImpact}`,
+  );
+}
+
 const matches = (filter: Filter) =>
   and(
     eq(entry.kind, filter.kind),
     lte(entry.publishedAt, filter.now),
     filter.tag === undefined ? undefined : sql`${filter.tag}::text = any(${entry.tags})`,
+    filter.dog && suits(filter.dog),
     ...filter.words.map((word) => mentions(word, filter)),
   );
 

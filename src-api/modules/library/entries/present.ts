@@ -35,5 +35,8 @@ export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Lang
 export const presentEntry = (row: EntryRow, language: Language): Entry => ({
   ...presentTeaser(row, row.tagNames, language),
   body: row.body,
+  ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
+  ...(row.details.sources && { sources: row.details.sources }),
+  ...(row.details.reviewed && { reviewed: row.details.reviewed }),
   ...row.textDetails,
 });

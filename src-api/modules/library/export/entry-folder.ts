@@ -13,7 +13,7 @@ export type EntryFolder = {
 };
 
 /** Returns front matter: every field on one line as JSON, which is YAML. */
-const frontMatter = (fields: Record<string, unknown>) =>
+export const frontMatter = (fields: Record<string, unknown>) =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join("");
@@ -34,6 +34,7 @@ export function entryFolder({ kind, slug, ...row }: StoredContent): EntryFolder 
     author: row.author,
     tags: row.tags,
     motif: row.motif,
+    ...(row.related.length > 0 && { related: row.related }),
     ...details,
   };
   const texts = row.texts.map(({ language, title, summary, body, details: more }) => [

@@ -51,7 +51,8 @@ function isUnstorable(value: unknown): boolean {
   return Object.entries(value).some((pair) => pair.some(isUnstorable));
 }
 
-function requireStorable(place: Place, value: Record<string, unknown>): void {
+/** Throws a ContentError if a field has a text that PostgreSQL cannot store. */
+export function requireStorable(place: Place, value: Record<string, unknown>): void {
   const wrong = Object.keys(value).find((field) => isUnstorable({ [field]: value[field] }));
   if (wrong === undefined) return;
   throw new ContentError(`${place(wrong)}: ${wrong}: contains characters that cannot be stored`);

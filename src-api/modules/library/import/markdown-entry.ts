@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { kindRules } from "../kind-rules.ts";
+import { kindRules, optionalFields } from "../kind-rules.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
 import {
   authorOf,
@@ -189,6 +189,20 @@ function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
   return tagsOf(names, { at: place(field), tell });
 }
 
+/** Returns the fields that any entry may have. Other programs give these names to other things. */
+function optionalIn({ front, place }: Source, tell: Tell): Record<string, unknown> {
+  const given = Object.entries(optionalFields).filter(([name]) => front[name] !== undefined);
+  const [usable, others] = [true, false].map((isUsable) =>
+    given.filter(([name, schema]) => schema.safeParse(front[name]).success === isUsable),
+  );
+  for (const [name] of others ?? [])
+    tell(`${place(name)}: ${name}: left out: not as the portal has it`);
+  return pick(
+    front,
+    (usable ?? []).map(([name]) => name),
+  );
+}
+
 /** Returns the fields that every kind has, but for tags. */
 function metadataOf(
   { front, place }: Source,
@@ -228,6 +242,7 @@ export async function readMarkdownEntry(
   const metadata = {
     ...metadataOf(main, group, { modifiedAt: mtime, author: defaults.author, tell }),
     tags: Object.keys(tags),
+    ...optionalIn(main, tell),
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   // what is unpublished as a whole keeps all its texts

@@ -7,9 +7,11 @@ import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { Tell } from "./front-fields.ts";
 import { readGhostExport, readGhostPost } from "./ghost-export.ts";
+import type { ImportedAuthor } from "./imported-author.ts";
 import { parseImported } from "./imported-entry.ts";
 import { readMarkdownEntry, type Defaults, type ReadEntry } from "./markdown-entry.ts";
 import { parseJson, readSource } from "./read-source.ts";
+import { readAuthors } from "./read-authors.ts";
 import { listSingleSource, listSources, type SourceGroup, type SourceTree } from "./source-tree.ts";
 
 /** One entry of a source: what was read of it (null if it cannot be used), and the report about it. */
@@ -27,6 +29,7 @@ export type ImportSource = {
   /** Number of items. */
   total: number;
   items: AsyncIterable<ImportItem>;
+  authors: ImportedAuthor[];
   /** The report about what is no entry. */
   notes: string[];
   refusals: string[];
@@ -139,8 +142,10 @@ async function openFolder(root: string, defaults: Defaults): Promise<ImportSourc
   });
   const { groups, leftOut } = tree;
   const notes = [...leftOut, ...describeOthers(tree)];
+  const tell: Tell = (line) => void notes.push(line);
+  const authors = await readAuthors(root, tree.authors, { refusals, tell });
   const items = readGroups(root, groups, { known, defaults });
-  return { total: groups.length, items, notes, refusals };
+  return { total: groups.length, items, authors, notes, refusals };
 }
 
 async function openFile(path: string, defaults: Defaults): Promise<ImportSource> {
@@ -152,13 +157,13 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
     }
     await refuseSingleEntry(path, dirname(path));
     const items = readGroups(dirname(path), groups, { known: {}, defaults });
-    return { total: groups.length, items, notes: [], refusals: refused };
+    return { total: groups.length, items, authors: [], notes: [], refusals: refused };
   }
   const ghost = await readGhostExport(path, name);
   const items = readItems(ghost.posts, (post) =>
     readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
   );
-  return { total: ghost.posts.length, items, notes: [], refusals: [] };
+  return { total: ghost.posts.length, items, authors: [], notes: [], refusals: [] };
 }
 
 /**

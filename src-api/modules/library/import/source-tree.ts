@@ -3,6 +3,7 @@ import { extname, join } from "node:path";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
 import { metadata } from "../../../infra/content-folder/entry-files.ts";
+import { authorsPart } from "../authors/author-files.ts";
 
 /** The files of one entry. */
 export type SourceGroup = {
@@ -23,6 +24,8 @@ export type SourceGroup = {
 /** What a folder contains, by paths below it. */
 export type SourceTree = {
   groups: SourceGroup[];
+  /** Folders of authors in the portal's own format. */
+  authors: string[];
   /** What cannot be imported: "path:1: reason". */
   refused: string[];
   /** What is no entry: "path:1: reason". */
@@ -94,7 +97,13 @@ function addFile(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string
   }
 }
 
-const emptyTree = (): SourceTree => ({ groups: [], refused: [], leftOut: [], others: new Map() });
+const emptyTree = (): SourceTree => ({
+  groups: [],
+  authors: [],
+  refused: [],
+  leftOut: [],
+  others: new Map(),
+});
 
 /** Returns the tree of a single file. */
 export function listSingleSource(name: string): SourceTree {
@@ -103,9 +112,10 @@ export function listSingleSource(name: string): SourceTree {
   return tree;
 }
 
-/** Adds an entry in the portal's own format. */
+/** Adds an entry or an author in the portal's own format. */
 function addOwn(tree: SourceTree, folder: string): void {
   const segments = folder.split("/");
+  if (segments[0] === authorsPart && segments.length === 2) return void tree.authors.push(folder);
   tree.groups.push({
     kind: segments.slice(0, -1).findLast(isKind) ?? null,
     name: segments.at(-1) ?? "",

@@ -12,8 +12,10 @@ import type { ContentSync } from "../../../infra/content-folder/sync-content.ts"
 import type { Localised } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
+import { authorSync } from "../authors/author-files.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
 import { newEntry } from "../new-entry.ts";
+import { listMissingRelated } from "../related/related-store.ts";
 import {
   compareTags,
   findStored,
@@ -73,5 +75,12 @@ export function librarySyncs(database: Database, root: string): ContentSync[] {
       listOwnKeys: () => listFolderSlugs(database, kind),
       remove: (slugs) => removeEntries(database, kind, slugs),
     });
-  return [tagSync, ...contentKinds.map(entrySync)];
+  const linkCheck: ContentSync = {
+    save: async () => {},
+    removeGone: async () => {},
+    inspect: async (report) => {
+      report.missing.push(...(await listMissingRelated(database, ["folder"])));
+    },
+  };
+  return [tagSync, authorSync(database, root), ...contentKinds.map(entrySync), linkCheck];
 }

@@ -17,6 +17,7 @@ export type NewEntry = {
   author: string;
   tags: string[];
   motif: string;
+  related: string[];
   details: EntryDetails;
   texts: {
     language: Language;

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 import { type ContentKind, membersOnlyClass } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Portrait } from "../../../components/cover-art/portrait.tsx";
@@ -21,6 +22,7 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
+import { LateEntryEnd } from "./late-entry-end.tsx";
 import { usePrintPaper } from "./print.tsx";
 
 const useMoreLikeThisStyles = makeStyles({
@@ -128,7 +130,16 @@ function EntryHeader({ entry }: { entry: Entry }) {
         <div className={mergeClasses(styles.portrait, print.screenOnly)}>
           <Portrait name={entry.author} size={40} />
         </div>
-        <TeaserMeta teaser={entry} />
+        <TeaserMeta
+          teaser={entry}
+          byline={
+            entry.authorSlug !== undefined && (
+              <TextLink to={routePath("author", { slug: entry.authorSlug })}>
+                {entry.author}
+              </TextLink>
+            )
+          }
+        />
         {isMember && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
@@ -155,7 +166,10 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
             </div>
           )}
         </div>
-        <div className={membersOnlyClass}>{children}</div>
+        <div className={membersOnlyClass}>
+          {children}
+          <LateEntryEnd entry={entry} />
+        </div>
       </article>
       <MoreLikeThis kind={kind} besides={slug} />
     </div>

@@ -19,7 +19,7 @@ export function filterIn(params: URLSearchParams): ListFilter {
  * visits to an entry and shared links. Changing it adds no entry to the history.
  */
 export function useListFilter() {
-  const { params, change } = useAddressParams<keyof ListFilter>();
+  const { params, change } = useAddressParams<keyof ListFilter | "dog">();
   const filter = filterIn(params);
   return { filter, filtered: filter.q !== "" || filter.tag !== "", change };
 }

@@ -6,16 +6,21 @@ import { contentKinds, kindFacts, type ContentKind } from "../../../../src-share
 import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
 import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { TextLink } from "../../../components/links.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { TabLinks } from "../../../components/tab-links.tsx";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
+import { lateParts } from "../late-parts-chunk.ts";
+import { FilterChip } from "./filter-chip.tsx";
+import { useListDog } from "./use-list-dog.ts";
 import { useListFilter } from "./list-filter.ts";
 import { SearchField } from "./search-field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
@@ -101,16 +106,25 @@ function EmptyList({ kind, onClear }: { kind: ContentKind; onClear: (() => void)
   );
 }
 
+// Needed once a dog is chosen.
+const LateDogNote = lazyChunk(async () => {
+  const [parts] = await Promise.all([lateParts.load(), loadNamespaces(["height-class"])]);
+  return { default: parts.DogNote };
+});
+
 function Results({ kind }: { kind: ContentKind }) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const { filter, filtered, change } = useListFilter();
   const search = useRef<HTMLInputElement>(null);
-  const teasers = useTeasers(kind, filter);
+  const forDog = useListDog(kind);
+  const { dogs, dog } = forDog;
+  const teasers = useTeasers(kind, filter, forDog);
+  const isNarrowed = filtered || (dog !== undefined && kind !== "recipes");
   const first = teasers.data?.pages[0];
   const total = first?.total ?? 0;
   const clear = () => {
-    change({ q: "", tag: "" });
+    change({ q: "", tag: "", dog: "" });
     search.current?.focus();
   };
   return (
@@ -124,21 +138,33 @@ function Results({ kind }: { kind: ContentKind }) {
             onSearch={(q) => change({ q })}
           />
           <p role="status" className={styles.total}>
-            {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
+            {first && t(isNarrowed ? "matching" : `total.${kind}`, { count: total })}
           </p>
         </div>
         <TagFilter
-          tags={first?.tags ?? (teasers.isError ? [] : undefined)}
+          // The dogs stand before the tags, which would move.
+          tags={forDog.isLoading ? undefined : (first?.tags ?? (teasers.isError ? [] : undefined))}
           chosen={filter.tag}
           onChoose={(tag) => change({ tag })}
-        />
+        >
+          {dogs.map(({ id, name }) => (
+            <FilterChip
+              key={id}
+              isChosen={id === dog?.id}
+              onToggle={() => forDog.choose(id === dog?.id ? "" : id)}
+            >
+              {t("forDog", { name })}
+            </FilterChip>
+          ))}
+        </TagFilter>
       </div>
+      {dog && <LateDogNote dog={dog} kind={kind} />}
       <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={teasers}
           loading={<ListSkeleton withLead={!filtered} />}
           isEmpty={() => total === 0}
-          empty={<EmptyList kind={kind} onClear={filtered ? clear : null} />}
+          empty={<EmptyList kind={kind} onClear={isNarrowed ? clear : null} />}
         >
           {({ pages }) => (
             <TeaserList
@@ -146,6 +172,7 @@ function Results({ kind }: { kind: ContentKind }) {
               total={total}
               teasers={teasers}
               withLead={!filtered}
+              query={dog && kind === "recipes" ? `?dog=${dog.id}` : ""}
             />
           )}
         </QueryView>

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
 import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
@@ -17,6 +17,8 @@ type TagFilterProps = {
   tags: readonly Tag[] | undefined;
   chosen: string;
   onChoose: (id: string) => void;
+  /** Buttons before the topics. */
+  children?: ReactNode;
 };
 
 /** Returns the ref of a row that is scrolled until its pressed button is in view. */
@@ -33,7 +35,7 @@ function usePressedInView(chosen: string, isThere: boolean) {
  * Topics to filter by, one at a time; pressing the chosen one again removes the filter. On phones they
  * are one row that scrolls.
  */
-export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
+export function TagFilter({ tags, chosen, onChoose, children }: TagFilterProps) {
   const styles = useStyles();
   const { row } = useScrollRow();
   const element = usePressedInView(chosen, tags !== undefined);
@@ -49,6 +51,7 @@ export function TagFilter({ tags, chosen, onChoose }: TagFilterProps) {
   }
   return (
     <div ref={element} role="group" aria-label={t("topics")} className={row}>
+      {children}
       {tags.map(({ id, name, count }) => (
         <FilterChip
           key={id}

@@ -8,11 +8,12 @@ import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { teaserPages } from "../queries.ts";
 import type { ListFilter } from "./list-filter.ts";
+import type { ListDog } from "./use-list-dog.ts";
 import { ShowMore } from "./show-more.tsx";
 
 /** Queries the teasers of a kind that match a filter, newest first, page by page. */
-export const useTeasers = (kind: ContentKind, filter: ListFilter) =>
-  useApiPages(...teaserPages(kind, filter));
+export const useTeasers = (kind: ContentKind, filter: ListFilter, dog: ListDog) =>
+  useApiPages(...teaserPages(kind, filter, dog.suitability), { enabled: !dog.isUndecided });
 
 export type Teasers = ReturnType<typeof useTeasers>;
 
@@ -22,10 +23,12 @@ type TeaserListProps = {
   teasers: Teasers;
   /** Whether the first card is large; not so in a filtered list. */
   withLead: boolean;
+  /** Query of the links to the entries: "?dog=…". */
+  query: string;
 };
 
 /** The cards, with a button for the next page. */
-export function TeaserList({ items, total, teasers, withLead }: TeaserListProps) {
+export function TeaserList({ items, total, teasers, withLead, query }: TeaserListProps) {
   const grid = useGridStyles();
   const list = useRef<HTMLUListElement>(null);
   const variants = useCoverVariants(items);
@@ -38,6 +41,7 @@ export function TeaserList({ items, total, teasers, withLead }: TeaserListProps)
             <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
               <TeaserCard
                 teaser={teaser}
+                query={query}
                 look={lead ? "lead" : "card"}
                 heading={2}
                 variant={variants[i]}

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import * as z from "zod/mini";
 import { platform } from "../../../platform/current-platform.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { registerStorage } from "../../../session/storages.ts";
 
 const timerSchema = z.object({
@@ -20,10 +21,12 @@ const cookingSchema = z.object({
   /** What is ticked off, by the recipe's slug: "ingredient-0", "step-3", counted from 0. */
   done: z.record(z.string(), z.array(z.string())),
   timers: z.array(timerSchema),
+  /** Id of the user who cooks; null until one is known. */
+  userId: z._default(z.nullable(z.string()), null),
 });
 type Cooking = z.infer<typeof cookingSchema>;
 
-const empty: Cooking = { done: {}, timers: [] };
+const empty: Cooking = { done: {}, timers: [], userId: null };
 
 function stored(): Cooking {
   try {
@@ -33,13 +36,25 @@ function stored(): Cooking {
   }
 }
 
-/** Ticks and timers of this tab. They survive a reload, and are cleared at logout. */
+/**
+ * Ticks and timers of this tab. They survive a reload and an expired session, and are cleared at logout and when another
+ * user signs in.
+ */
 export const useCooking = create<Cooking>(stored);
+
+function followUser(): void {
+  const id = useSession.getState().user?.id;
+  const { userId } = useCooking.getState();
+  if (id === undefined || id === userId) return;
+  useCooking.setState({ ...(userId !== null && empty), userId: id });
+}
 
 useCooking.subscribe((cooking) => {
   const isEmpty = cooking.timers.length === 0 && Object.keys(cooking.done).length === 0;
   platform.tabValues.write("cooking", isEmpty ? null : JSON.stringify(cooking));
 });
+followUser();
+useSession.subscribe(followUser);
 registerStorage("cooking", () => useCooking.setState(empty));
 
 const nothing: readonly string[] = [];

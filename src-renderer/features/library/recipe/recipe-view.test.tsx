@@ -1,10 +1,17 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { answer, resetApi } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { entry } from "../testing/sample-entries.ts";
+import { dog, puppy } from "../testing/sample-dogs.ts";
 import AdjustPanel from "./adjust/adjust-panel.tsx";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
 const stew = entry({
   kind: "recipes",
@@ -34,7 +41,13 @@ beforeEach(() => {
     this.open = true;
   };
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  resetApi();
+  platform.remove("dog");
+  vi.restoreAllMocks();
+});
 
 describe("a recipe for 4", () => {
   it("is scaled to 7 portions, and to US units, both kept in the address", async () => {
@@ -128,10 +141,13 @@ describe("a recipe fitted", () => {
     setPortions,
     setSystem: vi.fn(),
   } as const;
-  const fit = (over: Partial<typeof stew>, weight?: number) =>
-    renderPage(
-      <AdjustPanel entry={{ ...stew, ...over }} servings={4} scale={scale} weight={weight} />,
+  const fit = (over: Partial<typeof stew>, dogs: Dog[] = [], path = "/") => {
+    answer(listDogs, { data: { items: dogs } });
+    return renderPage(
+      <AdjustPanel entry={{ ...stew, ...over }} servings={4} scale={scale} />,
+      path,
     );
+  };
   const feeding = { kcal: 250, dayShare: 0.4, daysAWeek: 2 };
 
   it("to a dog of 12 kg gives its share of the day's energy, and says what is assumed", async () => {
@@ -148,7 +164,8 @@ describe("a recipe fitted", () => {
   });
 
   it("to a dog scales by weight alone where the recipe has no energy", async () => {
-    const user = fit({}, 40);
+    const user = fit({}, [dog()]);
+    expect(await screen.findByLabelText("Dog")).toBeTruthy();
     expect(screen.getByText(/right for a dog of 20 kg as written/)).toBeTruthy();
     await user.click(press("Cook 6½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(6.5);
@@ -159,6 +176,46 @@ describe("a recipe fitted", () => {
     await user.type(screen.getByLabelText("Weight in kg"), "heavy");
     expect(screen.getByText(/Enter a weight from 0.5 to 120 kg/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Cook/ })).toBeNull();
+  });
+
+  it("to one of the member's dogs uses its weight and sport, and remembers it on the device", async () => {
+    const ida = dog({ id: "2", name: "Ida", weightKg: 12, discipline: "agility" });
+    const user = fit({ feeding }, [dog(), ida]);
+    await user.selectOptions(await screen.findByLabelText("Dog"), "Ida, 12 kg");
+    expect(screen.getByText(/900 kcal a day/)).toBeTruthy();
+    expect(screen.queryByLabelText("Weight in kg")).toBeNull();
+    cleanup();
+    fit({ feeding }, [dog(), ida]);
+    expect((await screen.findByLabelText<HTMLSelectElement>("Dog")).value).toBe("2");
+    await user.selectOptions(screen.getByLabelText("Dog"), "Another weight");
+    expect(screen.getByLabelText("Weight in kg")).toBeTruthy();
+  });
+
+  it("to the dog of the address is scaled at once, but keeps portions of the address", async () => {
+    const rex = dog();
+    fit({ feeding }, [puppy(20), rex], `/?dog=${rex.id}`);
+    // 40 kg: 1781 kcal, of which 40 % on two days
+    await vi.waitFor(() => expect(setPortions).toHaveBeenCalledWith(5.5));
+    cleanup();
+    setPortions.mockClear();
+    fit({ feeding }, [rex], `/?dog=${rex.id}&portions=3`);
+    await screen.findByText(/About 1,780 kcal a day/);
+    expect(setPortions).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["an old weight", dog({ weighedOn: "2024-02-03" }), /Rex was weighed on .*3 February 2024/],
+    ["no weight", puppy(20), /Enter the weight of Ida once/],
+  ])("to a dog with %s says so, with a link to the dogs", async (_, one, text) => {
+    fit({ feeding }, [one]);
+    expect(await screen.findByText(text)).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Open your dogs" });
+    expect(link.getAttribute("href")).toBe("/dashboard?tab=dogs");
+  });
+
+  it("to a dog that is growing says that its need is another", async () => {
+    fit({ feeding }, [puppy(5)]);
+    expect(await screen.findByText(/Ida is still growing/)).toBeTruthy();
   });
 
   it("to another tin scales by its area", async () => {

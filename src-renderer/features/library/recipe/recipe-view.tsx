@@ -6,6 +6,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media } from "../../../theme/tokens.ts";
+import { useAddressParams } from "../address-params.ts";
 import { FactList } from "../entry/fact-list.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
@@ -91,7 +92,9 @@ const RecipeView: EntryView = ({ entry }) => {
   const amounts = useAmounts(scale);
   const ticks = useTicks(slug);
   const steps = useMemo(() => stepsOf(body), [body]);
-  const [isAdjusting, setAdjusting] = useState(false);
+  // A list for a dog links to its recipes with the dog, for which they are scaled.
+  const { params } = useAddressParams();
+  const [isAdjusting, setAdjusting] = useState(params.has("dog"));
   const list = usePrintList();
   const listText = () =>
     [

@@ -1,4 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { useFormats } from "../../../i18n/formats.ts";
@@ -38,10 +39,12 @@ type TeaserMetaProps = {
   /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
   isNew?: boolean;
+  /** Shown in place of the author's name. */
+  byline?: ReactNode;
 };
 
 /** The line below a title: facts, minutes, author and date. */
-export function TeaserMeta({ teaser, brief = false, isNew = false }: TeaserMetaProps) {
+export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: TeaserMetaProps) {
   const styles = useStyles();
   const { t } = useTranslation(["library", "titles"]);
   const formats = useFormats();
@@ -64,7 +67,7 @@ export function TeaserMeta({ teaser, brief = false, isNew = false }: TeaserMetaP
         <li key={fact}>{fact}</li>
       ))}
       <li>{minutes}</li>
-      <li>{teaser.author}</li>
+      <li>{byline || teaser.author}</li>
       <li>
         <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
       </li>

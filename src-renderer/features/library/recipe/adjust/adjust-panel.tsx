@@ -23,12 +23,10 @@ type AdjustPanelProps = {
   entry: Entry;
   servings: number;
   scale: Scale;
-  /** Weight in kg of the dog to begin with. */
-  weight?: number | undefined;
 };
 
 /** Scales a recipe for a dog, and for a tin if the recipe names one. */
-export default function AdjustPanel({ entry, servings, scale, weight }: AdjustPanelProps) {
+export default function AdjustPanel({ entry, servings, scale }: AdjustPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const { portions: portionsText } = useAmounts(scale);
@@ -40,7 +38,7 @@ export default function AdjustPanel({ entry, servings, scale, weight }: AdjustPa
   const common = { servings, portionsText, onChoose: choose };
   return (
     <div className={styles.root}>
-      <ByDog {...common} feeding={entry.feeding} weight={weight} />
+      <ByDog {...common} feeding={entry.feeding} />
       {entry.tin && <ByTin {...common} tin={entry.tin} />}
       <LiveText>{announced}</LiveText>
     </div>

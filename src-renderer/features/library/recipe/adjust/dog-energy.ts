@@ -1,6 +1,7 @@
+import type { Dog } from "../../../../../src-shared/api/dogs.ts";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
 
-type Feeding = NonNullable<Entry["feeding"]>;
+export type Feeding = NonNullable<Entry["feeding"]>;
 
 /**
  * Factors from the energy that a dog needs at rest to what it needs in a day, of healthy adult dogs (WSAVA
@@ -8,6 +9,10 @@ type Feeding = NonNullable<Entry["feeding"]>;
  */
 export const activityFactors = { quiet: 1.4, everyday: 1.6, sport: 2, hard: 2.5 } as const;
 export type Activity = keyof typeof activityFactors;
+
+/** Returns the activity that is assumed at first: sport for dogs that are trained for a sport with much running. */
+export const activityOf = (dog: Pick<Dog, "discipline"> | undefined): Activity =>
+  dog?.discipline === "agility" || dog?.discipline === "conditioning" ? "sport" : "everyday";
 
 /** Weights of dogs in kg that are believed. */
 export const weightRange = { min: 0.5, max: 120 } as const;
@@ -29,6 +34,16 @@ export const portionsADay = (kg: number, activity: Activity, { kcal, dayShare }:
 /** Returns a number of portions to cook: halves, at least one half. */
 export const cookedPortions = (portions: number): number =>
   Math.max(0.5, Math.round(portions * 2) / 2);
+
+/** Returns how many portions to cook for a dog of a known weight, for as many days as the recipe may be fed in a week. */
+export const usualPortions = (
+  { weightKg, discipline }: Pick<Dog, "weightKg" | "discipline">,
+  feeding: Feeding,
+): number =>
+  cookedPortions(
+    portionsADay(weightKg ?? assumedWeight, activityOf({ discipline }), feeding) *
+      feeding.daysAWeek,
+  );
 
 /** Returns how a recipe is scaled by a dog's weight in kg alone, as its need for energy is. */
 export const factorByWeight = (kg: number): number => (kg / assumedWeight) ** 0.75;

@@ -8,15 +8,17 @@ import { Heading } from "../../../../components/heading.tsx";
 import { useButtonLook } from "../../../../components/links.tsx";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { QueryView } from "../../../../components/query-view.tsx";
+import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { FollowedPlan } from "./followed-plan.tsx";
 import { PlanChoice } from "../plan-choice.tsx";
 import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.
-const StartDialog = lazyChunk(async () => ({
-  default: (await import("./plan-tools.ts")).StartDialog,
-}));
+const StartDialog = lazyChunk(async () => {
+  const [tools] = await Promise.all([import("./plan-tools.ts"), loadNamespaces(["library-more"])]);
+  return { default: tools.StartDialog };
+});
 
 const opensStart = {
   onPointerEnter: () => void StartDialog.load(),
@@ -103,7 +105,9 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
         <StartDialog
           slug={entry.slug}
           perWeek={entry.weeks?.[0]?.sessions.length ?? 1}
-          dogs={free}
+          // A plan that begins again keeps its dog.
+          dogs={opened === "restart" ? dogs : free}
+          highImpact={entry.protocol?.highImpact === true}
           today={today}
           {...(opened === "restart" && plan && { restarts: plan })}
           onClose={() => setOpened(null)}

@@ -1,10 +1,12 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { CheckmarkCircleFilled, NoteAddRegular, NoteEditRegular } from "@fluentui/react-icons";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDay } from "../../../../../src-shared/formats.ts";
 import { lastStepOf, schedule, type SessionPlace } from "../../../../../src-shared/training.ts";
+import { isFocusLost } from "../../../../components/focus-lost.ts";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
 
@@ -56,6 +58,11 @@ export function SessionMark({ plan, place, today }: SessionMarkProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    flushSync(() => setEditing(false));
+    if (isFocusLost()) button.current?.focus();
+  };
   const text = useMarkText(plan, place, today);
   const isDone = lastStepOf(plan.steps, place)?.result === "done";
   const note = plan.notes.find(
@@ -70,6 +77,7 @@ export function SessionMark({ plan, place, today }: SessionMarkProps) {
         </span>
         {!isEditing && (
           <Button
+            ref={button}
             size="small"
             appearance="subtle"
             className={styles.button}
@@ -83,11 +91,7 @@ export function SessionMark({ plan, place, today }: SessionMarkProps) {
       </span>
       {note && !isEditing && <span className={styles.note}>{note.text}</span>}
       {isEditing && (
-        <NoteForm
-          {...{ plan, place, today }}
-          text={note?.text ?? ""}
-          onClose={() => setEditing(false)}
-        />
+        <NoteForm {...{ plan, place, today }} text={note?.text ?? ""} onClose={close} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Dog } from "../../../../../src-shared/api/dogs.ts";
 import { restartTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { spreadWeekdays } from "../../../../../src-shared/training.ts";
 import type { ApiFailure } from "../../../../api-client/api-failure.ts";
@@ -8,11 +9,10 @@ import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { useMutation } from "../../../../components/use-mutation.ts";
 import { changePlan, startPlan } from "../plan-changes.ts";
+import { GrowthNote } from "./growth-note.tsx";
 import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
 
 const useStyles = makeStyles({ fields: { display: "grid", gap: "20px" }, text: { margin: 0 } });
-
-type Dog = { id: string; name: string };
 
 type StartDialogProps = {
   slug: string;
@@ -20,6 +20,8 @@ type StartDialogProps = {
   perWeek: number;
   /** The dogs that the protocol is not followed with. */
   dogs: readonly Dog[];
+  /** Whether the protocol jumps or weaves. */
+  highImpact: boolean;
   /** The plan to begin again; none to follow a protocol anew. */
   restarts?: TrainingPlan;
   today: string;
@@ -61,11 +63,12 @@ function StartFailure({ failure }: { failure: ApiFailure }) {
 
 /** Asks for the first day, the dog and the training days, and starts a protocol, or begins it again. */
 export function StartDialog(props: StartDialogProps) {
-  const { slug, dogs, restarts, today, onClose } = props;
+  const { slug, dogs, highImpact, restarts, today, onClose } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { values, isValid, dayError, weekdaysError, ...fields } = useStartFields(props);
   const { startedOn, weekdays, dogId } = values;
+  const dog = dogs.find(({ id }) => id === (restarts ? restarts.dog?.id : dogId));
   const { busy, failure, run } = useMutation(async () => {
     const body = { today, startedOn, weekdays };
     const params = { id: restarts?.id ?? "" };
@@ -98,6 +101,7 @@ export function StartDialog(props: StartDialogProps) {
         {!restarts && dogId !== null && (
           <DogField dogs={dogs} value={dogId} onChange={fields.setDog} />
         )}
+        {highImpact && dog && <GrowthNote dog={dog} today={today} />}
         <StartDayField value={startedOn} error={dayError} onChange={fields.setStartedOn} />
         <WeekdaysField ticked={weekdays} error={weekdaysError} onChange={fields.setTicked} />
         {failure && <StartFailure failure={failure} />}

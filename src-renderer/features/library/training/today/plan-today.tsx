@@ -1,16 +1,17 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { StepOutcome, TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDay } from "../../../../../src-shared/formats.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
 import { CoverArt } from "../../../../components/cover-art/cover-art.tsx";
+import { isFocusLost } from "../../../../components/focus-lost.ts";
 import { Heading } from "../../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../../components/links.tsx";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { SessionView } from "./session-view.tsx";
 import { StepNewsLine } from "../step-news.tsx";
-import { useSteps } from "../use-steps.ts";
+import { useSteps, type StepNews } from "../use-steps.ts";
 
 const useStyles = makeStyles({
   plan: {
@@ -39,10 +40,18 @@ export const todayHeading = "todays-session";
 
 type Session = NonNullable<TrainingPlan["next"]>;
 
-type SessionHeadProps = { plan: TrainingPlan; session: Session; today: string; isNow: boolean };
+type HeadingRef = RefObject<HTMLHeadingElement | null>;
+
+type SessionHeadProps = {
+  plan: TrainingPlan;
+  session: Session;
+  today: string;
+  isNow: boolean;
+  heading: HeadingRef;
+};
 
 /** Title of a session, and where in the protocol it is. */
-function SessionHead({ plan, session, today, isNow }: SessionHeadProps) {
+function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");
   const { protocol, slug, dog } = plan;
@@ -61,7 +70,13 @@ function SessionHead({ plan, session, today, isNow }: SessionHeadProps) {
   return (
     <header>
       <p className={styles.when}>{dog ? t("withDog", { when, dog: dog.name }) : when}</p>
-      <Heading level={2} id={todayHeading} lang={protocol.language} className={styles.title}>
+      <Heading
+        level={2}
+        id={todayHeading}
+        ref={heading}
+        lang={protocol.language}
+        className={styles.title}
+      >
         {session.title}
       </Heading>
       <p className={styles.line}>
@@ -75,14 +90,14 @@ function SessionHead({ plan, session, today, isNow }: SessionHeadProps) {
 }
 
 /** A plan without a next session: its protocol is finished, or gone. */
-function PlanEnd({ plan }: { plan: TrainingPlan }) {
+function PlanEnd({ plan, heading }: { plan: TrainingPlan; heading: HeadingRef }) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { protocol, slug } = plan;
   return (
     <>
       <header>
-        <Heading level={2} id={todayHeading} className={styles.title}>
+        <Heading level={2} id={todayHeading} ref={heading} className={styles.title}>
           {protocol ? t("finished.title", { protocol: protocol.title }) : t("gone.title")}
         </Heading>
         <p className={styles.line}>{protocol ? t("finished.text") : t("gone.text")}</p>
@@ -94,6 +109,22 @@ function PlanEnd({ plan }: { plan: TrainingPlan }) {
       </div>
     </>
   );
+}
+
+/**
+ * Returns the ref of the card's heading, which gets the focus when the buttons of a session that was answered or taken
+ * back are gone. Call `expect` before the change.
+ */
+function useHeadingAfter(news: StepNews | null, revision: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isExpected = useRef(false);
+  useEffect(() => {
+    // The news and the changed plan arrive one after the other.
+    if (!isExpected.current || !news || !isFocusLost()) return;
+    isExpected.current = false;
+    heading.current?.focus();
+  }, [news, revision]);
+  return { heading, expect: () => void (isExpected.current = true) };
 }
 
 type PlanTodayProps = {
@@ -110,19 +141,30 @@ export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
   const [isEarly, setEarly] = useState(false);
   const { busy, news, record, undo } = useSteps(plan, today);
   const { next, revision } = plan;
+  const { heading, expect } = useHeadingAfter(news, revision);
+  const focusHeading = () => heading.current?.focus();
   const isNow = next !== null && (next.dueOn <= today || isEarly || plan.timer !== null);
   const finish = (outcome: StepOutcome) => {
     setEarly(false);
+    expect();
     record(outcome);
+  };
+  const undoLast = () => {
+    expect();
+    undo();
+  };
+  const trainEarly = () => {
+    setEarly(true);
+    focusHeading();
   };
   return (
     <div className={styles.plan}>
       <div className={styles.main}>
-        <StepNewsLine news={news} busy={busy} onUndo={undo} />
+        <StepNewsLine news={news} busy={busy} onUndo={undoLast} />
         {next ? (
-          <SessionHead plan={plan} session={next} today={today} isNow={isNow} />
+          <SessionHead {...{ plan, today, isNow, heading }} session={next} />
         ) : (
-          <PlanEnd plan={plan} />
+          <PlanEnd plan={plan} heading={heading} />
         )}
         {next && isNow && (
           <SessionView
@@ -130,10 +172,11 @@ export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
             {...{ plan, today, loadedAt, busy }}
             session={next}
             onOutcome={finish}
+            onSwitch={focusHeading}
           />
         )}
         {next && !isNow && (
-          <Button size="large" className={styles.early} onClick={() => setEarly(true)}>
+          <Button size="large" className={styles.early} onClick={trainEarly}>
             {t("trainToday")}
           </Button>
         )}

@@ -94,11 +94,13 @@ type SessionViewProps = {
   loadedAt: number;
   busy: boolean;
   onOutcome: (outcome: StepOutcome) => void;
+  /** Takes the focus when the button that had it is replaced by others. */
+  onSwitch: () => void;
 };
 
 /** A session to train: what to do, its timer, and the question how it went. */
 export function SessionView(props: SessionViewProps) {
-  const { plan, session, today, loadedAt, busy, onOutcome } = props;
+  const { plan, session, today, loadedAt, busy, onOutcome, onSwitch } = props;
   const { id, revision, protocol } = plan;
   const [timer, setTimer] = useState(() => timerNow(plan, loadedAt));
   const [mode, setMode] = useState<Mode>(timer ? "timer" : "ready");
@@ -106,11 +108,13 @@ export function SessionView(props: SessionViewProps) {
     const state = { secondsLeft: session.minutes * 60, isRunning: true };
     setTimer(state);
     setMode("timer");
+    onSwitch();
     void changePlan(setTrainingTimer, { params: { id }, body: { today, revision, timer: state } });
   };
   const cancel = () => {
     setTimer(timerNow(plan, loadedAt));
     setMode(plan.timer ? "timer" : "ready");
+    onSwitch();
   };
   return (
     <>

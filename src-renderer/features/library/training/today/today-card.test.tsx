@@ -133,6 +133,38 @@ describe("an answer", () => {
   });
 });
 
+describe("the focus", () => {
+  const isAtHeading = (name: string | RegExp) =>
+    vi.waitUntil(
+      () => document.activeElement === screen.queryByRole("heading", { level: 2, name }),
+    );
+
+  it("goes to the next session once a result is recorded", async () => {
+    const user = open(planOf());
+    const next = { ...session, session: 1, title: "From the sides" };
+    answer(recordStep, { data: planOf({ revision: 5, next }) });
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "8 of 10" }));
+    expect(await isAtHeading("From the sides")).toBe(true);
+  });
+
+  it("goes to the end of the protocol after its last session", async () => {
+    const user = open(planOf());
+    answer(recordStep, { data: planOf({ revision: 5, next: null }) });
+    await user.click(await screen.findByRole("button", { name: "Skip this session" }));
+    expect(await isAtHeading(/is finished/)).toBe(true);
+  });
+
+  it("goes to the session on the way back from its result, and where it is trained early", async () => {
+    const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
+    await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
+    expect(await isAtHeading(/Two gates/)).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "Back" }));
+    expect(await isAtHeading(/Two gates/)).toBe(true);
+  });
+});
+
 describe("the timer", () => {
   it("is stored when it starts, so that a reload finds it", async () => {
     const user = open(planOf());

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
+import { pageSizes } from "../../../../src-shared/api/library.ts";
+import { defaultLanguage } from "../../../../src-shared/languages.ts";
+import { serve } from "../../../http/serve.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { presentTeaser } from "../entries/present.ts";
+import { formatAuthorCursor, parseAuthorCursor } from "./author-cursor.ts";
+import { findAuthor, findEntriesOf } from "./author-store.ts";
+
+/** Authors and what they wrote, for anybody: of the entries only the teasers, as the lists have them. */
+export default async function authorRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now } = app.portal;
+
+  const requireAuthor = async (slug: string) => {
+    const author = await findAuthor(database, slug);
+    if (!author) throw new ApiError("not-found");
+    return author;
+  };
+
+  serve(app, getAuthor, async ({ params }, { language }) => {
+    const { slug, name, credentials, body } = await requireAuthor(params.slug);
+    return {
+      slug,
+      name,
+      credentials: localised(credentials, language),
+      body: localised(body, language),
+      language: body[language] === undefined ? defaultLanguage : language,
+    };
+  });
+
+  serve(app, listAuthorEntries, async ({ params, query }, { language }) => {
+    const { name } = await requireAuthor(params.slug);
+    const limit = query.limit ?? pageSizes.default;
+    const after = query.cursor === undefined ? null : parseAuthorCursor(query.cursor);
+    const found = await findEntriesOf(database, name, { language, now: now(), after, limit });
+    const rows = found.rows.slice(0, limit);
+    const last = found.rows.length > limit ? rows.at(-1) : undefined;
+    return {
+      items: rows.map((row) => presentTeaser(row, found.tagNames, language)),
+      nextCursor: last ? formatAuthorCursor(last) : null,
+    };
+  });
+}

@@ -1,0 +1,54 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { defaultLanguage, languages } from "../../../../src-shared/languages.ts";
+import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
+import { metadata, textFile } from "../../../infra/content-folder/entry-files.ts";
+import { slugSchema } from "../kind-rules.ts";
+import type { Tell } from "./front-fields.ts";
+import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
+import { cleanBody } from "./markdown-entry.ts";
+import { parseJson, parseSource, readSource } from "./read-source.ts";
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+async function readAuthor(root: string, folder: string, tell: Tell): Promise<ImportedAuthor> {
+  const slug = parseContent(`${folder}:1`, slugSchema, folder.split("/").at(-1));
+  const names = await readdir(join(root, folder));
+  const path = `${folder}/${metadata}`;
+  const texts: ImportedAuthor["texts"] = [];
+  for (const language of languages) {
+    if (!names.includes(textFile(language))) continue;
+    const file = `${folder}/${textFile(language)}`;
+    const source = parseSource(file, await readSource(root, file));
+    texts.push({ language, front: source.front, body: cleanBody(source, tell) });
+  }
+  if (!texts.some(({ language }) => language === defaultLanguage)) {
+    throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);
+  }
+  const author = {
+    slug,
+    metadata: parseJson(path, await readSource(root, path), fieldsSchema),
+    texts,
+  };
+  parseImportedAuthor(author);
+  return author;
+}
+
+/** Reads the authors of a folder; adds to `refusals` the files that cannot be used, and tells what it left out. */
+export async function readAuthors(
+  root: string,
+  folders: readonly string[],
+  { refusals, tell }: { refusals: string[]; tell: Tell },
+): Promise<ImportedAuthor[]> {
+  const authors: ImportedAuthor[] = [];
+  for (const folder of folders) {
+    try {
+      authors.push(await readAuthor(root, folder, tell));
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      refusals.push(error.message);
+    }
+  }
+  return authors;
+}

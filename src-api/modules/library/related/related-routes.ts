@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { listRelated } from "../../../../src-shared/api/related.ts";
+import { serve } from "../../../http/serve.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { teasersOf } from "../entries/public-teasers.ts";
+import { findRelatedKeys } from "./related-store.ts";
+
+/** What goes with an entry, for active members, as the entry is. */
+export default async function relatedRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listRelated, async ({ params }, { language }) => {
+    const keys = await findRelatedKeys(portal.database, params, portal.now());
+    if (!keys) throw new ApiError("not-found");
+    const teasers = await teasersOf(portal, keys, language);
+    return { items: keys.flatMap((key) => teasers.of(key) ?? []) };
+  });
+}

@@ -1,0 +1,24 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import "../testing/render-page.tsx";
+import MarkdownText from "./markdown-text.tsx";
+
+it("footnotes link to their note and back, and name what they are", () => {
+  render(
+    <MarkdownText>
+      {"Dogs pant.[^1] Much.[^b]\n\n## Part\n\n[^1]: They do.\n[^b]: *Very* much."}
+    </MarkdownText>,
+  );
+  const [first, second] = screen.getAllByRole("link", { name: /^[12]$/ });
+  const targetOf = (link: Element | undefined) =>
+    document.getElementById(link?.getAttribute("href")?.slice(1) ?? "");
+  expect(targetOf(first)?.textContent).toContain("They do.");
+  expect(targetOf(second)?.textContent).toContain("Very much.");
+  const label = document.getElementById(first?.getAttribute("aria-describedby") ?? "");
+  expect(label?.textContent).toBe("Footnotes");
+  const note = targetOf(first);
+  if (!note) throw new Error("There is no note.");
+  const back = within(note).getByRole("link", { name: "Back to reference 1" });
+  expect(targetOf(back)).toBe(first);
+  expect(screen.getByRole("heading", { name: "Part" }).id).toBe("part-part");
+});

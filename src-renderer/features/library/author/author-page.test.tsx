@@ -1,0 +1,63 @@
+import { cleanup, screen } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, expect, it, vi } from "vitest";
+import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { teaser } from "../testing/sample-entries.ts";
+import AuthorPage from "./author-page.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  resetApi();
+});
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/authors/:slug" element={<AuthorPage />} />
+    </Routes>,
+    "/authors/marta",
+  );
+const marta = {
+  slug: "marta",
+  name: "Marta Wolska",
+  credentials: "Judge since 2008",
+  body: "Runs **fast**.",
+  language: "en",
+} as const;
+
+it("an author's page has name, credentials, text, and the entries page by page", async () => {
+  answer(getAuthor, { data: marta });
+  answer(listAuthorEntries, { data: { items: [teaser()], nextCursor: "next" } });
+  const user = open();
+  expect(await screen.findByRole("heading", { level: 1, name: "Marta Wolska" })).toBeTruthy();
+  expect(screen.getByText("Judge since 2008")).toBeTruthy();
+  expect(await screen.findByText("fast")).toBeTruthy();
+  expect(document.title).toBe("Marta Wolska · Ringside");
+  const link = await screen.findByRole("link", { name: "Weave entries" });
+  expect(link.getAttribute("href")).toBe("/articles/weave-entries");
+  const second = teaser({ kind: "videos", slug: "cross", title: "Cross" });
+  answer(listAuthorEntries, { data: { items: [second], nextCursor: null } });
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByRole("link", { name: "Cross" })).toBeTruthy();
+  expect(sentTo(listAuthorEntries).at(-1)?.input.query).toEqual({ cursor: "next" });
+});
+
+it("an author without entries says so", async () => {
+  answer(getAuthor, { data: marta });
+  answer(listAuthorEntries, { data: { items: [], nextCursor: null } });
+  open();
+  expect(await screen.findByText("Nothing published yet")).toBeTruthy();
+});
+
+it("an unknown author leads to the articles", async () => {
+  const error = { kind: "rejected", message: "", status: 404, code: "not-found" } as const;
+  answer(getAuthor, { error });
+  open();
+  const link = await screen.findByRole("link", { name: "All articles" });
+  expect(link.getAttribute("href")).toBe("/articles");
+});

@@ -1,0 +1,72 @@
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listRelated } from "../../../../src-shared/api/related.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { entry, teaser } from "../testing/sample-entries.ts";
+import { LateEntryEnd } from "./late-entry-end.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+/** Scrolls until the end is near the window. */
+let comeNear: () => void = () => {};
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(report: (seen: { isIntersecting: boolean }[]) => void) {
+        this.#report = report;
+        comeNear = () => void fireEvent.scroll(window);
+      }
+      #report;
+      observe() {
+        this.#report([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  queryClient.clear();
+  resetApi();
+});
+
+const trusted = entry({
+  sources: [
+    {
+      title: "Nutrition Guidelines",
+      publisher: "A society",
+      url: "https://example.com/",
+      language: "en",
+    },
+    { title: "Regulations", publisher: "A federation", language: "en" },
+  ],
+  reviewed: { on: "2026-09-14", by: "Dr. Ewan Kerr" },
+});
+
+it("the end of an entry is not loaded before the reader comes near it", async () => {
+  answer(listRelated, { data: { items: [teaser({ kind: "videos", slug: "a", title: "Cross" })] } });
+  renderPage(<LateEntryEnd entry={trusted} />);
+  await Promise.resolve();
+  expect(sentTo(listRelated)).toHaveLength(0);
+  act(comeNear);
+  const sources = await screen.findByRole("region", { name: "Sources" });
+  const [linked, plain] = within(sources).getAllByRole("listitem");
+  expect(linked?.textContent).toBe("A society: Nutrition Guidelines");
+  expect(within(sources).getByRole("link").getAttribute("href")).toBe("https://example.com/");
+  expect(plain?.querySelector("a")).toBeNull();
+  expect(sources.textContent).toMatch(/Last reviewed on .*14 September 2026 by Dr\. Ewan Kerr/);
+  const goesWith = await screen.findByRole("region", { name: /Goes with\sthis/ });
+  const link = within(goesWith).getByRole("link", { name: "Cross" });
+  expect(link.getAttribute("href")).toBe("/videos/a");
+});
+
+it("the end of an entry is empty without sources and links, and if they fail", async () => {
+  renderPage(<LateEntryEnd entry={entry()} />);
+  act(comeNear);
+  await vi.waitFor(() => expect(sentTo(listRelated)).toHaveLength(1));
+  expect(screen.queryByRole("heading")).toBeNull();
+});

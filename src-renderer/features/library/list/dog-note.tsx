@@ -1,0 +1,52 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { heightClassOfDog, type Dog } from "../../../../src-shared/api/dogs.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { grownAtOf, isGrown } from "../../../../src-shared/growth.ts";
+import { dogsPath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { monthsOf } from "./use-list-dog.ts";
+
+const useStyles = makeStyles({
+  note: { margin: "0 0 24px", maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
+});
+
+/** Returns what is left out of a list for a dog and what is unknown, and whether the dog's details would help. */
+function useSentences(dog: Dog, kind: ContentKind): { texts: string[]; isIncomplete: boolean } {
+  const { t } = useTranslation(["library-more", "height-class"]);
+  const { number } = useFormats();
+  const { name, weightKg } = dog;
+  if (kind === "recipes") {
+    if (weightKg === null) return { texts: [t("forDog.noWeight", { name })], isIncomplete: true };
+    return { texts: [t("forDog.recipe", { name, weight: number(weightKg) })], isIncomplete: false };
+  }
+  const heightClass = heightClassOfDog(dog);
+  const months = monthsOf(dog);
+  const byClass = heightClass
+    ? t("forDog.byClass", { heightClass: t(`height-class:names.${heightClass}`) })
+    : t("forDog.noHeight", { name });
+  const texts = [byClass];
+  if (kind === "protocols" && months === null) texts.unshift(t("forDog.noAge", { name }));
+  if (kind === "protocols" && isGrown(heightClass, months) === false) {
+    const growth = { name, months, grownAt: grownAtOf(heightClass) };
+    texts.unshift(
+      heightClass ? t("forDog.growing", growth) : t("forDog.growingUnmeasured", growth),
+    );
+  }
+  const isIncomplete = heightClass === null || (kind === "protocols" && months === null);
+  return { texts, isIncomplete };
+}
+
+/** Says how a list is narrowed to a dog, and what the portal would need to know for that. */
+export function DogNote({ dog, kind }: { dog: Dog; kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation("library-more");
+  const { texts, isIncomplete } = useSentences(dog, kind);
+  return (
+    <p className={styles.note}>
+      {texts.join(" ")} {isIncomplete && <TextLink to={dogsPath}>{t("forDog.toDogs")}</TextLink>}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { heightClassOfDog, type Dog } from "../../../../../src-shared/api/dogs.ts";
+import { ageInMonths, grownAtOf, grownRange, isGrown } from "../../../../../src-shared/growth.ts";
+import { Notice } from "../../../../components/notice.tsx";
+
+/** Warns that a dog may be too young to jump and weave; nothing for a dog that is grown. */
+export function GrowthNote({ dog, today }: { dog: Dog; today: string }) {
+  const { t } = useTranslation("library-more");
+  const { name, bornOn } = dog;
+  const heightClass = heightClassOfDog(dog);
+  const months = bornOn === null ? null : ageInMonths(bornOn, today);
+  if (isGrown(heightClass, months) === true) return null;
+  const text =
+    months === null
+      ? t("ageUnknown", { name, ...grownRange })
+      : t("tooYoung", { name, months, grownAt: grownAtOf(heightClass) });
+  return <Notice intent="warning">{text}</Notice>;
+}
