@@ -85,6 +85,7 @@ export const routes = {
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
   videos: page("/videos", "member", "videos", ["brand", "library"]),
   video: page("/videos/:id", "member", "video", ["library", "video"]),
+  showDay: page("/show-day", "member", "showDay", ["forms", "height-class", "library", "show-day"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [
     "brand",
@@ -208,7 +209,7 @@ export const dogsPath = `${routes.dashboard.path}?tab=dogs`;
 export const memberTabs = {
   home: ["dashboard", "home"],
   read: ["articles", "article", "recipes", "recipe", "blog", "blogPost"],
-  train: ["protocols", "protocol"],
+  train: ["protocols", "protocol", "showDay"],
   watch: ["videos", "video"],
   me: ["dashboard", "membership", "subscription"],
 } as const satisfies Record<string, readonly RouteId[]>;

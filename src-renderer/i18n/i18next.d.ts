@@ -17,6 +17,7 @@ import type library from "../../locales/en/library.json";
 import type recipe from "../../locales/en/recipe.json";
 import type search from "../../locales/en/search.json";
 import type shelf from "../../locales/en/shelf.json";
+import type showDay from "../../locales/en/show-day.json";
 import type signIn from "../../locales/en/sign-in.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
@@ -50,6 +51,7 @@ declare module "i18next" {
       recipe: typeof recipe;
       search: typeof search;
       shelf: typeof shelf;
+      "show-day": typeof showDay;
       "sign-in": typeof signIn;
       titles: typeof titles;
       training: typeof training;

@@ -34,16 +34,14 @@ const entryFields = {
   motif: name,
 };
 /** Items of a show's countdown; only those of the day itself have a time before the start. */
-const showItems = z
-  .array(z.strictObject(showItemSchema.shape))
-  .check(
-    z.minLength(1),
-    z.maxLength(30),
-    z.refine(
-      (items) => items.every(({ daysBefore, minutesBefore }) => !minutesBefore || daysBefore === 0),
-      "minutesBefore: only on the day of the show",
-    ),
-  );
+const showItems = z.array(z.strictObject(showItemSchema.shape)).check(
+  z.minLength(1),
+  z.maxLength(30),
+  z.refine(
+    (items) => items.every(({ daysBefore, minutesBefore }) => !minutesBefore || daysBefore === 0),
+    "minutesBefore: only on the day of the show",
+  ),
+);
 const frontFields = { title: text(70), summary: text(300), showDay: z.optional(showItems) };
 
 /** A stored entry in one language, as the rules of its kind see it. */

@@ -13,7 +13,14 @@ import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { presentDogsOf, requireLockedDog } from "../dogs/module.ts";
 import type { ShowRow } from "./schema.ts";
-import { hasShowFrom, insertShow, listShowsOf, lockAndCount, lockShow, updateShow } from "./show-store.ts";
+import {
+  hasShowFrom,
+  insertShow,
+  listShowsOf,
+  lockAndCount,
+  lockShow,
+  updateShow,
+} from "./show-store.ts";
 
 type Services = Pick<Portal, "database" | "now">;
 type Fields = z.output<typeof addShow.body>;
