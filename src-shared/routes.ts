@@ -109,7 +109,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["cooking", "dogs", "feeds"] as const;
+export const lateNamespaces = ["cooking", "dogs", "feeds", "field"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 

@@ -9,6 +9,7 @@ import type contact from "../../locales/en/contact.json";
 import type cooking from "../../locales/en/cooking.json";
 import type dogs from "../../locales/en/dogs.json";
 import type feeds from "../../locales/en/feeds.json";
+import type field from "../../locales/en/field.json";
 import type forms from "../../locales/en/forms.json";
 import type heightClass from "../../locales/en/height-class.json";
 import type home from "../../locales/en/home.json";
@@ -42,6 +43,7 @@ declare module "i18next" {
       cooking: typeof cooking;
       dogs: typeof dogs;
       feeds: typeof feeds;
+      field: typeof field;
       forms: typeof forms;
       "height-class": typeof heightClass;
       home: typeof home;

@@ -110,17 +110,27 @@ type TeaserCardProps = {
   isNew?: boolean;
   /** Shown below the facts. */
   children?: ReactNode;
+  /** Query of the address, which leads to a place in the entry. */
+  search?: string;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
 };
 
 /** The card of an entry: one link, named by the title, that covers the whole card. */
 export function TeaserCard(props: TeaserCardProps) {
-  const { teaser, look = "card", heading = 3, variant = 0, isNew = false, children } = props;
+  const {
+    teaser,
+    look = "card",
+    heading = 3,
+    variant = 0,
+    isNew = false,
+    search = "",
+    children,
+  } = props;
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
-  const path = useLocalised(entryPath(teaser));
+  const path = useLocalised(entryPath(teaser) + search);
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />
