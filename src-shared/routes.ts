@@ -85,7 +85,7 @@ export const routes = {
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
   videos: page("/videos", "member", "videos", ["brand", "library"]),
   video: page("/videos/:id", "member", "video", ["library", "video"]),
-  showDay: page("/show-day", "member", "showDay", ["forms", "height-class", "library", "show-day"]),
+  showDay: page("/show-day", "member", "showDay", ["height-class", "library", "show-day"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [
     "brand",

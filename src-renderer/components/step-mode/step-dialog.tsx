@@ -124,8 +124,7 @@ type TurnButtonsProps = {
   next: string;
   /** Missing on the first page. */
   onPrevious?: (() => void) | undefined;
-  /** Missing on the last page. */
-  onNext?: (() => void) | undefined;
+  onNext: () => void;
 };
 
 /** The two buttons that turn the pages. */
@@ -141,11 +140,9 @@ export function TurnButtons({ previous, next, onPrevious, onNext }: TurnButtonsP
       >
         {previous}
       </Button>
-      {onNext && (
-        <Button appearance="primary" size="large" className={styles.button} onClick={onNext}>
-          {next}
-        </Button>
-      )}
+      <Button appearance="primary" size="large" className={styles.button} onClick={onNext}>
+        {next}
+      </Button>
     </div>
   );
 }

@@ -6,16 +6,29 @@ import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
 import type { Answer } from "../../../api-client/client.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { usePrintPaper } from "../entry/print.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { useToday } from "../training/use-today.ts";
-import { ShowForm } from "./show-form.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
+
+function FormPlaceholder() {
+  return <LoadingLines lines={8} />;
+}
+
+// Needed once somebody enters a show.
+const ShowForm = lazyChunk(async () => {
+  const [form] = await Promise.all([import("./show-form.tsx"), loadNamespaces(["forms"])]);
+  return { default: form.ShowForm };
+}, FormPlaceholder);
+const prepare = () => void ShowForm.load().catch(() => {}); // reported where it is rendered
+const opensForm = { onPointerEnter: prepare, onFocus: prepare };
 
 const useStyles = makeStyles({
   choice: {
@@ -75,7 +88,7 @@ function ShowChoice({ shows, chosen, onChoose, onAdd }: ChoiceProps) {
             {name} · {published(on)}
           </FilterChip>
         ))}
-      <Button size="large" icon={<AddRegular />} onClick={onAdd}>
+      <Button size="large" icon={<AddRegular />} onClick={onAdd} {...opensForm}>
         {t("add")}
       </Button>
     </div>
@@ -122,7 +135,7 @@ function Shows({ shows, items }: Answer<typeof listShows>) {
         title={t("empty.title")}
         text={t("empty.text")}
         action={
-          <Button size="large" appearance="primary" onClick={add}>
+          <Button size="large" appearance="primary" onClick={add} {...opensForm}>
             {t("add")}
           </Button>
         }

@@ -8,7 +8,7 @@ import { addShow, changeShow, type Show } from "../../../../src-shared/api/show-
 import { deviceDate } from "../../../../src-shared/calendar-date.ts";
 import { heightClasses } from "../../../../src-shared/height-class.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
-import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
+import { Checkbox } from "../../../components/form/checkbox.tsx";
 import { useFieldProps } from "../../../components/form/field-parts.tsx";
 import { FormFailure } from "../../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
@@ -93,11 +93,7 @@ function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] 
         />
       </div>
       <CompetitorField form={form} dogs={dogs} />
-      <CheckboxField
-        label={t("form.isHot")}
-        registration={form.register("isHot")}
-        error={errors.isHot}
-      />
+      <Checkbox label={t("form.isHot")} {...form.register("isHot")} />
     </>
   );
 }

@@ -104,12 +104,14 @@ export default function FieldMode(props: FieldModeProps) {
               {t("start", { minutes: session.minutes })}
             </Button>
           )}
-          <TurnButtons
-            previous={t("previous")}
-            next={t(isLast ? "toResult" : "next")}
-            onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
-            onNext={step === undefined ? undefined : () => address.go(at + 1)}
-          />
+          {step !== undefined && (
+            <TurnButtons
+              previous={t("previous")}
+              next={t(isLast ? "toResult" : "next")}
+              onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
+              onNext={() => address.go(at + 1)}
+            />
+          )}
         </>
       }
     >

@@ -29,16 +29,18 @@ const useStyles = makeStyles({
   quiet: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 360px), 1fr))",
-    gap: "24px 48px",
+    alignContent: "center",
+    gap: "32px 48px",
   },
   way: {
     display: "grid",
     gridTemplateColumns: "72px minmax(0, 1fr)",
-    alignContent: "center",
+    alignItems: "start",
+    alignContent: "start",
     gap: "8px 24px",
     [media.phone]: { gridTemplateColumns: "48px minmax(0, 1fr)", columnGap: "16px" },
   },
-  words: { display: "grid", justifyItems: "start", alignContent: "center" },
+  words: { display: "grid", justifyItems: "start" },
   title: {
     fontSize: "26px",
     lineHeight: "32px",
