@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
-test("a session is trained in field mode: by keys, with its timer, to the result @seam:wake-lock", async ({
+test("a session is trained in field mode: by keys, with its timer, to the result", async ({
   portal,
   page,
 }) => {
@@ -54,5 +54,5 @@ test("a recipe goes on at its step on another device", async ({ portal, page }) 
   await row.getByRole("link", { name: "Liver training cubes" }).click();
   await expect(cooking.getByRole("heading", { name: "Step 2 of 7" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Continue with step 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue at step 2" })).toBeVisible();
 });

@@ -46,7 +46,7 @@ function CompetitorField({ form, dogs }: { form: ShowFormState; dogs: readonly D
   return (
     <Field {...useFieldProps({ label: t("form.with"), error })}>
       <Select size="large" {...form.register("competitor")}>
-        <option value="" />
+        <option value="">{t("form.choose")}</option>
         {dogs.map((dog) => (
           <option key={dog.id} value={dog.id}>
             {dogText(dog)}
