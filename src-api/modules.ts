@@ -6,6 +6,7 @@ import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
 import { training } from "./modules/training/module.ts";
+import { shows } from "./modules/shows/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Services } from "./infra/services.ts";
@@ -21,6 +22,7 @@ export const modules: readonly PortalModule[] = [
   billing,
   dogs,
   training,
+  shows,
   shelf,
 ];
 

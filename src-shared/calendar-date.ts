@@ -11,6 +11,10 @@ const asTime = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 export const addDays = (date: string, days: number): string =>
   new Date(asTime(date) + days * day).toISOString().slice(0, 10);
 
+/** Returns the number of days from one date to another; negative if that is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((asTime(to) - asTime(from)) / day);
+
 /** Returns the ISO number of a date's weekday: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (date: string): number => new Date(asTime(date)).getUTCDay() || 7;
 

@@ -71,6 +71,15 @@ export const formatDateTime = (iso: string, language: string, timeZone?: string)
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(iso));
 
+/** ms from which on a time needs its day, too. */
+const halfDay = 12 * 60 * 60_000;
+
+/** Returns a time of the device's clock (ms since 1970) that has just been, such as "14:05"; with its day after 12 hours. */
+export function formatMoment(at: number, language: string): string {
+  if (Date.now() - at > halfDay) return formatDateTime(new Date(at).toISOString(), language);
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
+}
+
 /**
  * Returns the time of an appointment with its day and time zone, such as "Tuesday, 1 December 2026 at
  * 18:00 CET"; without a time zone, in the device's.

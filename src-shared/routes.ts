@@ -86,6 +86,7 @@ export const routes = {
   protocol: page("/protocols/:id", "member", "protocol", ["library"]),
   videos: page("/videos", "member", "videos", ["brand", "library"]),
   video: page("/videos/:id", "member", "video", ["library", "video"]),
+  showDay: page("/show-day", "member", "showDay", ["height-class", "library", "show-day"]),
 
   dashboard: page("/dashboard", "user", "dashboard", [
     "brand",
@@ -109,7 +110,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["cooking", "dogs", "feeds", "library-more"] as const;
+export const lateNamespaces = ["cooking", "dogs", "feeds", "field", "library-more"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 
@@ -209,7 +210,7 @@ export const dogsPath = `${routes.dashboard.path}?tab=dogs`;
 export const memberTabs = {
   home: ["dashboard", "home"],
   read: ["articles", "article", "recipes", "recipe", "blog", "blogPost"],
-  train: ["protocols", "protocol"],
+  train: ["protocols", "protocol", "showDay"],
   watch: ["videos", "video"],
   me: ["dashboard", "membership", "subscription"],
 } as const satisfies Record<string, readonly RouteId[]>;

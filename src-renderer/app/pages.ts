@@ -41,6 +41,7 @@ const pages = {
   protocol: () => import("../features/library/entry/entry-page.tsx"),
   videos: () => import("../features/library/list/list-page.tsx"),
   video: () => import("../features/library/entry/entry-page.tsx"),
+  showDay: () => import("../features/library/show-day/show-day-page.tsx"),
   dashboard: () => import("./pages/dashboard-page.tsx"),
   subscribe: () => import("../features/billing/subscribe-page.tsx"),
   subscriptionSuccess: () => import("../features/billing/subscription-success-page.tsx"),

@@ -7,6 +7,7 @@ import {
 } from "../content-kinds.ts";
 import { heightClassIds } from "../height-class-ids.ts";
 import { languages } from "../languages.ts";
+import type { ShowItem } from "../show-day.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const contentKindSchema = z.enum(contentKinds);
@@ -116,7 +117,10 @@ export type TeaserFields<Kind extends ContentKind> = Values<KindFields[Kind]["te
 export type TextFields<Kind extends ContentKind> = Values<KindFields[Kind]["text"]>;
 
 /** The fields of all kinds: a text has those of its own kind. */
-export type TextDetails = Partial<Values<typeof textFields>>;
+export type TextDetails = Partial<Values<typeof textFields>> & {
+  /** What the entry contributes to the countdown of a show: `api/show-day.ts`. */
+  showDay?: ShowItem[] | undefined;
+};
 
 /** What anybody may see of an entry. Never any of its body. */
 export const teaserSchema = z.object({

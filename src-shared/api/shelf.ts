@@ -34,6 +34,8 @@ export const getShelf = endpoint({
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
+    /** Whether a show of the member may be ahead. */
+    hasShowAhead: z.boolean(),
   }),
 });
 

@@ -75,7 +75,7 @@ export const trainingPlanSchema = z.object({
   /** Number of steps that are left out. */
   unknownSteps: z.int(),
   notes: z.array(noteSchema),
-  /** The timer of the next session. */
+  /** The timer of the next session; `secondsLeft` is negative once it is over. */
   timer: z.nullable(z.object({ secondsLeft: z.int(), isRunning: z.boolean() })),
 });
 export type TrainingPlan = z.infer<typeof trainingPlanSchema>;

@@ -22,6 +22,7 @@ const odd = {
   "articles/odd-texts/en.md": markdown(
     "Odd: 'quotes' # no comment, \\\\ – „Łódź” 🐕",
     '---\n\nA rule first.\n\n    code\n\n1. one\n\n---\n"quoted"  \nline\ttab',
+    "showDay: [{ daysBefore: 3, part: food, text: 'Odd: \"bowl\" # 2', classes: [small] }]\n",
   ),
 };
 
@@ -50,6 +51,7 @@ async function answers(it: ContentPortal): Promise<Record<string, string>> {
   for (const language of ["en", "pl"]) {
     await read("/showcase", language);
     await read("/content/search?q=weave", language);
+    await read("/shows", language);
     for (const kind of contentKinds) {
       const { items } = JSON.parse(await read(`/content/${kind}?limit=50`, language));
       for (const { slug } of items) {
@@ -83,6 +85,7 @@ test("an export that is imported into an empty portal answers byte for byte as t
   expect(first["en /content/articles/odd-texts"]).toContain("https://example.com/a?b#c");
   expect(first["en /content/articles/odd-texts/related"]).toContain("front-cross");
   expect(first["pl /authors/marta-wolska"]).toContain("Sędzia");
+  expect(first["en /shows"]).toContain("bowl");
   expect(await answers(target)).toEqual(first);
 
   const again = join(folders[1]?.path ?? "", "again");

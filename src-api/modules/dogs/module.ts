@@ -4,6 +4,7 @@ import { presentDogsOf } from "./present.ts";
 import { dogs as dogRows } from "./schema.ts";
 
 export { requireLockedDog } from "./dogs.ts";
+export { presentDogsOf } from "./present.ts";
 
 /** The dogs of the users, with the history of their heights. */
 export const dogs = {

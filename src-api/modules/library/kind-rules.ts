@@ -7,6 +7,7 @@ import {
   type TextDetails,
   type TextFields,
 } from "../../../src-shared/api/library.ts";
+import { showItemSchema } from "../../../src-shared/api/show-day.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { heightClassIds } from "../../../src-shared/height-class-ids.ts";
 import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
@@ -66,7 +67,16 @@ const entryFields = {
   tags: z.array(name).check(z.minLength(1), z.maxLength(4)),
   motif: name,
 };
-const frontFields = { title: text(70), summary: text(300) };
+/** Items of a show's countdown; only those of the day itself have a time before the start. */
+const showItems = z.array(z.strictObject(showItemSchema.shape)).check(
+  z.minLength(1),
+  z.maxLength(30),
+  z.refine(
+    (items) => items.every(({ daysBefore, minutesBefore }) => !minutesBefore || daysBefore === 0),
+    "minutesBefore: only on the day of the show",
+  ),
+);
+const frontFields = { title: text(70), summary: text(300), showDay: z.optional(showItems) };
 
 /** A stored entry in one language, as the rules of its kind see it. */
 type Subject<Details, Text> = { slug: string; words: number; details: Details; text: Text };
@@ -90,8 +100,8 @@ type KindRules = {
   /** Schema of `entry.json`. */
   entrySchema: z.ZodMiniType<Values<typeof entryFields> & EntryDetails>;
   /** Schema of the front matter. */
-  frontSchema: z.ZodMiniType<Values<typeof frontFields> & TextDetails>;
-  /** Fields that other kinds do not have: of `entry.json`, and of the front matter. */
+  frontSchema: z.ZodMiniType<{ title: string; summary: string } & TextDetails>;
+  /** Fields besides those that every entry has: of `entry.json`, and of the front matter. */
   ownFields: { entry: string[]; front: string[] };
   minutes: (it: AnySubject) => number;
   teaser: (it: AnySubject) => Partial<Teaser>;
@@ -113,7 +123,7 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
       ...frontFields,
       ...front,
     }) as unknown as KindRules["frontSchema"],
-    ownFields: { entry: Object.keys(entry), front: Object.keys(front) },
+    ownFields: { entry: Object.keys(entry), front: ["showDay", ...Object.keys(front)] },
     minutes: (it) => Math.max(1, Math.ceil(minutesOf(known(it)))),
     teaser: (it) => teaser(known(it)),
   };

@@ -76,6 +76,9 @@ export const contentTexts = pgTable(
     primaryKey({ columns: [t.kind, t.slug, t.language] }),
     oneOf(t.kind, contentKinds),
     oneOf(t.language, languages),
+    index("content_texts_show_day")
+      .on(t.kind, t.slug)
+      .where(sql`(${t.details} -> 'showDay') is not null`),
     index("content_texts_search_teaser").using("gin", t.searchTeaser),
     index("content_texts_search_all").using("gin", t.searchAll),
     foreignKey({

@@ -6,6 +6,7 @@ import { getShelf, getShelfEntry, listSaved } from "../../../src-shared/api/shel
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { teasersOf } from "../library/module.ts";
+import { hasShowAhead } from "../shows/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
 import { formatSavedCursor, parseSavedCursor } from "./saved-cursor.ts";
 import { findItemsOf, findNewest, mergeItems } from "./shelf-store.ts";
@@ -13,6 +14,9 @@ import { recordVisit } from "./visit-store.ts";
 
 /** Numbers of entries on the dashboard. */
 const shown = { begun: 4, saved: 3 };
+
+/** For users without a membership. */
+const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
 
 /** The dashboard's part of the shelf, and the list of saved entries. */
 function serveLists(app: FastifyInstance): void {
@@ -22,7 +26,7 @@ function serveLists(app: FastifyInstance): void {
   serve(app, getShelf, async (_, request) => {
     const session = requireUser(request);
     const { userId } = session;
-    if (!isActiveMember("held", session)) return { begun: [], saved: [], newSince: null };
+    if (!isActiveMember("held", session)) return nothing;
     const newest = (type: "saved" | "place", limit: number) =>
       findNewest(database, userId, { type, now: now(), limit });
     const begun = await newest("place", shown.begun);
@@ -35,6 +39,7 @@ function serveLists(app: FastifyInstance): void {
       }),
       saved: saved.flatMap((key) => teasers.of(key) ?? []),
       newSince: (await recordVisit(portal, userId))?.toISOString() ?? null,
+      hasShowAhead: await hasShowAhead(portal, userId),
     };
   });
 

@@ -17,7 +17,7 @@ function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingP
   if (!timerEndsAt) return null;
   const left = timerEndsAt.getTime() - now.getTime();
   if (left < -timerLinger) return null;
-  return { secondsLeft: Math.max(0, Math.round(left / 1000)), isRunning: true };
+  return { secondsLeft: Math.round(left / 1000), isRunning: true };
 }
 
 function presentNext(

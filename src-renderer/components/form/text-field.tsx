@@ -8,7 +8,7 @@ type TextFieldProps = {
   registration: UseFormRegisterReturn;
   error: { message?: string } | undefined;
   hint?: string;
-  type?: "text" | "email" | "date";
+  type?: "text" | "email" | "date" | "time";
   autoComplete?: string;
   inputMode?: InputProps["inputMode"];
   /** Latest day that the browser's calendar offers; the schema has to check it, too. */

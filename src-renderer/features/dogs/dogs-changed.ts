@@ -1,10 +1,11 @@
 import { listDogs } from "../../../src-shared/api/dogs.ts";
+import { listShows } from "../../../src-shared/api/show-day.ts";
 import { listTraining } from "../../../src-shared/api/training.ts";
 import { refresh } from "../../api-client/query.ts";
 import { openWindowChannel } from "../../platform/window-channel.ts";
 
-/** The protocols that are followed name their dogs, and go with them. */
-const refreshDogs = () => Promise.all([refresh(listDogs), refresh(listTraining)]);
+/** Followed protocols and shows name their dogs, and go with them. */
+const refreshDogs = () => Promise.all([listDogs, listTraining, listShows].map(refresh));
 
 const tellOthers = openWindowChannel("dogs-changed", () => void refreshDogs());
 

@@ -32,11 +32,14 @@ export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Lang
 }
 
 /** Presents a row as a whole entry, for members, without the addresses of its media. */
-export const presentEntry = (row: EntryRow, language: Language): Entry => ({
-  ...presentTeaser(row, row.tagNames, language),
-  body: row.body,
-  ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
-  ...(row.details.sources && { sources: row.details.sources }),
-  ...(row.details.reviewed && { reviewed: row.details.reviewed }),
-  ...row.textDetails,
-});
+export function presentEntry(row: EntryRow, language: Language): Entry {
+  const { showDay: _, ...details } = row.textDetails;
+  return {
+    ...presentTeaser(row, row.tagNames, language),
+    body: row.body,
+    ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
+    ...(row.details.sources && { sources: row.details.sources }),
+    ...(row.details.reviewed && { reviewed: row.details.reviewed }),
+    ...details,
+  };
+}

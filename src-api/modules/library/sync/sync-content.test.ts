@@ -349,6 +349,28 @@ describe("an error in the folder names file and field", () => {
       /^videos\/front-cross\/en\.md: chapters: each begins after the one before/,
     ],
     [
+      "a time before the start on another day than the show's",
+      {
+        "blog/a-diary/en.md": markdown(
+          "A",
+          "B",
+          "showDay: [{ daysBefore: 1, part: food, text: T, minutesBefore: 5 }]\n",
+        ),
+      },
+      /^blog\/a-diary\/en\.md: showDay: minutesBefore: only on the day of the show/,
+    ],
+    [
+      "an unknown part of a countdown",
+      {
+        "blog/a-diary/en.md": markdown(
+          "A",
+          "B",
+          "showDay: [{ daysBefore: 1, part: x, text: T }]\n",
+        ),
+      },
+      /^blog\/a-diary\/en\.md: showDay\.0\.part: /,
+    ],
+    [
       "a slug with blanks",
       { "blog/A Diary/entry.json": entryJson("2026-02-03T07:00:00Z") },
       /^blog\/A Diary: /,

@@ -7,6 +7,7 @@ import type { Answer } from "../../../api-client/client.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { QueryView } from "../../../components/query-view.tsx";
 import { MembershipLine } from "../../../features/account/membership-line.tsx";
 import { LatestAnnouncement } from "../../../features/announcements/latest-announcement.tsx";
@@ -19,12 +20,23 @@ import {
 } from "../../../features/library/teaser/newest.tsx";
 import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
 import { shelfQuery } from "../../../features/library/queries.ts";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { ErrorBoundary } from "../../error-boundary.tsx";
 import { InsideList } from "../home/inside-list.tsx";
 import { PastDue } from "./past-due.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
 import { WaysIn } from "./ways-in.tsx";
+
+// Only for members with a show ahead.
+const ShowLine = lazyChunk(async () => {
+  const [line] = await Promise.all([
+    import("../../../features/library/show-day/show-line.tsx"),
+    loadNamespaces(["show-day"]),
+  ]);
+  return { default: line.ShowLine };
+});
 
 const useStyles = makeStyles({
   panel: {
@@ -52,14 +64,23 @@ const useStyles = makeStyles({
   rows: { marginTop: "32px" },
   waiting: { display: "grid", gap: "32px", paddingTop: "46px" },
   action: { marginTop: "16px" },
+  // Room for its line, or two on a phone: nothing moves when it arrives.
+  show: { minHeight: "44px", [media.phone]: { minHeight: "70px" } },
 });
 
 /** What is begun, new and saved, and the ways into the library. */
-function MemberRows({ begun, saved, newSince }: Answer<typeof getShelf>) {
+function MemberRows({ begun, saved, newSince, hasShowAhead }: Answer<typeof getShelf>) {
   const styles = useStyles();
   const { t } = useTranslation("account");
   return (
     <>
+      {hasShowAhead && (
+        <div className={styles.show}>
+          <ErrorBoundary isOptional>
+            <ShowLine />
+          </ErrorBoundary>
+        </div>
+      )}
       <ContinueRow begun={begun} />
       <section aria-labelledby="newest">
         <Heading level={2} id="newest" className={styles.title}>
@@ -76,7 +97,7 @@ function MemberRows({ begun, saved, newSince }: Answer<typeof getShelf>) {
   );
 }
 
-const nothing = { begun: [], saved: [], newSince: null };
+const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
 
 /** Waits for what the member began, so that nothing below it moves. */
 function MemberMain() {

@@ -12,7 +12,7 @@ import { ada as user } from "../../../testing/sample-user.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const nothing = { begun: [], saved: [], newSince: null };
+const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
   teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),
 );
@@ -42,6 +42,7 @@ describe("a member's dashboard", () => {
         ],
         saved: [teaser({ slug: "kept", title: "Kept" })],
         newSince: null,
+        hasShowAhead: false,
       },
     });
     open();

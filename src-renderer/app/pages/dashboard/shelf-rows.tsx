@@ -48,9 +48,12 @@ function HowFar({ teaser, place }: Begun) {
       <div className={styles.bar} aria-hidden="true">
         <div className={styles.done} style={{ width: `${Math.min(100, percent)}%` }} />
       </div>
-      {teaser.kind === "videos"
-        ? t("watched", { from: formatDuration(position), to: formatDuration(length) })
-        : t("howFar", { percent: formats.number(percent) })}
+      {teaser.kind === "videos" &&
+        t("watched", { from: formatDuration(position), to: formatDuration(length) })}
+      {teaser.kind === "recipes" && t("cooked", { step: position, steps: length })}
+      {teaser.kind !== "videos" &&
+        teaser.kind !== "recipes" &&
+        t("howFar", { percent: formats.number(percent) })}
     </div>
   );
 }
@@ -71,7 +74,11 @@ export function ContinueRow({ begun }: { begun: readonly Begun[] }) {
       <ul className={grid.rows}>
         {begun.map(({ teaser, place }) => (
           <li key={`${teaser.kind}/${teaser.slug}`}>
-            <TeaserCard teaser={teaser} look="row">
+            <TeaserCard
+              teaser={teaser}
+              look="row"
+              {...(teaser.kind === "recipes" && { search: `?cook=${place.position}` })}
+            >
               <HowFar teaser={teaser} place={place} />
             </TeaserCard>
           </li>

@@ -49,7 +49,7 @@ function WayIn({ to, motif, children }: WayInProps) {
   );
 }
 
-/** Links to the sections of the library and to what is saved, each with its drawing. */
+/** Links to the sections of the library, to the shows and to what is saved, each with its drawing. */
 export function WaysIn() {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
@@ -61,6 +61,9 @@ export function WaysIn() {
             {t(`titles:${kind}`)}
           </WayIn>
         ))}
+        <WayIn to={routePath("showDay")} motif="rosette">
+          {t("titles:showDay")}
+        </WayIn>
         <WayIn to={routePath("saved")} motif="treat-jar">
           {t("titles:saved")}
         </WayIn>

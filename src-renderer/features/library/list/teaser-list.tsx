@@ -41,7 +41,7 @@ export function TeaserList({ items, total, teasers, withLead, query }: TeaserLis
             <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
               <TeaserCard
                 teaser={teaser}
-                query={query}
+                search={query}
                 look={lead ? "lead" : "card"}
                 heading={2}
                 variant={variants[i]}

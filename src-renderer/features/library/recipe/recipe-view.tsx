@@ -3,23 +3,26 @@ import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media } from "../../../theme/tokens.ts";
 import { useAddressParams } from "../address-params.ts";
+import { useStepAddress } from "../../../components/step-mode/use-step-address.ts";
 import { FactList } from "../entry/fact-list.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
+import { shelfEntryQuery } from "../queries.ts";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
 import { useAmounts, useScale } from "./amounts/use-scale.ts";
+import { stepAtPlace } from "./cook/step-place.ts";
 import { stepsOf, type Step } from "./cook/steps.ts";
 import { useTicks, type Ticks } from "./cooking-store.ts";
 import { Method } from "./method.tsx";
 import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
 import { ShoppingList } from "./shopping-list.tsx";
-import { useCookAddress } from "./use-cook-address.ts";
 
 const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
@@ -36,10 +39,13 @@ type CookingProps = {
 /** The button of the cook mode, and the cook mode while the address says that it is open. */
 function Cooking({ entry, steps, ticks, amount }: CookingProps) {
   const { t } = useTranslation("recipe");
-  const address = useCookAddress(steps.length);
+  const address = useStepAddress("cook", steps.length);
   const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
   // A recipe that was ticked off completely is cooked anew.
-  const page = first > 0 ? first + 1 : 0;
+  const ticked = first > 0 ? first + 1 : 0;
+  const { data } = useApiQuery(...shelfEntryQuery(entry.kind, entry.slug));
+  // Where one was last, on whichever device.
+  const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
   if (steps.length === 0) return null;
   return (
     <>

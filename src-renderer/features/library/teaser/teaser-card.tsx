@@ -110,10 +110,10 @@ type TeaserCardProps = {
   isNew?: boolean;
   /** Shown below the facts. */
   children?: ReactNode;
+  /** Query of the link: the dog of a list, or a place in the entry. */
+  search?: string;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
-  /** Query of the link: "?dog=…". */
-  query?: string;
 };
 
 /** The card of an entry: one link, named by the title, that covers the whole card. */
@@ -124,13 +124,13 @@ export function TeaserCard(props: TeaserCardProps) {
     heading = 3,
     variant = 0,
     isNew = false,
-    query = "",
+    search = "",
     children,
   } = props;
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
-  const path = useLocalised(`${entryPath(teaser)}${query}`);
+  const path = useLocalised(entryPath(teaser) + search);
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />

@@ -16,7 +16,7 @@ const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
   plan.timer?.isRunning
     ? {
         ...plan,
-        timer: { ...plan.timer, secondsLeft: Math.max(0, plan.timer.secondsLeft - ms / 1000) },
+        timer: { ...plan.timer, secondsLeft: plan.timer.secondsLeft - ms / 1000 },
       }
     : plan;
 

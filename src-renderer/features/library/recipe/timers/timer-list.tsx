@@ -1,8 +1,9 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { AlertRegular, DismissRegular, TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
+import { useBellSound } from "../../../../components/bell.ts";
+import { formatMoment } from "../../../../../src-shared/formats.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
-import { useBellSound } from "./bell.ts";
 import { clockText } from "./durations.ts";
 import { lengthenTimer, removeTimer, type useTimers } from "./timers.ts";
 
@@ -22,6 +23,8 @@ const useStyles = makeStyles({
   over: {
     backgroundColor: tokens.colorAccent,
     color: tokens.colorOnAccent,
+  },
+  rings: {
     animationName: { "50%": { transform: "scale(1.02)" } },
     animationDuration: "1.5s",
     animationIterationCount: "infinite",
@@ -53,17 +56,24 @@ function SoundNote() {
 
 function TimerItem({ timer }: { timer: RunningTimer }) {
   const styles = useStyles();
-  const { t } = useTranslation("cooking");
-  const { id, isOver } = timer;
+  const { t, i18n } = useTranslation("cooking");
+  const { id, isOver, isLate } = timer;
   const Icon = isOver ? AlertRegular : TimerRegular;
   const time = clockText(timer.remaining);
+  const over = isLate
+    ? t("timer.wasOver", { time: formatMoment(timer.endsAt, i18n.language) })
+    : t("timer.over");
   return (
-    <li className={mergeClasses(styles.item, isOver && styles.over)}>
+    <li
+      className={mergeClasses(
+        styles.item,
+        isOver && styles.over,
+        isOver && !isLate && styles.rings,
+      )}
+    >
       <Icon fontSize={24} aria-hidden />
       <div className={styles.text} {...(isOver && { role: "alert" })}>
-        <span className={styles.time}>
-          {isOver ? t("timer.over") : t("timer.remaining", { time })}
-        </span>
+        <span className={styles.time}>{isOver ? over : t("timer.remaining", { time })}</span>
         <span className={styles.name}>
           {t("timer.of", { number: timer.step })} · {timer.title}
         </span>
@@ -84,7 +94,7 @@ function TimerItem({ timer }: { timer: RunningTimer }) {
           {isOver && t("timer.stop")}
         </Button>
       </div>
-      {isOver && <SoundNote />}
+      {isOver && !isLate && <SoundNote />}
     </li>
   );
 }

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
+import { armBell } from "../../../../components/bell.ts";
 import { notificationTheme } from "../../../../theme/notification-theme.ts";
 import { media } from "../../../../theme/tokens.ts";
 import { useCooking } from "../cooking-store.ts";
-import { armBell } from "./bell.ts";
 import { TimerList } from "./timer-list.tsx";
 import { useTimers } from "./timers.ts";
 
@@ -59,9 +59,17 @@ export default function TimersOnScreen() {
   const stored = useCooking((state) => state.timers);
   const [params] = useSearchParams();
   const ringing = timers.find(({ isOver }) => isOver);
-  useEffect(() => armBell(stored.map(({ endsAt }) => endsAt)), [stored]);
+  useEffect(
+    () =>
+      armBell(
+        "recipes",
+        "beeps",
+        stored.map(({ endsAt }) => endsAt),
+      ),
+    [stored],
+  );
   // A logout removes the timers and this at the same time.
-  useEffect(() => () => armBell([]), []);
+  useEffect(() => () => armBell("recipes", "beeps", []), []);
   useTitle(ringing ? t("timer.titleOver", { number: ringing.step }) : null);
   if (timers.length === 0 || params.has("cook")) return null;
   return createPortal(

@@ -65,12 +65,16 @@ describe("timers", () => {
     expect(document.title).toBe("Articles");
   });
 
-  it("of a tab that slept ring as soon as it is visible", () => {
+  it("of a device that slept say when the time was up, or ring if that was within the minute", () => {
     show();
     act(() => startTimer({ ...stew, seconds: 600 }));
+    vi.setSystemTime(Date.now() + 630_000);
+    const wake = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    wake();
+    expect(screen.getByRole("alert").textContent).toContain("Time is up");
     vi.setSystemTime(Date.now() + 3_600_000);
-    act(() => void document.dispatchEvent(new Event("visibilitychange")));
-    expect(screen.getByRole("alert")).toBeTruthy();
+    wake();
+    expect(screen.getByRole("alert").textContent).toMatch(/Time was up at \d\d:10/);
   });
 
   it("are scheduled with the audio device in advance, again when one is lengthened", () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { ringsFor } from "../../../../components/bell.ts";
 import { useCooking, type Timer } from "../cooking-store.ts";
 
 const change = (next: (timers: Timer[]) => Timer[]) =>
@@ -24,7 +25,8 @@ export const lengthenTimer = (id: string): void =>
     ),
   );
 
-type RunningTimer = Timer & { remaining: number; isOver: boolean };
+/** `isLate`: over for so long that it does not ring any more; the device was asleep, for example. */
+type RunningTimer = Timer & { remaining: number; isOver: boolean; isLate: boolean };
 
 /** Calls the listener every second, and when the page becomes visible. Returns the function that stops it. */
 function onSecond(listener: () => void): () => void {
@@ -52,6 +54,7 @@ export function useTimers(): RunningTimer[] {
       ...timer,
       remaining: Math.max(0, Math.floor(timer.endsAt / 1000 - second)),
       isOver: timer.endsAt / 1000 <= second,
+      isLate: second - timer.endsAt / 1000 > ringsFor,
     }))
     .toSorted((a, b) => a.endsAt - b.endsAt);
 }

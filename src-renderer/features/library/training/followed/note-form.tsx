@@ -8,7 +8,25 @@ import {
 } from "../../../../../src-shared/api/training.ts";
 import type { SessionPlace } from "../../../../../src-shared/training.ts";
 import { useMutation } from "../../../../components/use-mutation.ts";
+import { createDraft } from "../../../../session/draft.ts";
 import { changePlan } from "../plan-changes.ts";
+
+/** Notes that were typed and not saved, by plan and session. */
+const draft = createDraft<Readonly<Record<string, string>>>({}, (written) => written);
+
+/** Returns what was typed for a session, which outlives the form until it is saved or given up. */
+function useNoteDraft(key: string, stored: string) {
+  const [typed, setTyped] = useState(draft.read()[key] ?? stored);
+  const forget = () => {
+    const { [key]: _, ...others } = draft.read();
+    draft.keep(others);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    draft.keep({ ...draft.read(), [key]: text });
+  };
+  return { typed, type, forget };
+}
 
 const useStyles = makeStyles({
   form: { display: "grid", gap: "12px", maxWidth: "520px", margin: "8px 0" },
@@ -29,7 +47,11 @@ type NoteFormProps = {
 export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "common"]);
-  const [typed, setTyped] = useState(text);
+  const { typed, type, forget } = useNoteDraft(`${plan.id} ${place.week} ${place.session}`, text);
+  const close = () => {
+    forget();
+    onClose();
+  };
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { busy, run } = useMutation(async () => {
@@ -37,7 +59,7 @@ export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
     const { week, session } = place;
     const body = { today, week, session, text: typed };
     const { error } = await changePlan(saveTrainingNote, { params, body });
-    if (!error) onClose();
+    if (!error) close();
     return error;
   });
   return (
@@ -50,7 +72,7 @@ export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
           resize="vertical"
           maxLength={trainingLimits.note}
           value={typed}
-          onChange={(_, { value }) => setTyped(value)}
+          onChange={(_, { value }) => type(value)}
         />
       </Field>
       <div className={styles.actions}>
@@ -62,7 +84,7 @@ export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
         >
           {t("note.save")}
         </Button>
-        <Button className={styles.button} onClick={onClose}>
+        <Button className={styles.button} onClick={close}>
           {t("common:cancel")}
         </Button>
       </div>

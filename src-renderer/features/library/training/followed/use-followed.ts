@@ -2,7 +2,7 @@ import { useState } from "react";
 import { listTraining } from "../../../../../src-shared/api/training.ts";
 import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
 import { askAhead } from "../../../../api-client/ask-ahead.ts";
-import { useApiQuery } from "../../../../api-client/query.ts";
+import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
 
 /** Asks for the user's plans before the page of a protocol needs them. */
@@ -16,7 +16,7 @@ export const askForFollowed = (): void =>
 /** Returns the user's plans of a protocol, and which of them is shown on its page. */
 export function useFollowed(slug: string) {
   const today = useToday();
-  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
+  const query = useHeldPlans(today);
   const [chosen, choose] = useState<string | null>(null);
   const plans = query.data?.items.filter((plan) => plan.slug === slug) ?? [];
   return { today, query, plans, plan: plans.find(({ id }) => id === chosen) ?? plans[0], choose };

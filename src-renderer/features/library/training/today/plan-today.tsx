@@ -132,10 +132,12 @@ type PlanTodayProps = {
   today: string;
   /** When the plan arrived, in ms since 1970. */
   loadedAt: number;
+  /** Is told whether a session is being trained. */
+  onOpen: (isOpen: boolean) => void;
 };
 
 /** What a plan has for today: its session, the day of the next one, or its end. */
-export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
+export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const [isEarly, setEarly] = useState(false);
@@ -169,7 +171,7 @@ export function PlanToday({ plan, today, loadedAt }: PlanTodayProps) {
         {next && isNow && (
           <SessionView
             key={revision}
-            {...{ plan, today, loadedAt, busy }}
+            {...{ plan, today, loadedAt, busy, onOpen }}
             session={next}
             onOutcome={finish}
             onSwitch={focusHeading}

@@ -1,11 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { setTrainingTimer, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDuration } from "../../../../../src-shared/formats.ts";
 import { useButtonLook } from "../../../../components/links.tsx";
 import { tokens } from "../../../../theme/tokens.ts";
-import { changePlan } from "../plan-changes.ts";
+import { TimerOver } from "./timer-over.tsx";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 
 const useStyles = makeStyles({
@@ -23,28 +22,24 @@ const useStyles = makeStyles({
 });
 
 type SessionTimerProps = {
-  plan: TrainingPlan;
-  today: string;
   initial: TimerState;
+  onChange: (state: TimerState) => void;
   /** Follows the end of the training, in time or earlier. */
   onDone: () => void;
 };
 
 /** Counts down the minutes of a session. The server knows its end, so that it survives a reload. */
-export function SessionTimer({ plan, today, initial, onDone }: SessionTimerProps) {
+export function SessionTimer({ initial, onChange, onDone }: SessionTimerProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
-  const { id, revision } = plan;
-  const timer = useCountdown(initial, (state) => {
-    void changePlan(setTrainingTimer, { params: { id }, body: { today, revision, timer: state } });
-  });
+  const timer = useCountdown(initial, onChange);
   return (
     <div className={styles.timer}>
       <p role="timer" aria-label={t("timer.left")} className={styles.time}>
         {formatDuration(timer.secondsLeft)}
       </p>
-      <div role="alert">{timer.isOver && <p className={styles.over}>{t("timer.over")}</p>}</div>
+      <TimerOver timer={timer} className={styles.over} />
       <div className={styles.actions}>
         <Button size="large" {...accent} onClick={onDone}>
           {t("timer.done")}

@@ -1,9 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../../api-client/query.ts";
 import { MotifArt } from "../../../../components/cover-art/motif-art.tsx";
 import { Heading } from "../../../../components/heading.tsx";
 import { ButtonLink } from "../../../../components/links.tsx";
@@ -12,6 +11,7 @@ import { Skeleton, SkeletonItem } from "../../../../components/skeleton.tsx";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
+import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
 
 const useStyles = makeStyles({
@@ -25,14 +25,28 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { minHeight: "430px", padding: "16px" },
   },
+  // Two ways to begin beside each other fill the card.
   quiet: {
     display: "grid",
-    gridTemplateColumns: "auto minmax(0, 1fr)",
-    alignItems: "center",
-    gap: "16px 32px",
-    [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)", alignContent: "center" },
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 360px), 1fr))",
+    alignContent: "center",
+    gap: "32px 48px",
   },
-  text: { margin: "8px 0 20px", maxWidth: "56ch", color: tokens.colorNeutralForeground2 },
+  way: {
+    display: "grid",
+    gridTemplateColumns: "72px minmax(0, 1fr)",
+    alignItems: "start",
+    alignContent: "start",
+    gap: "8px 24px",
+    [media.phone]: { gridTemplateColumns: "48px minmax(0, 1fr)", columnGap: "16px" },
+  },
+  words: { display: "grid", justifyItems: "start" },
+  title: {
+    fontSize: "26px",
+    lineHeight: "32px",
+    [media.phone]: { fontSize: "22px", lineHeight: "28px" },
+  },
+  text: { margin: "4px 0 16px", maxWidth: "44ch", color: tokens.colorNeutralForeground2 },
   lines: { display: "grid", gap: "16px", maxWidth: "560px" },
   short: { width: "40%" },
 });
@@ -53,21 +67,33 @@ function CardSkeleton() {
   );
 }
 
-/** Leads to the protocols while none is followed. */
+/** Leads to the protocols while none is followed, and to the countdown of a show. */
 function NothingFollowed() {
   const styles = useStyles();
   const { t } = useTranslation("training");
   return (
     <section aria-labelledby={todayHeading} className={mergeClasses(styles.card, styles.quiet)}>
-      <MotifArt motif="weave-poles" size={96} />
-      <div>
-        <Heading level={2} id={todayHeading}>
-          {t("none.title")}
-        </Heading>
-        <p className={styles.text}>{t("none.text")}</p>
-        <ButtonLink to={routePath("protocols")} look="accent">
-          {t("none.action")}
-        </ButtonLink>
+      <div className={styles.way}>
+        <MotifArt motif="weave-poles" size={72} />
+        <div className={styles.words}>
+          <Heading level={2} id={todayHeading} className={styles.title}>
+            {t("none.title")}
+          </Heading>
+          <p className={styles.text}>{t("none.text")}</p>
+          <ButtonLink to={routePath("protocols")} look="accent">
+            {t("none.action")}
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={styles.way}>
+        <MotifArt motif="rosette" size={72} />
+        <div className={styles.words}>
+          <Heading level={2} className={styles.title}>
+            {t("none.show")}
+          </Heading>
+          <p className={styles.text}>{t("none.showText")}</p>
+          <ButtonLink to={routePath("showDay")}>{t("none.showAction")}</ButtonLink>
+        </div>
       </div>
     </section>
   );
@@ -79,9 +105,14 @@ function firstPlan(plans: readonly TrainingPlan[]): TrainingPlan | undefined {
   return plans.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))[0];
 }
 
-type PlansProps = { plans: readonly TrainingPlan[]; today: string; loadedAt: number };
+type PlansProps = {
+  plans: readonly TrainingPlan[];
+  today: string;
+  loadedAt: number;
+  onOpen: (isOpen: boolean) => void;
+};
 
-function Plans({ plans, today, loadedAt }: PlansProps) {
+function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
   const styles = useStyles();
   const [first] = useState(() => firstPlan(plans)?.id);
   const [chosen, setChosen] = useState(first);
@@ -92,18 +123,24 @@ function Plans({ plans, today, loadedAt }: PlansProps) {
       {plans.length > 1 && (
         <PlanChoice plans={plans} chosen={plan.id} today={today} onChoose={setChosen} />
       )}
-      <PlanToday key={plan.id} plan={plan} today={today} loadedAt={loadedAt} />
+      <PlanToday key={plan.id} {...{ plan, today, loadedAt, onOpen }} />
     </section>
   );
 }
 
 /** The first card of a member's dashboard: today's session of a protocol that is followed. */
 export function TodayCard() {
-  const today = useToday();
-  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
+  const calendarDay = useToday();
+  // The day of a session that is being trained stays until that is finished, also after midnight.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const today = openedOn ?? calendarDay;
+  const query = useHeldPlans(today);
+  const follow = (isOpen: boolean) => setOpenedOn(isOpen ? today : null);
   return (
     <QueryView query={query} loading={<CardSkeleton />}>
-      {({ items }) => <Plans plans={items} today={today} loadedAt={query.dataUpdatedAt} />}
+      {({ items }) => (
+        <Plans plans={items} today={today} loadedAt={query.dataUpdatedAt} onOpen={follow} />
+      )}
     </QueryView>
   );
 }

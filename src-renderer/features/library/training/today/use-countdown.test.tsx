@@ -11,7 +11,7 @@ class FakeAudio extends EventTarget {
   state = "running";
   currentTime = 100;
   destination = {};
-  close = async () => {};
+  suspend = async () => {};
   resume = async () => {};
 }
 
@@ -22,16 +22,14 @@ class FakeVoice {
     this.starts = at;
     tones.push(at);
   };
-  stop = (at?: number) => {
-    if (at === undefined) tones = tones.filter((tone) => tone !== this.starts);
-  };
+  stop = () => {};
+  disconnect = () => void (tones = tones.filter((tone) => tone !== this.starts));
 }
 
 class FakeGain {
   gain = {
     setValueAtTime: () => {},
-    linearRampToValueAtTime: () => {},
-    exponentialRampToValueAtTime: () => {},
+    setTargetAtTime: () => {},
   };
   connect = <T,>(node: T) => node;
 }
@@ -61,6 +59,7 @@ it("counts down by the clock, also where the page slept", () => {
   vi.setSystemTime(Date.now() + 20 * minute);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   expect([result.current.secondsLeft, result.current.isOver]).toEqual([0, true]);
+  expect(result.current.wasOverAt).toBe(Date.parse("2026-11-25T10:10:00Z"));
 });
 
 it("rings at its end, by the audio clock, which a hidden tab does not slow down", () => {

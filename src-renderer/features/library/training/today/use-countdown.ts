@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
-import { createRing } from "./ring.ts";
+import { useEffect, useId, useState } from "react";
+import { armBell, ringsFor } from "../../../../components/bell.ts";
 
 /** A timer: it runs to `endsAt` (ms since 1970), or rests with `secondsLeft`. */
 type Countdown = { endsAt: number } | { secondsLeft: number };
 
+/** `secondsLeft` of a timer that runs is negative once it is over. */
 export type TimerState = { secondsLeft: number; isRunning: boolean };
 
 const begin = ({ secondsLeft, isRunning }: TimerState): Countdown =>
@@ -16,13 +17,11 @@ const leftOf = (countdown: Countdown, now: number): number =>
 
 /** Rings when a countdown ends. */
 function useRing(endsAt: number | null): void {
-  const ring = useRef<ReturnType<typeof createRing> | null>(null);
+  const owner = useId();
   useEffect(() => {
-    const created = createRing();
-    ring.current = created;
-    return () => created.close();
-  }, []);
-  useEffect(() => ring.current?.ringAt(endsAt), [endsAt]);
+    armBell(owner, "chime", endsAt === null ? [] : [endsAt]);
+    return () => armBell(owner, "chime", []);
+  }, [owner, endsAt]);
 }
 
 /**
@@ -56,6 +55,8 @@ export function useCountdown(initial: TimerState, onChange: (state: TimerState) 
     secondsLeft,
     isRunning,
     isOver: secondsLeft === 0,
+    /** When it was over (ms since 1970), once it does not ring any more: the device was asleep, for example. */
+    wasOverAt: endsAt !== null && now - endsAt > ringsFor * 1000 ? endsAt : null,
     toggle: () => change({ secondsLeft, isRunning: !isRunning }),
     addMinute: () =>
       change({ secondsLeft: secondsLeft + 60, isRunning: isRunning || secondsLeft === 0 }),

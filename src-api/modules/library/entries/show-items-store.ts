@@ -1,0 +1,62 @@
+import { and, asc, isNotNull, lte, sql } from "drizzle-orm";
+import type { ShowDayItem } from "../../../../src-shared/api/show-day.ts";
+import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type { ShowItem } from "../../../../src-shared/show-day.ts";
+import type { Portal } from "../../../portal.ts";
+import { entry, fallback, own, textIn } from "./columns-store.ts";
+
+/** Most entries that countdowns are put together from. */
+const mostEntries = 200;
+
+const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;
+const fallbackItems = sql<ShowItem[] | null>`${fallback.details} -> 'showDay'`;
+
+/** The index of texts with items; all published entries would be read without it. */
+const hasItems = sql`(${entry.kind}, ${entry.slug}) in (
+  select kind, slug from content_texts where (details -> 'showDay') is not null)`;
+
+type Row = {
+  kind: ShowDayItem["kind"];
+  slug: string;
+  title: string;
+  ownTitle: string | null;
+  ownItems: ShowItem[] | null;
+  items: ShowItem[] | null;
+};
+
+function presentItems(row: Row, language: Language): ShowDayItem[] {
+  const { kind, slug } = row;
+  const counts = new Map<string, number>();
+  const shown = row.ownItems
+    ? { title: row.ownTitle ?? row.title, language }
+    : { title: row.title, language: defaultLanguage };
+  return (row.ownItems ?? row.items ?? []).map((item) => {
+    const day = `${kind}/${slug}/${item.daysBefore}-${item.part}`;
+    const count = (counts.get(day) ?? 0) + 1;
+    counts.set(day, count);
+    return { ...item, ...shown, kind, slug, id: count === 1 ? day : `${day}-${count}` };
+  });
+}
+
+/** Returns what published entries contribute to the countdowns of shows, in a language, else in English. */
+export async function listShowItems(
+  { database, now }: Pick<Portal, "database" | "now">,
+  language: Language,
+): Promise<ShowDayItem[]> {
+  const rows = await database
+    .select({
+      kind: entry.kind,
+      slug: entry.slug,
+      title: fallback.title,
+      ownTitle: own.title,
+      ownItems,
+      items: fallbackItems,
+    })
+    .from(entry)
+    .innerJoin(fallback, textIn(fallback, defaultLanguage))
+    .leftJoin(own, textIn(own, language))
+    .where(and(isNotNull(entry.publishedAt), lte(entry.publishedAt, now()), hasItems))
+    .orderBy(asc(entry.kind), asc(entry.slug))
+    .limit(mostEntries);
+  return rows.flatMap((row) => presentItems(row, language));
+}

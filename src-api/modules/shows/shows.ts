@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
+import { heightClassOfDog, type Dog } from "../../../src-shared/api/dogs.ts";
+import {
+  showLimits,
+  type addShow,
+  type Show,
+  type tickShowItem,
+} from "../../../src-shared/api/show-day.ts";
+import { addDays } from "../../../src-shared/calendar-date.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import type { Portal } from "../../portal.ts";
+import { presentDogsOf, requireLockedDog } from "../dogs/module.ts";
+import type { ShowRow } from "./schema.ts";
+import {
+  hasShowFrom,
+  insertShow,
+  listShowsOf,
+  lockAndCount,
+  lockShow,
+  updateShow,
+} from "./show-store.ts";
+
+type Services = Pick<Portal, "database" | "now">;
+type Fields = z.output<typeof addShow.body>;
+
+const hour = 60 * 60_000;
+
+/** The date that is the earliest on earth at a time (UTC-12), and the latest (UTC+14). */
+const datesAt = (at: Date) => {
+  const date = (hours: number) => new Date(at.getTime() + hours * hour).toISOString().slice(0, 10);
+  return { earliest: date(-12), latest: date(14) };
+};
+
+function presentShow(row: ShowRow, dogs: readonly Dog[]): Show {
+  const { id, name, on, startsAt, isHot, plannedOn, ticks, dogId } = row;
+  const dog = dogs.find((each) => each.id === dogId);
+  return {
+    id,
+    name,
+    on,
+    startsAt,
+    isHot,
+    dog: dog ? { id: dog.id, name: dog.name } : null,
+    heightClass: dog ? heightClassOfDog(dog) : row.heightClass,
+    plannedOn,
+    ticks,
+  };
+}
+
+const present = async (database: Database, row: ShowRow): Promise<Show> =>
+  presentShow(row, row.dogId === null ? [] : await presentDogsOf(database, row.userId));
+
+/** Returns the user's shows, the earliest first. */
+export async function presentShowsOf(database: Database, userId: string): Promise<Show[]> {
+  const rows = await listShowsOf(database, userId);
+  const needsDogs = rows.some(({ dogId }) => dogId !== null);
+  const dogs = needsDogs ? await presentDogsOf(database, userId) : [];
+  return rows.map((row) => presentShow(row, dogs));
+}
+
+/** Returns whether a show of the user may be ahead, wherever the user is. */
+export const hasShowAhead = ({ database, now }: Services, userId: string): Promise<boolean> =>
+  hasShowFrom(database, userId, datesAt(now()).earliest);
+
+/** Throws `validation` for a date that is over everywhere on earth, or further ahead than a year. */
+function refuseOtherDays(on: string, now: Date): void {
+  const { earliest, latest } = datesAt(now);
+  if (on < earliest || on > addDays(latest, showLimits.daysAhead)) {
+    throw new ApiError("validation", { fields: { on: "forms:day" } });
+  }
+}
+
+/** Throws `validation` unless a date is today's somewhere on earth. */
+function requireToday(today: string, now: Date): void {
+  const { earliest, latest } = datesAt(now);
+  if (today < earliest || today > latest) {
+    throw new ApiError("validation", { fields: { today: "forms:day" } });
+  }
+}
+
+const columnsOf = ({ name, on, startsAt, isHot, dogId, heightClass }: Fields) => ({
+  name,
+  on,
+  startsAt,
+  isHot,
+  dogId,
+  heightClass,
+});
+
+/** Adds a show. Throws `validation`, `not-found` for a dog of somebody else, `limit-reached`. */
+export async function addShowOf(
+  { database, now }: Services,
+  userId: string,
+  fields: Fields,
+): Promise<Show> {
+  const createdAt = now();
+  requireToday(fields.today, createdAt);
+  refuseOtherDays(fields.on, createdAt);
+  return database.transaction(async (tx) => {
+    if (fields.dogId !== null) await requireLockedDog(tx, userId, fields.dogId);
+    const count = await lockAndCount(tx, userId);
+    if (count === null) throw new ApiError("unauthorized");
+    if (count >= showLimits.shows) throw new ApiError("limit-reached");
+    const row = { id: randomUUID(), userId, createdAt, ticks: [], plannedOn: fields.today };
+    const show = { ...row, ...columnsOf(fields) };
+    await insertShow(tx, show);
+    return present(tx, show);
+  });
+}
+
+/** Changes a show, to one with the dog if any, while no other request can. Throws `not-found`. */
+const changeLocked = (
+  database: Database,
+  { userId, id, dogId }: { userId: string; id: string; dogId: string | null },
+  change: (show: ShowRow) => Partial<ShowRow>,
+): Promise<Show> =>
+  database.transaction(async (tx) => {
+    // Before the show, as the deletion of a dog does.
+    if (dogId !== null) await requireLockedDog(tx, userId, dogId);
+    const show = await lockShow(tx, userId, id);
+    if (!show) throw new ApiError("not-found");
+    const changes = change(show);
+    await updateShow(tx, id, changes);
+    return present(tx, { ...show, ...changes });
+  });
+
+/** Changes what is known of a show; another date is planned for from today. Throws `validation`, `not-found`. */
+export function changeShowOf(
+  { database, now }: Services,
+  userId: string,
+  id: string,
+  fields: Fields,
+): Promise<Show> {
+  const at = now();
+  requireToday(fields.today, at);
+  return changeLocked(database, { userId, id, dogId: fields.dogId }, (show) => {
+    if (fields.on !== show.on) refuseOtherDays(fields.on, at);
+    const plannedOn = fields.on === show.on ? show.plannedOn : fields.today;
+    return { ...columnsOf(fields), plannedOn };
+  });
+}
+
+/** Ticks an item of a show, or unticks it. Throws `not-found`, `limit-reached`. */
+export const tickItemOf = (
+  { database }: Pick<Services, "database">,
+  userId: string,
+  id: string,
+  { item, isDone }: z.output<typeof tickShowItem.body>,
+): Promise<Show> =>
+  changeLocked(database, { userId, id, dogId: null }, ({ ticks }) => {
+    const others = ticks.filter((tick) => tick !== item);
+    if (isDone && others.length >= showLimits.ticks) throw new ApiError("limit-reached");
+    return { ticks: isDone ? [...others, item] : others };
+  });

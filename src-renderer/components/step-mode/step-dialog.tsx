@@ -1,0 +1,213 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { DismissRegular } from "@fluentui/react-icons";
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
+import { media } from "../../theme/tokens.ts";
+import { Heading } from "../heading.tsx";
+import { useOverlay } from "../use-overlay.ts";
+import type { StepAddress } from "./use-step-address.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+/** Black on white and white on black are the most that a screen can do; this is nearly that, in our green. */
+const ground = "#070d0a";
+
+const useStyles = makeStyles({
+  surface: {
+    boxSizing: "border-box",
+    display: "grid",
+    gridTemplateRows: "auto minmax(0, 1fr) auto",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    width: "100vw",
+    height: "100dvh",
+    maxWidth: "none",
+    maxHeight: "none",
+    margin: 0,
+    padding: 0,
+    border: "none",
+    borderRadius: 0,
+    backgroundColor: ground,
+    color: "#ffffff",
+    colorScheme: "dark",
+  },
+  header: {
+    display: "flex",
+    alignItems: "center",
+    gap: "16px",
+    padding: "12px 12px 12px 24px",
+    [media.phone]: { paddingLeft: "16px" },
+  },
+  place: { flexGrow: 1, minWidth: 0 },
+  note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
+  body: {
+    overflowY: "auto",
+    overscrollBehavior: "contain",
+    touchAction: "pan-y",
+    display: "grid",
+    alignContent: "safe center",
+    justifyContent: "center",
+    gridTemplateColumns: "minmax(0, 860px)",
+    padding: "8px 24px 24px",
+    [media.phone]: { padding: "8px 16px 16px", alignContent: "start" },
+  },
+  footer: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 860px)",
+    justifyContent: "center",
+    gap: "12px",
+    padding: "12px 24px calc(16px + env(safe-area-inset-bottom))",
+    textAlign: "center",
+    [media.phone]: { padding: "12px 16px calc(12px + env(safe-area-inset-bottom))" },
+  },
+  buttons: { display: "grid", gridTemplateColumns: "1fr 2fr", gap: "12px" },
+  button: { minWidth: 0, minHeight: "64px", fontSize: "20px" },
+});
+
+/** Fingers move so far sideways, in px, for the next or the previous step. */
+const swipe = 60;
+
+/** Returns handlers that turn pages by swiping to the side. */
+function useSwipe(turn: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      start.current = touches.length === 1 && touch ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (!start.current || !touch) return;
+      const x = touch.clientX - start.current.x;
+      const y = touch.clientY - start.current.y;
+      if (Math.abs(x) > swipe && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? 1 : -1);
+      start.current = null;
+    },
+  };
+}
+
+/** Turns pages by the arrow keys, wherever the focus is. */
+function useArrowKeys(turn: (by: 1 | -1) => void): void {
+  useEffect(() => {
+    const turnByKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (altKey || ctrlKey || metaKey) return; // Alt and an arrow go back in browsers
+      if (key === "ArrowRight") turn(1);
+      if (key === "ArrowLeft") turn(-1);
+    };
+    window.addEventListener("keydown", turnByKey);
+    return () => window.removeEventListener("keydown", turnByKey);
+  }, [turn]);
+}
+
+/**
+ * Returns the ref of a dialog that covers the page and traps the focus. The browser's own: Fluent's is shared with
+ * other pages, which would load more (docs/decisions/0024-cooking.md).
+ */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return dialog;
+}
+
+/** Says whether the screen stays on. */
+function ScreenNote({ awake, mayDim }: { awake: string; mayDim: string }) {
+  const styles = useStyles();
+  const isAwake = useWakeLock();
+  return (
+    <p role="status" className={styles.note}>
+      {isAwake !== null && (isAwake ? awake : mayDim)}
+    </p>
+  );
+}
+
+type TurnButtonsProps = {
+  previous: string;
+  next: string;
+  /** Missing on the first page. */
+  onPrevious?: (() => void) | undefined;
+  onNext: () => void;
+};
+
+/** The two buttons that turn the pages. */
+export function TurnButtons({ previous, next, onPrevious, onNext }: TurnButtonsProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.buttons}>
+      <Button
+        size="large"
+        className={styles.button}
+        disabledFocusable={onPrevious === undefined}
+        onClick={onPrevious}
+      >
+        {previous}
+      </Button>
+      <Button appearance="primary" size="large" className={styles.button} onClick={onNext}>
+        {next}
+      </Button>
+    </div>
+  );
+}
+
+type StepDialogProps = {
+  address: StepAddress;
+  /** Accessible name. */
+  label: string;
+  /** Where in the steps one is. */
+  place: string;
+  texts: { leave: string; awake: string; mayDim: string };
+  /** Language of what is shown, where that is another one than the interface's. */
+  lang: string | undefined;
+  /** The page, in large letters. */
+  children: ReactNode;
+  /** Stays while pages are turned: timers, and the buttons that turn them. */
+  footer: ReactNode;
+};
+
+/**
+ * Steps on the whole screen, for one finger and from a distance: turned by swiping and by arrow keys, while the
+ * screen stays on. For cooking and for training.
+ */
+export function StepDialog(props: StepDialogProps) {
+  const { address, label, place, texts, lang, children, footer } = props;
+  const styles = useStyles();
+  const turn = (by: 1 | -1) => address.go((address.at ?? 0) + by);
+  const swiping = useSwipe(turn);
+  useOverlay(true);
+  const dialog = useModal();
+  useArrowKeys(turn);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.surface}
+      aria-modal="true"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        address.close();
+      }}
+    >
+      <div className={styles.header}>
+        <div aria-live="polite" className={styles.place}>
+          <Heading level={2} size="label">
+            {place}
+          </Heading>
+        </div>
+        <Button
+          appearance="subtle"
+          size="large"
+          icon={<DismissRegular />}
+          aria-label={texts.leave}
+          onClick={address.close}
+        />
+      </div>
+      <div className={styles.body} {...swiping}>
+        <div lang={lang} aria-live="polite">
+          {children}
+        </div>
+      </div>
+      <div className={styles.footer}>
+        {footer}
+        <ScreenNote awake={texts.awake} mayDim={texts.mayDim} />
+      </div>
+    </dialog>
+  );
+}

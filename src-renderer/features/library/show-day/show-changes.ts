@@ -1,0 +1,48 @@
+import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
+import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
+import { getShelf } from "../../../../src-shared/api/shelf.ts";
+import type { ApiResult } from "../../../api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
+import { queryClient, queryKey, refresh } from "../../../api-client/query.ts";
+import { openWindowChannel } from "../../../platform/window-channel.ts";
+
+type Shows = Answer<typeof listShows>["shows"];
+
+/** The dashboard asks the shelf whether a show is ahead. */
+const refreshShows = () => Promise.all([listShows, getShelf].map(refresh));
+
+const tellOthers = openWindowChannel("shows-changed", () => void refreshShows());
+
+const byDay = (one: Show, other: Show) => (one.on < other.on ? -1 : one.on > other.on ? 1 : 0);
+
+/** Changes the shows that are on screen, and has the other windows of this device load theirs. */
+async function showShows(change: (shows: Shows) => Shows): Promise<void> {
+  const held = { queryKey: queryKey(listShows) };
+  await queryClient.cancelQueries(held);
+  queryClient.setQueriesData<Answer<typeof listShows>>(
+    held,
+    (shown) => shown && { ...shown, shows: change(shown.shows).toSorted(byDay) },
+  );
+  void queryClient.invalidateQueries({ queryKey: queryKey(getShelf), refetchType: "none" });
+  tellOthers(null);
+}
+
+/**
+ * Sends a change of a show, or a new one, and shows it as it is afterwards. The failure is left to the caller; the
+ * shows are loaded again if this one is gone.
+ */
+export async function changeShows<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApiResult<Show>> {
+  const result = (await call(endpoint, { ...input, silent: true })) as ApiResult<Show>; // the answer of all changes
+  const { data: changed, error } = result;
+  if (changed)
+    await showShows((shows) => [...shows.filter(({ id }) => id !== changed.id), changed]);
+  else if (error.code === "not-found") await refreshShows();
+  return result;
+}
+
+/** Takes a deleted show off the screen. */
+export const forgetShow = (id: string): Promise<void> =>
+  showShows((shows) => shows.filter((show) => show.id !== id));

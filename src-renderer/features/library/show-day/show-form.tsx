@@ -1,0 +1,165 @@
+import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useMemo } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { heightClassOfDog, listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
+import { addShow, changeShow, type Show } from "../../../../src-shared/api/show-day.ts";
+import { deviceDate } from "../../../../src-shared/calendar-date.ts";
+import { heightClasses } from "../../../../src-shared/height-class.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { Checkbox } from "../../../components/form/checkbox.tsx";
+import { useFieldProps } from "../../../components/form/field-parts.tsx";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { useSubmit } from "../../../components/form/use-submit.ts";
+import { createDraft, useEmptyAtLogout } from "../../../session/draft.ts";
+import { changeShows } from "./show-changes.ts";
+import { noTexts, showDays, showFormSchema, textsOf, type ShowTexts } from "./show-values.ts";
+
+const useStyles = makeStyles({
+  pair: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 220px), 1fr))",
+    gap: "20px 16px",
+    alignItems: "start",
+  },
+});
+
+/** What was typed for a new show, until it is added. */
+const draft = createDraft<ShowTexts | null>(null, (written) => written);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- react-hook-form's own default
+type ShowFormState = UseFormReturn<ShowTexts, any, any>;
+
+/** The dog, or a class without one. */
+function CompetitorField({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] }) {
+  const { t } = useTranslation(["show-day", "height-class"]);
+  const error = form.formState.errors.competitor;
+  const dogText = (dog: Dog) => {
+    const heightClass = heightClassOfDog(dog);
+    return heightClass
+      ? t("form.dog", { name: dog.name, class: t(`height-class:names.${heightClass}`) })
+      : t("form.dogUnmeasured", { name: dog.name });
+  };
+  return (
+    <Field {...useFieldProps({ label: t("form.with"), error })}>
+      <Select size="large" {...form.register("competitor")}>
+        <option value="">{t("form.choose")}</option>
+        {dogs.map((dog) => (
+          <option key={dog.id} value={dog.id}>
+            {dogText(dog)}
+          </option>
+        ))}
+        {heightClasses.map(({ id }) => (
+          <option key={id} value={id}>
+            {t("form.class", { class: t(`height-class:names.${id}`) })}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] }) {
+  const styles = useStyles();
+  const { t } = useTranslation("show-day");
+  const { errors } = form.formState;
+  const dayError =
+    errors.on?.message === "show-day:outside" ? t("form.outside") : errors.on?.message;
+  return (
+    <>
+      <TextField
+        label={t("form.name")}
+        autoComplete="off"
+        registration={form.register("name")}
+        error={errors.name}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label={t("form.on")}
+          type="date"
+          max={showDays().last}
+          registration={form.register("on")}
+          error={errors.on && { ...(dayError !== undefined && { message: dayError }) }}
+        />
+        <TextField
+          label={t("form.startsAt")}
+          hint={t("form.startsAtHint")}
+          type="time"
+          registration={form.register("startsAt")}
+          error={errors.startsAt}
+        />
+      </div>
+      <CompetitorField form={form} dogs={dogs} />
+      <Checkbox label={t("form.isHot")} {...form.register("isHot")} />
+    </>
+  );
+}
+
+/** Keeps what is typed for a new show while the page is left. */
+function useDraft(form: ShowFormState, isNew: boolean): void {
+  const { getValues, reset } = form;
+  useEffect(() => {
+    if (!isNew) return undefined;
+    return () => draft.keep(getValues());
+  }, [isNew, getValues]);
+  useEmptyAtLogout(reset, noTexts);
+}
+
+type ShowFormProps = {
+  /** Null for a new one. */
+  show: Show | null;
+  onSaved: (show: Show) => void;
+  onCancel: () => void;
+};
+
+/** The form for a show, whose dogs are loaded. */
+function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: readonly Dog[] }) {
+  const { t } = useTranslation(["show-day", "common"]);
+  const schema = useMemo(() => showFormSchema(show?.on ?? null), [show?.on]);
+  const first = dogs[0]?.id ?? "";
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: show ? textsOf(show) : (draft.read() ?? { ...noTexts, competitor: first }),
+  });
+  useDraft(form, show === null);
+  const { busy, submit } = useSubmit(form, async (fields) => {
+    const body = { ...fields, today: deviceDate(new Date()) };
+    const { data, error } = show
+      ? await changeShows(changeShow, { params: { id: show.id }, body })
+      : await changeShows(addShow, { body });
+    if (error) return error;
+    form.reset(noTexts);
+    onSaved(data);
+    return null;
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus("name"), [setFocus]);
+  const words = {
+    "limit-reached": t("form.full"),
+    "not-found": show ? t("form.gone") : t("form.noDog"),
+  };
+  return (
+    <Form label={t(show ? "form.change" : "form.add")} onSubmit={submit}>
+      <FormFailure error={form.formState.errors.root} words={words} />
+      <ShowFields form={form} dogs={dogs} />
+      <FormActions>
+        <SubmitButton busy={busy} look="primary">
+          {t(show ? "form.save" : "form.submit")}
+        </SubmitButton>
+        <Button size="large" onClick={onCancel}>
+          {t("common:cancel")}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Asks for a show. Without the dogs, which may fail to load, there are still the classes. */
+export function ShowForm(props: ShowFormProps) {
+  const dogs = useApiQuery(listDogs, {});
+  if (dogs.isPending) return null;
+  return <LoadedForm {...props} dogs={dogs.data?.items ?? []} />;
+}

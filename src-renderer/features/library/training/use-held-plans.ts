@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { listTraining } from "../../../../src-shared/api/training.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+
+/**
+ * Returns the user's plans on a day. Those of the day before stay if these do not load, without a connection at
+ * midnight for example: what is open on the page must not be lost.
+ */
+export function useHeldPlans(today: string) {
+  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
+  const { data, dataUpdatedAt } = query;
+  const [held, hold] = useState(data && { data, at: dataUpdatedAt });
+  if (data && (data !== held?.data || dataUpdatedAt !== held.at)) hold({ data, at: dataUpdatedAt });
+  return {
+    ...query,
+    data: data ?? held?.data,
+    dataUpdatedAt: data ? dataUpdatedAt : (held?.at ?? 0),
+  };
+}

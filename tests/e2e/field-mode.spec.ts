@@ -1,0 +1,58 @@
+import { expect, test } from "../fixtures/portal.ts";
+import { violations } from "../fixtures/violations.ts";
+
+test("a session is trained in field mode: by keys, with its timer, to the result", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/protocols/weave-poles-from-zero");
+  await page.getByRole("button", { name: "Follow this protocol" }).click();
+  const follow = page.getByRole("dialog");
+  for (const day of await follow.getByRole("checkbox").all()) await day.check();
+  await follow.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await portal.open("/dashboard");
+  const open = page.getByRole("button", { name: "Field mode" });
+  await open.click();
+  const field = page.getByRole("dialog", { name: "Training: The gate pays" });
+  await expect(field.getByRole("heading", { name: "Step 1 of 2" })).toBeVisible();
+  await field.getByRole("button", { name: "Start the timer: 8 min" }).click();
+  await expect(field.getByRole("timer")).toHaveText(/^[78]:\d\d$/);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await expect(field.getByRole("heading", { name: "Step 2 of 2" })).toBeVisible();
+
+  await portal.reload();
+  await expect(field.getByRole("heading", { name: "Step 2 of 2" })).toBeVisible();
+  await expect(field.getByRole("timer")).toHaveText(/^[78]:\d\d$/);
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await expect(page.getByRole("timer")).toHaveText(/^[78]:\d\d$/);
+  await open.click();
+  await field.getByRole("button", { name: "Next" }).click();
+  await field.getByRole("button", { name: "Result" }).click();
+  await field.getByRole("button", { name: "8 of 10" }).click();
+  await expect(field).toBeHidden();
+  await expect(page.getByRole("region", { name: "Round the clock" })).toContainText(
+    "8 of 10 right.",
+  );
+});
+
+test("a recipe goes on at its step on another device", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes/liver-training-cubes?cook=0");
+  const cooking = page.getByRole("dialog", { name: "Cooking: Liver training cubes" });
+  await cooking.getByRole("button", { name: "First step" }).click();
+  const stored = page.waitForResponse((answer) => answer.request().method() === "PUT");
+  await cooking.getByRole("button", { name: "Next" }).click();
+  await page.keyboard.press("Escape");
+  await stored;
+  await portal.open("/dashboard");
+  const row = page.getByRole("region", { name: "Continue" });
+  await expect(row).toContainText("Step 2 of 7");
+  await row.getByRole("link", { name: "Liver training cubes" }).click();
+  await expect(cooking.getByRole("heading", { name: "Step 2 of 7" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Continue at step 2" })).toBeVisible();
+});
