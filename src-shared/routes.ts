@@ -5,8 +5,8 @@ import { periods } from "./api/cart.ts";
  * serves, the sitemap and the route specs all derive from it.
  */
 
-/** Required access of a route: none, a visitor without a user, any user, an active member. */
-export type RouteAccess = "anyone" | "guest" | "user" | "member";
+/** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin. */
+export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer";
 
 type RouteEntry = {
   path: string;
@@ -103,6 +103,14 @@ export const routes = {
     "checkout",
   ]),
   membership: page("/membership", "user", "membership", ["billing", "membership"]),
+
+  review: page("/review", "reviewer", "review", ["forms", "library", "review"]),
+  reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry", [
+    "library",
+    "recipe",
+    "review",
+    "video",
+  ]),
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
