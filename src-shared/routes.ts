@@ -116,7 +116,7 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["cooking", "dogs", "feeds"] as const;
+export const lateNamespaces = ["cooking", "dogs", "feeds", "judge-notes"] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 
@@ -200,6 +200,8 @@ export const menus = {
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],
+  // For reviewers and admins only.
+  review: ["review"],
   // The law demands that a contract can be withdrawn from without a login.
   footerNews: ["announcements", "regulations", "withdrawal"],
 } as const satisfies Record<string, readonly RouteId[]>;

@@ -13,7 +13,7 @@ const slug = "hidden-one";
 /** What only the hidden entries say: title, summary, text, tag, author, files. Callers search for "quetzal". */
 const secret = /yardstick|zephyrine|umbrageous|okapi/i;
 
-const metadata: Record<string, object> = {
+const metadata: Record<string, Record<string, unknown>> = {
   articles: {},
   blog: {},
   recipes: { prepMinutes: 5, cookMinutes: 5, servings: 2 },
@@ -91,8 +91,8 @@ const publishAt = (publishedAt: Date | null) =>
     .set({ publishedAt })
     .where(eq(contentEntries.slug, slug));
 
-const yesterday = () => new Date(it.portal.now().getTime() - 24 * 60 * 60_000);
-const tomorrow = () => new Date(it.portal.now().getTime() + 24 * 60 * 60_000);
+const yesterday = (): Date => new Date(it.portal.now().getTime() - 24 * 60 * 60_000);
+const tomorrow = (): Date => new Date(it.portal.now().getTime() + 24 * 60 * 60_000);
 
 /** Every GET endpoint of the contract that anybody but reviewers may call, with the hidden entries as its parameters. */
 async function apiAddresses(): Promise<string[]> {
@@ -192,7 +192,7 @@ describe("while they are published, the hidden entries", () => {
 });
 
 describe.each([
-  ["drafts", () => null],
+  ["drafts", (): null => null],
   ["scheduled entries", tomorrow],
 ] as const)("%s", (_, at) => {
   beforeAll(() => publishAt(at()));
@@ -247,7 +247,7 @@ describe.each([
       const { entry } = (await it.get(`/review/entries/videos/${slug}`, person)).json();
       return [entry.media.source.src, entry.media.captions[0].src, entry.video.poster] as string[];
     };
-    const fetch = async (url: string) => (await it.app.inject(url)).statusCode;
+    const fetch = async (url: string): Promise<number> => (await it.app.inject(url)).statusCode;
     for (const person of ["reviewer", "admin"] as const) {
       for (const file of await filesOf(person)) expect(await fetch(file)).toBe(200);
     }

@@ -1,7 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
-import { type ComponentType, type ReactNode, useRef } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
@@ -13,6 +14,7 @@ import { Markdown } from "../../../components/markdown.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
 import { entryQuery } from "../queries.ts";
 import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
@@ -31,16 +33,17 @@ const ProtocolView = lazyChunk(async () => {
     import("../protocol/protocol-view.tsx"),
     loadNamespaces(["training"]),
   ]);
-  view.askForFollowed();
+  const { token, user } = useSession.getState();
+  if (isActiveMember(token, user)) view.askForFollowed(); // not for reviewers without a membership
   return view;
 }, ProtocolSkeleton);
 
-const TextView: EntryView = ({ entry }) => {
+const TextView: EntryView = ({ entry, isPreview }) => {
   const frame = useEntryStyles();
   const text = useRef<HTMLDivElement>(null);
   return (
     <div className={frame.columns}>
-      <Reading key={entry.language} entry={entry} text={text} />
+      {!isPreview && <Reading key={entry.language} entry={entry} text={text} />}
       <div ref={text} lang={entry.language} className={frame.column}>
         <Markdown>{entry.body}</Markdown>
       </div>
@@ -107,29 +110,42 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
   );
 }
 
+type EntryPlaceholderProps = { kind: ContentKind };
+
+/** Placeholder for an entry of a kind. */
+export function EntryPlaceholder({ kind }: EntryPlaceholderProps) {
+  const { Loading, cover } = views[kind];
+  return (
+    <EntrySkeleton cover={cover}>
+      <Loading />
+    </EntrySkeleton>
+  );
+}
+
+/** An entry in the view of its kind; others of its kind and judges' notes only where it is published. */
+export function EntryContent({ entry, reload, isPreview = false }: ComponentProps<EntryView>) {
+  const { View, cover } = views[entry.kind];
+  return (
+    <EntryArticle entry={entry} cover={cover} isPreview={isPreview}>
+      <View entry={entry} reload={reload} isPreview={isPreview} />
+    </EntryArticle>
+  );
+}
+
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(...entryQuery(kind, slug));
   const reload = async () => (await query.refetch()).data ?? null;
-  const { View, Loading, cover } = views[kind];
   return (
     <QueryView
       query={query}
-      loading={
-        <EntrySkeleton cover={cover}>
-          <Loading />
-        </EntrySkeleton>
-      }
+      loading={<EntryPlaceholder kind={kind} />}
       renderFailure={(failure, standard) => (
         <EntryFailure kind={kind} failure={failure}>
           {standard}
         </EntryFailure>
       )}
     >
-      {(entry) => (
-        <EntryArticle entry={entry} cover={cover}>
-          <View entry={entry} reload={reload} />
-        </EntryArticle>
-      )}
+      {(entry) => <EntryContent entry={entry} reload={reload} />}
     </QueryView>
   );
 }

@@ -34,6 +34,7 @@ function useFactsOfKind({ recipe, protocol, video }: Teaser): string[] {
 }
 
 type TeaserMetaProps = {
+  /** The time of publication of a draft is empty. */
   teaser: Teaser;
   /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
@@ -65,9 +66,11 @@ export function TeaserMeta({ teaser, brief = false, isNew = false }: TeaserMetaP
       ))}
       <li>{minutes}</li>
       <li>{teaser.author}</li>
-      <li>
-        <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
-      </li>
+      {teaser.publishedAt && (
+        <li>
+          <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
+        </li>
+      )}
     </ul>
   );
 }
