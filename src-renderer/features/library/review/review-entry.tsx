@@ -9,7 +9,7 @@ import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { EntryContent, EntryPlaceholder } from "../entry/entry-page.tsx";
+import { EntryContent, EntryPlaceholder } from "../entry/entry-content.tsx";
 import { StateStrip } from "./state-strip.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });

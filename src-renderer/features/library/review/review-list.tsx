@@ -123,7 +123,8 @@ export function ReviewList() {
   const moderates = isAdmin(useUser());
   const path = routePath("review");
   const notesPath = `${path}?tab=notes`;
-  const isNotes = moderates && new URLSearchParams(useLocation().search).get("tab") === "notes";
+  const { search } = useLocation();
+  const isNotes = moderates && new URLSearchParams(search).get("tab") === "notes";
   const [entriesTo, notesTo] = [useLocalised(path), useLocalised(notesPath)];
   return (
     <Page title={t("titles:review")} lead={t(isNotes ? "notes.lead" : "lead")}>
