@@ -104,7 +104,7 @@ export const routes = {
   ]),
   membership: page("/membership", "user", "membership", ["billing", "membership"]),
 
-  review: page("/review", "reviewer", "review", ["forms", "library", "review"]),
+  review: page("/review", "reviewer", "review", ["library", "review"]),
   reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry", [
     "library",
     "recipe",

@@ -15,7 +15,7 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { LateJudgeNotes } from "../judge-notes/late-judge-notes.tsx";
+import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
 import { listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { SaveButton } from "../shelf/save-button.tsx";
@@ -169,7 +169,7 @@ export function EntryArticle({ entry, cover, isPreview, children }: EntryArticle
       </article>
       {!isPreview && (
         <>
-          <LateJudgeNotes kind={kind} slug={slug} />
+          <JudgeNotes kind={kind} slug={slug} />
           <MoreLikeThis kind={kind} besides={slug} />
         </>
       )}

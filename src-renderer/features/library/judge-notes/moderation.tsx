@@ -88,7 +88,7 @@ function Queue({ queue, onDecided }: QueueProps) {
 }
 
 /** Judges' notes: those to decide on, and those that readers see, for admins. */
-export default function Moderation() {
+export function Moderation() {
   const { t } = useTranslation("review");
   const [done, setDone] = useState<Done | null>(null);
   const report = (what: Decision) => setDone((last) => ({ what, count: (last?.count ?? 0) + 1 }));

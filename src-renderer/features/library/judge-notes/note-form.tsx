@@ -36,7 +36,7 @@ type NoteFormProps = {
 };
 
 /** Writes or changes a judge's note. */
-export default function NoteForm({ kind, slug, text, onSent, onClose }: NoteFormProps) {
+export function NoteForm({ kind, slug, text, onSent, onClose }: NoteFormProps) {
   const { t } = useTranslation(["judge-notes", "common"]);
   const entry = `${kind}/${slug}`;
   const draft = noteDraft.read();

@@ -13,18 +13,11 @@ import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.t
 import { DangerButton } from "../../../components/danger-button.tsx";
 import { FormSuccess } from "../../../components/form/form-outcome.tsx";
 import { Heading } from "../../../components/heading.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { NoteForm } from "./note-form.tsx";
 import { NoteText } from "./note-text.tsx";
-
-const NoteForm = lazyChunk(async () => {
-  const [form] = await Promise.all([import("./note-form.tsx"), loadNamespaces(["forms"])]);
-  return form;
-});
-const prepareForm = () => void NoteForm.load().catch(() => {}); // reported where it is rendered
 
 const useStyles = makeStyles({
   own: {
@@ -139,8 +132,6 @@ export function OwnNotePart({ kind, slug, own, mayWrite }: OwnNoteProps) {
           {mayWrite && (
             <Button
               className={styles.button}
-              onPointerEnter={prepareForm}
-              onFocus={prepareForm}
               onClick={() => {
                 setDone(null);
                 setWriting(true);

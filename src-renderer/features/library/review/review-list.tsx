@@ -15,19 +15,15 @@ import { useLocalised } from "../../../components/use-localised.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { noteTools } from "../judge-notes/note-tools-chunk.ts";
 import { titleOfEntry } from "../kinds.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { ReadyText } from "./state-strip.tsx";
 
-const loadModeration = async () => {
-  const [moderation] = await Promise.all([
-    import("../judge-notes/moderation.tsx"),
-    loadNamespaces(["forms"]),
-  ]);
-  return moderation;
-};
-const Moderation = lazyChunk(loadModeration, LoadingLines);
+const Moderation = lazyChunk(
+  async () => ({ default: (await noteTools.load()).Moderation }),
+  LoadingLines,
+);
 
 const useStyles = makeStyles({
   tabs: { marginBottom: "32px" },
