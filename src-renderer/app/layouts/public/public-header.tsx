@@ -49,7 +49,7 @@ export function PublicHeader() {
   const { frame } = useFrame();
   const { t } = useTranslation();
   // Reviewers need no membership.
-  const entries = [...useMenu("review"), ...useMenu("public")];
+  const entries = useMenu("public").toSpliced(-1, 0, ...useMenu("review"));
   return (
     <header className={styles.header}>
       <div className={mergeClasses(frame, styles.content)}>
