@@ -14,6 +14,13 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
 Element.prototype.scrollIntoView = () => {};
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
+/** Nothing comes near the window. */
+class IntersectionObserverStub {
+  observe(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { IntersectionObserver: IntersectionObserverStub });
+
 afterEach(cleanup);
 
 // jsdom has no navigation timing: every page of a test counts as visited for the first time.

@@ -39,6 +39,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  cleanup(); // before the answers are forgotten
   vi.unstubAllGlobals();
   useSession.setState({ status: "ready", token: null, user: null });
   queryClient.clear();
