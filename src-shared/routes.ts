@@ -5,8 +5,8 @@ import { periods } from "./api/cart.ts";
  * serves, the sitemap and the route specs all derive from it.
  */
 
-/** Required access of a route: none, a visitor without a user, any user, an active member. */
-export type RouteAccess = "anyone" | "guest" | "user" | "member";
+/** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin. */
+export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer";
 
 type RouteEntry = {
   path: string;
@@ -105,12 +105,27 @@ export const routes = {
     "checkout",
   ]),
   membership: page("/membership", "user", "membership", ["billing", "membership"]),
+
+  review: page("/review", "reviewer", "review", ["library", "review"]),
+  reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry", [
+    "library",
+    "recipe",
+    "review",
+    "video",
+  ]),
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = ["cooking", "dogs", "feeds", "field", "library-more"] as const;
+export const lateNamespaces = [
+  "cooking",
+  "dogs",
+  "feeds",
+  "field",
+  "judge-notes",
+  "library-more",
+] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
 
@@ -194,6 +209,8 @@ export const menus = {
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],
+  // For reviewers and admins only.
+  review: ["review"],
   // The law demands that a contract can be withdrawn from without a login.
   footerNews: ["announcements", "regulations", "withdrawal"],
 } as const satisfies Record<string, readonly RouteId[]>;

@@ -23,7 +23,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
     ...(params ? (["not-found"] as const) : []),
     ...(access === "anyone" ? [] : (["unauthorized"] as const)),
     ...(access === "member" ? (["membership-required"] as const) : []),
-    ...(access === "admin" ? (["forbidden"] as const) : []),
+    ...(access === "reviewer" || access === "admin" ? (["forbidden"] as const) : []),
     ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
     ...errors,
     "unexpected",

@@ -1,8 +1,7 @@
-import { globSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { successStatus, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { contract } from "../testing/contract.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { possibleErrors } from "./describe-endpoint.ts";
 
@@ -12,18 +11,6 @@ type Operation = {
   parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "method" in value && "answer" in value;
-
-/** Returns every endpoint of the contract, from all of its files. */
-async function contract(): Promise<Endpoint[]> {
-  const folder = fileURLToPath(new URL("../../src-shared/api/", import.meta.url));
-  const modules: object[] = await Promise.all(
-    globSync(`${folder}*.ts`).map((file) => import(/* @vite-ignore */ file)),
-  );
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
-}
 
 let it: TestPortal;
 let document: { paths: Record<string, Record<string, Operation>>; security: object[] };

@@ -14,7 +14,7 @@ import {
 } from "../../src-shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { EncodedBody } from "./encoded-body.ts";
-import { requireActiveMember, requireAdmin, requireUser } from "./session.ts";
+import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";
 import { sendEncoded } from "./shared-answers.ts";
 
 declare module "fastify" {
@@ -52,6 +52,7 @@ const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> =
   anyone: () => undefined,
   user: requireUser,
   member: requireActiveMember,
+  reviewer: requireReviewer,
   admin: requireAdmin,
 };
 

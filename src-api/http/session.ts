@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
 import { Lru } from "toad-cache";
-import { isActiveMember, isAdmin, type MembershipHolder } from "../../src-shared/active-member.ts";
+import {
+  isActiveMember,
+  isAdmin,
+  isReviewer,
+  type MembershipHolder,
+} from "../../src-shared/active-member.ts";
 import {
   defaultLanguage,
   isLanguage,
@@ -65,6 +70,13 @@ export function requireToken(request: FastifyRequest): string {
 export function requireActiveMember(request: FastifyRequest): Session {
   const session = requireUser(request);
   if (!isActiveMember("held", session)) throw new ApiError("membership-required");
+  return session;
+}
+
+/** Returns the session of a reviewer or an admin; throws 401 or 403. */
+export function requireReviewer(request: FastifyRequest): Session {
+  const session = requireUser(request);
+  if (!isReviewer(session)) throw new ApiError("forbidden");
   return session;
 }
 

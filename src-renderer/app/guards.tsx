@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { isActiveMember } from "../../src-shared/active-member.ts";
+import { isActiveMember, isReviewer } from "../../src-shared/active-member.ts";
 import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
 import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
 import { useSession, type SessionState } from "../session/session-store.ts";
@@ -22,6 +22,11 @@ export function stopFor(
     case "member":
       if (isActiveMember(token, user)) return null;
       return { to: routePath(user ? "subMissing" : "login"), remember: true };
+    case "reviewer":
+      if (isReviewer(user)) return null;
+      return user
+        ? { to: routePath("dashboard"), remember: false }
+        : { to: routePath("login"), remember: true };
   }
 }
 

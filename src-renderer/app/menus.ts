@@ -1,3 +1,4 @@
+import { isReviewer } from "../../src-shared/active-member.ts";
 import { menus, routes, type MenuId, type RouteId } from "../../src-shared/routes.ts";
 import { useFlags } from "../flags/flag-store.ts";
 import { useUser } from "../session/session-store.ts";
@@ -16,8 +17,9 @@ export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
 /** Returns the entries of a menu for the current user, in order; `common:menu.<id>` is their text. */
 export function useMenu(menu: MenuId): MenuEntry[] {
   const flags = useFlags((all) => all);
-  const loggedIn = useUser() !== null;
+  const user = useUser();
   return menus[menu]
-    .filter((id) => isEntryShown(id, loggedIn, flags))
+    .filter((id) => isEntryShown(id, user !== null, flags))
+    .filter((id) => routes[id].access !== "reviewer" || isReviewer(user))
     .map((id) => ({ id, path: routes[id].path }));
 }

@@ -46,6 +46,8 @@ const pages = {
   subscribe: () => import("../features/billing/subscribe-page.tsx"),
   subscriptionSuccess: () => import("../features/billing/subscription-success-page.tsx"),
   membership: () => import("../features/billing/membership-page.tsx"),
+  review: () => import("../features/library/review/review-pages.tsx"),
+  reviewEntry: () => import("../features/library/review/review-pages.tsx"),
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 

@@ -25,9 +25,10 @@ const withMarkdown = new Set<RouteId>([
   ...Object.values(kindFacts).map(({ entry }) => entry),
   ...routeIds.filter(isLegalDocument),
   "announcements",
+  "reviewEntry",
 ]);
 
-const isOfMemberArea = (id: RouteId) => ["user", "member"].includes(routes[id].access);
+const isOfMemberArea = (id: RouteId) => ["user", "member", "reviewer"].includes(routes[id].access);
 
 /** Returns the modules that a page opens before its first screen is complete. */
 const openedBy = (id: RouteId): string[] => [

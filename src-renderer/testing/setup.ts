@@ -18,6 +18,13 @@ globalThis.IntersectionObserver = class {
 } as unknown as typeof IntersectionObserver; // nothing comes near the window
 document.body.getBoundingClientRect = () => new DOMRect(0, 0, innerWidth, innerHeight);
 
+/** Nothing comes near the window. */
+class IntersectionObserverStub {
+  observe(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { IntersectionObserver: IntersectionObserverStub });
+
 afterEach(cleanup);
 
 // jsdom has no navigation timing: every page of a test counts as visited for the first time.

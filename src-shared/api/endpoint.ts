@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
-/** Required access of an endpoint: none, or a session of any user, of an active member, of an admin. */
-export type EndpointAccess = "anyone" | "user" | "member" | "admin";
+/**
+ * Required access of an endpoint: none, or a session of any user, of an active member, of a reviewer or
+ * admin, of an admin.
+ */
+export type EndpointAccess = "anyone" | "user" | "member" | "reviewer" | "admin";
 
 /**
  * A call of the API, shared by client and server. `path` is below the API base (`/api`) and

@@ -5,9 +5,17 @@ import {
   slowConnection,
 } from "../fixtures/layout-shifts.ts";
 import { placeList } from "../fixtures/places.ts";
-import { expect, test, type Portal, type UserKind } from "../fixtures/portal.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
 
-type Kind = UserKind | "visitor";
+/** Addresses that the list of places does not have. */
+const further = {
+  visitor: [],
+  user: ["/subscribe/yearly", "/dashboard?tab=account", "/dashboard?tab=dogs"],
+  member: ["/dashboard?tab=account", "/dashboard?tab=dogs"],
+  admin: ["/dashboard?tab=account"],
+};
+
+type Kind = keyof typeof further;
 type Size = (typeof shiftSizes)[number];
 
 /** Loads each path slowly and expects that nothing jumps. */
@@ -23,14 +31,6 @@ async function expectSteady(portal: Portal, paths: readonly string[], { width, h
     });
   }
 }
-
-/** Addresses that the list of places does not have. */
-const further = {
-  visitor: [],
-  user: ["/subscribe/yearly", "/dashboard?tab=account", "/dashboard?tab=dogs"],
-  member: ["/dashboard?tab=account", "/dashboard?tab=dogs"],
-  admin: ["/dashboard?tab=account"],
-};
 
 const [phone, tablet, desktop] = shiftSizes;
 

@@ -22,6 +22,11 @@ describe("the users command line", () => {
       { command: "add", email: "ada@example.com", name: "Ada L.", roles: [] },
     ],
     [["admin", "a@example.com", "off"], { command: "admin", email: "a@example.com", on: false }],
+    [["judge", "a@example.com", "on"], { command: "judge", email: "a@example.com", on: true }],
+    [
+      ["reviewer", "a@example.com", "off"],
+      { command: "reviewer", email: "a@example.com", on: false },
+    ],
     [["grant", "a@example.com"], { command: "grant", email: "a@example.com", until: null }],
     [
       ["grant", "a@example.com", "--until", "2026-12-31"],

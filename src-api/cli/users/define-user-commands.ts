@@ -4,7 +4,7 @@ import type { Role } from "../../../src-shared/active-member.ts";
 import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
 import { onOrOff, parseWith } from "../channel/arguments.ts";
 import { parseDay } from "../channel/days.ts";
-import type { UserCommand } from "./user-command.ts";
+import { roleCommands, type UserCommand } from "./user-command.ts";
 
 const emailArgument = () =>
   new Argument("<email>").argParser(parseWith(emailField, "Name the e-mail address of the user."));
@@ -59,14 +59,14 @@ export function defineUserCommands(
       const password = passwordStdin && (await readPassword(command));
       await perform({ command: "add", email, name, roles: rolesOf(options), password });
     });
-  program
-    .command("admin")
-    .description("gives or takes the admin role")
-    .addArgument(emailArgument())
-    .addArgument(onOrOff())
-    .action((email: string, state: string) =>
-      perform({ command: "admin", email, on: state === "on" }),
-    );
+  for (const command of roleCommands) {
+    program
+      .command(command)
+      .description(`gives or takes the ${command} role`)
+      .addArgument(emailArgument())
+      .addArgument(onOrOff())
+      .action((email: string, state: string) => perform({ command, email, on: state === "on" }));
+  }
   program
     .command("grant")
     .description("gives a free membership")

@@ -48,7 +48,21 @@ describe("add", () => {
   });
 });
 
-describe("admin", () => {
+describe("admin, judge and reviewer", () => {
+  test.each([
+    ["judge", "ROLE_JUDGE"],
+    ["reviewer", "ROLE_REVIEWER"],
+  ] as const)("%s grants and revokes the role %s and no other", async (command, role) => {
+    const email = `${command}-to-be@example.com`;
+    await claimedUser(it, email);
+    const { token } = (await logIn(it, email)).body;
+    const rolesNow = async () => (await call(it, "GET", "/me", { token })).body.roles;
+    expect(await run({ command, email, on: true })).toEqual([`${email} is a ${command} now.`]);
+    expect(await rolesNow()).toEqual(["ROLE_USER", role]);
+    await run({ command, email, on: false });
+    expect(await rolesNow()).toEqual(["ROLE_USER"]);
+  });
+
   test("grants and revokes the role immediately, and reports when nothing changes", async () => {
     await claimedUser(it, "promoted@example.com");
     const { token } = (await logIn(it, "promoted@example.com")).body;

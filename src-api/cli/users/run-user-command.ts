@@ -14,7 +14,7 @@ import type { CommandGround } from "../channel/command-program.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
-import type { UserCommand } from "./user-command.ts";
+import type { roleCommands, UserCommand } from "./user-command.ts";
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
@@ -38,15 +38,24 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
   return given.password ? [added] : [added, `Password (shown this once): ${password}`];
 }
 
-async function setAdmin(ground: CommandGround, { email, on }: Command<"admin">) {
-  const admin: Role = "ROLE_ADMIN";
+const roleOf = {
+  admin: { role: "ROLE_ADMIN", article: "an" },
+  judge: { role: "ROLE_JUDGE", article: "a" },
+  reviewer: { role: "ROLE_REVIEWER", article: "a" },
+} as const satisfies Record<(typeof roleCommands)[number], { role: Role; article: string }>;
+
+async function setRole(
+  ground: CommandGround,
+  { command, email, on }: Command<(typeof roleCommands)[number]>,
+) {
+  const { role, article } = roleOf[command];
   const { id, roles } = await provenUser(ground, email);
-  const others = roles.filter((role) => role !== admin);
+  const others = roles.filter((other) => other !== role);
   await ground.database
     .update(users)
-    .set({ roles: on ? [...others, admin] : others })
+    .set({ roles: on ? [...others, role] : others })
     .where(eq(users.id, id));
-  return [on ? `${email} is an admin now.` : `${email} is no admin any more.`];
+  return [on ? `${email} is ${article} ${command} now.` : `${email} is no ${command} any more.`];
 }
 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
@@ -89,7 +98,9 @@ export async function runUserCommand(
     case "add":
       return add(ground, command);
     case "admin":
-      return setAdmin(ground, command);
+    case "judge":
+    case "reviewer":
+      return setRole(ground, command);
     case "grant":
       return grant(ground, command);
     case "revoke":

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { roles } from "../../../src-shared/active-member.ts";
 import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
 
+/** Commands that give or take a role, which they are named after. */
+export const roleCommands = ["admin", "judge", "reviewer"] as const;
+
 /** Parsed input of `npm run users`, whether the running API or the command executes it. */
 export const userCommandSchema = z.discriminatedUnion("command", [
   z.object({
@@ -12,7 +15,7 @@ export const userCommandSchema = z.discriminatedUnion("command", [
     /** If missing, a password is generated. */
     password: z.optional(newPasswordField),
   }),
-  z.object({ command: z.literal("admin"), email: emailField, on: z.boolean() }),
+  z.object({ command: z.enum(roleCommands), email: emailField, on: z.boolean() }),
   /** `until` is the last day of the membership in UTC; null: no end. */
   z.object({ command: z.literal("grant"), email: emailField, until: z.nullable(z.iso.date()) }),
   z.object({ command: z.literal("revoke"), email: emailField }),

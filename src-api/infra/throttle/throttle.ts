@@ -37,6 +37,7 @@ const limits = {
   discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
   contact: { window: hour, perSubject: 5, perClient: 20 },
   withdrawal: { window: hour, perSubject: 5, perClient: 20 },
+  "judge-note": { window: hour, perSubject: 30, perClient: 120 },
   // Services that read feeds for many people ask from few addresses.
   feed: { window: hour, perSubject: 60, perClient: 1000 },
   calendar: { window: hour, perSubject: 60, perClient: 1000 },

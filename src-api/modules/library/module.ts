@@ -3,9 +3,12 @@ import type { PortalModule } from "../../portal.ts";
 import authorRoutes from "./authors/author-routes.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import relatedRoutes from "./related/related-routes.ts";
+import judgeNoteRoutes from "./judge-notes/judge-note-routes.ts";
+import moderationRoutes from "./judge-notes/moderation-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
 import ownFeedRoutes from "./feeds/own-feed-routes.ts";
 import { libraryData } from "./owned-data.ts";
+import reviewRoutes from "./review/review-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
@@ -18,7 +21,7 @@ export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers
 export { feedHead, teaserItem, type Feed, type FeedSite } from "./feeds/feed.ts";
 export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 
-/** Library: entries of all kinds, the public showcase, search, feeds, the weekly mail, media. */
+/** Library: entries of all kinds, the public showcase, search, review, judges' notes, feeds, the weekly mail, media. */
 export const library = {
   name: "library",
   ownedData: libraryData,
@@ -27,6 +30,9 @@ export const library = {
     await app.register(relatedRoutes);
     await app.register(authorRoutes);
     await app.register(searchRoutes);
+    await app.register(reviewRoutes);
+    await app.register(judgeNoteRoutes);
+    await app.register(moderationRoutes);
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });

@@ -1,6 +1,10 @@
 import type { OwnedData } from "../../portal.ts";
 import { findFeed } from "./feeds/feed-token-store.ts";
 import { feedTokens } from "./feeds/schema.ts";
+import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
+import { judgeNotes } from "./judge-notes/schema.ts";
+import { findMarksOf } from "./review/review-store.ts";
+import { readyMarks } from "./review/schema.ts";
 import { weeklyMails } from "./weekly-mail/schema.ts";
 import { findWish } from "./weekly-mail/weekly-mail-store.ts";
 
@@ -9,10 +13,16 @@ export const libraryData: OwnedData = {
   columns: [
     { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete" },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
+    // Moved by `mergeData`, since both accounts may have a note on the same entry.
+    { column: judgeNotes.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   /** Without the hash of the feed's token. */
   exportData: async (database, { id }) => ({
     ownFeed: await findFeed(database, id),
     weeklyMail: await findWish(database, id),
+    readyMarks: await findMarksOf(database, id),
+    judgeNotes: await findNotesOf(database, id),
   }),
+  mergeData: mergeNotes,
 };

@@ -1,6 +1,7 @@
 import {
   BookOpenRegular,
   ClipboardTaskListLtrRegular,
+  DocumentCheckmarkRegular,
   DocumentTextRegular,
   FoodRegular,
   GavelRegular,
@@ -38,5 +39,6 @@ export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   withdrawal: DocumentTextRegular,
   login: PersonRegular,
   register: PersonAddRegular,
+  review: DocumentCheckmarkRegular,
   logout: SignOutRegular,
 };

@@ -6,9 +6,13 @@ import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
 
 /**
  * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
- * or to null when that fails.
+ * or to null when that fails. `isPreview`: a reviewer reads it, whose progress is not recorded.
  */
-export type EntryView = ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
+export type EntryView = ComponentType<{
+  entry: Entry;
+  reload: () => Promise<Entry | null>;
+  isPreview?: boolean;
+}>;
 
 /** Returns the kind that a list or an entry belongs to, by the page's path. */
 export function kindOfPath(pathname: string): ContentKind {

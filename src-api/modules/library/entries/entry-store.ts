@@ -15,8 +15,8 @@ import {
   type TeaserRow,
 } from "./columns-store.ts";
 
-/** Selects whole entries with their texts in a language, else English. */
-const selectEntries = (database: Database, language: Language) =>
+/** Selects whole entries with their texts in a language, else English: unpublished ones too. */
+export const selectEntries = (database: Database, language: Language) =>
   database
     .select({
       ...teaserColumns,
@@ -63,18 +63,16 @@ export async function findTeasers(
   return { rows: found, tagNames: found[0]?.tagNames ?? {} };
 }
 
-/** Returns a published entry without its texts; null if there is none. */
-export async function findPublished(
+/** Returns an entry without its texts, and whether it is published; null if there is none. */
+export async function findWithoutText(
   database: Database,
-  key: { kind: ContentKind; slug: string; now: Date },
+  { kind, slug, now }: { kind: ContentKind; slug: string; now: Date },
 ) {
   const [row] = await database
     .select()
     .from(entry)
-    .where(
-      and(eq(entry.kind, key.kind), eq(entry.slug, key.slug), lte(entry.publishedAt, key.now)),
-    );
-  return row ?? null;
+    .where(and(eq(entry.kind, kind), eq(entry.slug, slug)));
+  return row ? { ...row, isPublished: row.publishedAt !== null && row.publishedAt <= now } : null;
 }
 
 /** Returns the newest published entries of all kinds with their texts, newest first. */

@@ -11,8 +11,15 @@ export function presentTag(id: string, tagNames: TagNames, language: Language) {
   return { id, name: name ? localised(name, language) : id };
 }
 
-/** Presents a row as a teaser in a language: never anything of its body. */
-export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Language): Teaser {
+/** An entry of which it does not matter when it appears, if ever. */
+type Undated<T> = Omit<T, "publishedAt">;
+
+/** Presents a row as a teaser without its time of publication, which drafts lack. */
+function presentUndated(
+  row: Undated<TeaserRow>,
+  tagNames: TagNames,
+  language: Language,
+): Undated<Teaser> {
   const { kind, slug, words, details } = row;
   const rules = kindRules[kind];
   const subject = { slug, words, details, text: row.textDetails };
@@ -22,7 +29,6 @@ export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Lang
     title: row.title,
     summary: row.summary,
     author: row.author,
-    publishedAt: row.publishedAt.toISOString(),
     tags: row.tags.map((id) => presentTag(id, tagNames, language)),
     motif: row.motif,
     language: row.language,
@@ -31,11 +37,17 @@ export function presentTeaser(row: TeaserRow, tagNames: TagNames, language: Lang
   };
 }
 
-/** Presents a row as a whole entry, for members, without the addresses of its media. */
-export function presentEntry(row: EntryRow, language: Language): Entry {
+/** Presents a row as a teaser in a language: never anything of its body. */
+export const presentTeaser = (row: TeaserRow, tagNames: TagNames, language: Language): Teaser => ({
+  ...presentUndated(row, tagNames, language),
+  publishedAt: row.publishedAt.toISOString(),
+});
+
+/** Presents a row as a whole entry without its time of publication and the addresses of its media. */
+export function presentText(row: Undated<EntryRow>, language: Language): Undated<Entry> {
   const { showDay: _, ...details } = row.textDetails;
   return {
-    ...presentTeaser(row, row.tagNames, language),
+    ...presentUndated(row, row.tagNames, language),
     body: row.body,
     ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
     ...(row.details.sources && { sources: row.details.sources }),
@@ -43,3 +55,9 @@ export function presentEntry(row: EntryRow, language: Language): Entry {
     ...details,
   };
 }
+
+/** Presents a row as a whole entry, for members, without the addresses of its media. */
+export const presentEntry = (row: EntryRow, language: Language): Entry => ({
+  ...presentText(row, language),
+  publishedAt: row.publishedAt.toISOString(),
+});

@@ -23,8 +23,14 @@ export type MediaDetails = {
   framesPerSecond?: number;
 };
 
-/** Returns the names of an entry's files that members may fetch. */
+/** Returns the names of an entry's files that those who may read it fetch by signed addresses. */
 export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>
   details.source === undefined
     ? []
     : [details.source, ...(details.captions ?? []).map((language) => captionsFile(slug, language))];
+
+/** The same while it is not published: the still too, which anybody may fetch once it is. */
+export const reviewFiles = (entry: Parameters<typeof mediaFiles>[0]): string[] => [
+  ...mediaFiles(entry),
+  ...(entry.details.poster === undefined ? [] : [entry.details.poster]),
+];

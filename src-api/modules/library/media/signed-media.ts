@@ -10,17 +10,25 @@ import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
  */
 export const mediaLife = 2 * 60 * 60_000;
 
+type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
+type MediaGrant = { key: string; session: string; now: Date };
+
+/** Returns what signs the addresses of an entry's files. */
+const addressesOf = ({ kind, slug }: MediaEntry, { key, session, now }: MediaGrant) => {
+  const expires = now.getTime() + mediaLife;
+  return (file: string) =>
+    signedAddress(key, { path: mediaPath(kind, slug, file), session, expires });
+};
+
+/** Returns the signed address of a video's still while it is not published; null without one. */
+export const signedStill = (entry: MediaEntry, grant: MediaGrant): string | null =>
+  entry.details.poster === undefined ? null : addressesOf(entry, grant)(entry.details.poster);
+
 /** Returns signed addresses of a video and its captions; null for an entry without media. */
-export function signedMedia(
-  entry: { kind: ContentKind; slug: string; details: MediaDetails },
-  grant: { key: string; session: string; now: Date },
-): Entry["media"] | null {
+export function signedMedia(entry: MediaEntry, grant: MediaGrant): Entry["media"] | null {
   const { source, captions = [], framesPerSecond } = entry.details;
   if (source === undefined) return null;
-  const { key, session } = grant;
-  const expires = grant.now.getTime() + mediaLife;
-  const address = (file: string) =>
-    signedAddress(key, { path: mediaPath(entry.kind, entry.slug, file), session, expires });
+  const address = addressesOf(entry, grant);
   return {
     source: { src: address(source), type: source.endsWith(".mp4") ? "video/mp4" : "video/webm" },
     ...(framesPerSecond !== undefined && { framesPerSecond }),

@@ -3,7 +3,7 @@ import { relatedLimit } from "../../../../src-shared/api/related.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Origin } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { findPublished } from "../entries/entry-store.ts";
+import { findWithoutText } from "../entries/entry-store.ts";
 import { contentEntries } from "../schema.ts";
 
 const entry = contentEntries;
@@ -22,8 +22,8 @@ export async function findRelatedKeys(
   key: Key,
   now: Date,
 ): Promise<Key[] | null> {
-  const found = await findPublished(database, { ...key, now });
-  if (!found) return null;
+  const found = await findWithoutText(database, { ...key, now });
+  if (!found?.isPublished) return null;
   const own = `${key.kind}/${key.slug}`;
   const named = await database
     .select(keyColumns)

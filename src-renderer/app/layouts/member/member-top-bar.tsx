@@ -71,6 +71,7 @@ export function MemberTopBar() {
   const more = useMenu("memberMore");
   const side = useMenu("memberSide");
   const mobile = useMenu("memberMobile");
+  const review = useMenu("review");
   const user = useUser();
   return (
     <header className={styles.bar}>
@@ -94,7 +95,10 @@ export function MemberTopBar() {
             <LanguageSwitch />
           </div>
           <div className={styles.narrow}>
-            <MenuButton label={t("memberMenu")} groups={[side, mobile]} />
+            <MenuButton
+              label={t("memberMenu")}
+              groups={[side, review, mobile].filter((menu) => menu.length > 0)}
+            />
           </div>
         </div>
       </div>

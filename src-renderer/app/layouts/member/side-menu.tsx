@@ -94,6 +94,7 @@ export function SideMenu() {
   const { t } = useTranslation();
   const collapsed = usePreferences((state) => state.menuCollapsed);
   const entries = useMenu("memberSide");
+  const review = useMenu("review");
   const toggle = t(collapsed ? "expandMenu" : "collapseMenu");
   return (
     <aside className={mergeClasses(styles.aside, collapsed && styles.collapsed)}>
@@ -103,6 +104,13 @@ export function SideMenu() {
           <SideLink key={entry.id} entry={entry} collapsed={collapsed} />
         ))}
       </nav>
+      {review.length > 0 && (
+        <nav aria-label={t("reviewMenu")}>
+          {review.map((entry) => (
+            <SideLink key={entry.id} entry={entry} collapsed={collapsed} />
+          ))}
+        </nav>
+      )}
       <Button
         appearance="subtle"
         className={styles.toggle}

@@ -48,7 +48,8 @@ export function PublicHeader() {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation();
-  const entries = useMenu("public");
+  // Reviewers need no membership.
+  const entries = useMenu("public").toSpliced(-1, 0, ...useMenu("review"));
   return (
     <header className={styles.header}>
       <div className={mergeClasses(frame, styles.content)}>

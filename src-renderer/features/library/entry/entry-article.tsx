@@ -15,6 +15,7 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
+import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
 import { listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { SaveButton } from "../shelf/save-button.tsx";
@@ -100,8 +101,8 @@ const useStyles = makeStyles({
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
-/** Title and summary of an entry, with a link back to its list. */
-function EntryHeader({ entry }: { entry: Entry }) {
+/** Title and summary of an entry, with a link back to its list, which for reviewers is the review. */
+function EntryHeader({ entry, isPreview }: { entry: Entry; isPreview: boolean }) {
   const styles = useStyles();
   const print = usePrintPaper();
   const { t, i18n } = useTranslation(["library", "titles"]);
@@ -115,9 +116,12 @@ function EntryHeader({ entry }: { entry: Entry }) {
   return (
     <header>
       <div className={print.screenOnly}>
-        <TextLink to={listPath(entry.kind)} className={styles.back}>
+        <TextLink
+          to={isPreview ? routePath("review") : listPath(entry.kind)}
+          className={styles.back}
+        >
           <ArrowLeftRegular aria-hidden="true" />
-          {t(`titles:${entry.kind}`)}
+          {t(`titles:${isPreview ? "review" : entry.kind}`)}
         </TextLink>
       </div>
       <Heading level={1} ref={heading} lang={entry.language} className={styles.title}>
@@ -140,17 +144,22 @@ function EntryHeader({ entry }: { entry: Entry }) {
             )
           }
         />
-        {isMember && <SaveButton kind={entry.kind} slug={entry.slug} />}
+        {isMember && !isPreview && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>
   );
 }
 
-type EntryArticleProps = { entry: Entry; cover: boolean; children: ReactNode };
+type EntryArticleProps = {
+  entry: Entry;
+  cover: boolean;
+  isPreview: boolean;
+  children: ReactNode;
+};
 
-/** An entry: title, cover, the view of its kind (`children`), and other entries of the kind. */
-export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
+/** An entry: title, cover, the view of its kind (`children`), judges' notes, and other entries of the kind. */
+export function EntryArticle({ entry, cover, isPreview, children }: EntryArticleProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const print = usePrintPaper();
@@ -159,7 +168,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
     <div className={mergeClasses(edges, frame.root)}>
       <article className={print.paper}>
         <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
-          <EntryHeader entry={entry} />
+          <EntryHeader entry={entry} isPreview={isPreview} />
           {cover && (
             <div className={frame.cover}>
               <CoverArt kind={kind} slug={slug} motif={entry.motif} />
@@ -171,7 +180,12 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
           <LateEntryEnd entry={entry} />
         </div>
       </article>
-      <MoreLikeThis kind={kind} besides={slug} />
+      {!isPreview && (
+        <>
+          <JudgeNotes kind={kind} slug={slug} />
+          <MoreLikeThis kind={kind} besides={slug} />
+        </>
+      )}
     </div>
   );
 }

@@ -97,7 +97,8 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
 
 type WeeksProps = {
   entry: Entry;
-  followed: Followed;
+  /** Null for a reviewer. */
+  followed: Followed | null;
   /** The only week to print, counted from 0; null for all. */
   printed: number | null;
   onPrint: (week: number) => void;
@@ -107,7 +108,7 @@ type WeeksProps = {
 function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const { plan, today } = followed;
+  const plan = followed?.plan;
   const target = useHashTarget<HTMLElement>(weeksId);
   return (
     <section ref={target} id={weeksId} className={styles.weeks} lang={entry.language}>
@@ -126,7 +127,12 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
           renderMark={
             plan &&
             ((session) => (
-              <SessionMark key={plan.id} plan={plan} place={{ week, session }} today={today} />
+              <SessionMark
+                key={plan.id}
+                plan={plan}
+                place={{ week, session }}
+                today={followed.today}
+              />
             ))
           }
           onPrint={() => onPrint(week)}
@@ -136,21 +142,18 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
   );
 }
 
-/** A protocol: level, length, how far the member is, and introduction, then its weeks. */
-const ProtocolView: EntryView = ({ entry }) => {
+/** Level, length and introduction of a protocol, then its weeks; `followed` is how far the member is. */
+function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null }) {
   const frame = useEntryStyles();
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const followed = useFollowed(entry.slug);
   const [printed, setPrinted] = usePrintedWeek();
-  // Whether it is followed decides the height of what the text is below.
-  if (followed.query.isPending) return <ProtocolSkeleton />;
   return (
     <div className={frame.columns}>
       <div className={frame.column}>
         <div className={mergeClasses(printed !== null && styles.notPrinted)}>
           <ProtocolFacts entry={entry} />
-          <FollowPanel entry={entry} followed={followed} />
+          {followed && <FollowPanel entry={entry} followed={followed} />}
           <div lang={entry.language}>
             <Markdown>{entry.body}</Markdown>
           </div>
@@ -160,5 +163,17 @@ const ProtocolView: EntryView = ({ entry }) => {
       <Outline entry={entry} last={[weeksId, t("protocol.weeks")]} />
     </div>
   );
-};
+}
+
+function FollowedProtocol({ entry }: { entry: Entry }) {
+  const followed = useFollowed(entry.slug);
+  // Whether it is followed decides the height of what the text is below.
+  if (followed.query.isPending) return <ProtocolSkeleton />;
+  return <Protocol entry={entry} followed={followed} />;
+}
+
+/** A protocol, with how far the member is; a reviewer cannot begin it. */
+const ProtocolView: EntryView = ({ entry, isPreview }) =>
+  isPreview ? <Protocol entry={entry} followed={null} /> : <FollowedProtocol entry={entry} />;
+
 export default ProtocolView;

@@ -88,7 +88,7 @@ function usePrintList() {
 }
 
 /** A recipe: times, ingredients scaled to the chosen portions, and the method. */
-const RecipeView: EntryView = ({ entry }) => {
+const RecipeView: EntryView = ({ entry, isPreview }) => {
   const layout = useRecipeStyles();
   const styles = useStyles();
   const { t } = useTranslation("recipe");
@@ -96,7 +96,8 @@ const RecipeView: EntryView = ({ entry }) => {
   const { servings = 1 } = recipe ?? {};
   const scale = useScale(servings);
   const amounts = useAmounts(scale);
-  const ticks = useTicks(slug);
+  // Those of a preview are not those of the recipe, once it is published.
+  const ticks = useTicks(isPreview ? `review/${slug}` : slug);
   const steps = useMemo(() => stepsOf(body), [body]);
   // A list for a dog links to its recipes with the dog, for which they are scaled.
   const { params } = useAddressParams();
@@ -111,7 +112,9 @@ const RecipeView: EntryView = ({ entry }) => {
     <div className={layout.columns}>
       <section className={layout.aside} aria-labelledby="ingredients">
         <Times recipe={recipe} />
-        <Cooking entry={entry} steps={steps} ticks={ticks} amount={amounts.amount} />
+        {!isPreview && (
+          <Cooking entry={entry} steps={steps} ticks={ticks} amount={amounts.amount} />
+        )}
         <Heading level={2} size="small" id="ingredients">
           {t("ingredients")}
         </Heading>

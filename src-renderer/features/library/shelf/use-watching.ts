@@ -7,12 +7,13 @@ import { shelfCode } from "./shelf-parts.ts";
 /** Seconds after which a video that plays is not moved any more. */
 const begun = 3;
 
-/** Begins a video where it was stopped, on whichever device, and keeps its second once it plays. */
+/** Begins a video where it was stopped, on whichever device, and keeps its second once it plays, unless switched off. */
 export function useWatching(
   { kind, slug }: Pick<Entry, "kind" | "slug">,
   player: RefObject<HTMLVideoElement | null>,
+  { enabled }: { enabled: boolean },
 ): void {
-  const { data } = useApiQuery(...shelfEntryQuery(kind, slug));
+  const { data } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled });
   // The place of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
   // After a press on Save alone, `data` has no place yet.
@@ -31,7 +32,7 @@ export function useWatching(
 
   useEffect(() => {
     const video = player.current;
-    if (!video) return undefined;
+    if (!video || !enabled) return undefined;
     let stop: (() => void) | null = null;
     let isLeft = false;
     const follow = async () => {
@@ -46,5 +47,5 @@ export function useWatching(
       video.removeEventListener("play", played);
       stop?.();
     };
-  }, [player, kind, slug]);
+  }, [player, kind, slug, enabled]);
 }

@@ -35,6 +35,7 @@ function useFactsOfKind({ recipe, protocol, video }: Teaser): string[] {
 }
 
 type TeaserMetaProps = {
+  /** The time of publication of a draft is empty. */
   teaser: Teaser;
   /** Shows kind and minutes only, for small cards of mixed kinds. */
   brief?: boolean;
@@ -68,9 +69,11 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
       ))}
       <li>{minutes}</li>
       <li>{byline || teaser.author}</li>
-      <li>
-        <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
-      </li>
+      {teaser.publishedAt && (
+        <li>
+          <time dateTime={teaser.publishedAt}>{formats.published(teaser.publishedAt)}</time>
+        </li>
+      )}
     </ul>
   );
 }

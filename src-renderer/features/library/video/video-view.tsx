@@ -15,14 +15,14 @@ import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
 /** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
-const VideoView: EntryView = ({ entry, reload }) => {
+const VideoView: EntryView = ({ entry, reload, isPreview = false }) => {
   const frame = useEntryStyles();
   const screen = useScreenStyles();
   const { t } = useTranslation("video");
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
   const { message, run, tellRefused } = useCommands(player, entry);
-  useWatching(entry, player);
+  useWatching(entry, player, { enabled: !isPreview });
   return (
     <div
       role="presentation"

@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Role } from "../../../../src-shared/active-member.ts";
+import type { NotedKind, NoteQueue } from "../../../../src-shared/api/judge-notes.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { users } from "../../accounts/schema.ts";
+import type { NoteCursor } from "./note-cursor.ts";
+import { judgeNotes, type JudgeNote } from "./schema.ts";
+
+const note = judgeNotes;
+
+type Key = { kind: NotedKind; slug: string };
+const isOn = ({ kind, slug }: Key) => and(eq(note.kind, kind), eq(note.slug, slug));
+
+/** Whether the author is a judge now: notes of former judges are not shown. */
+const isOfJudge = sql`${"ROLE_JUDGE" satisfies Role}::text = any(${users.roles})`;
+
+/** Returns the shown notes on an entry with their authors, the first approved first. */
+export const findShown = (database: Database, key: Key) =>
+  database
+    .select({ note, author: users.name })
+    .from(note)
+    .innerJoin(users, eq(users.id, note.userId))
+    .where(and(isOn(key), isNotNull(note.shownAt), isOfJudge))
+    .orderBy(asc(note.shownAt), asc(note.id));
+
+/** Returns the note of a user on an entry, or null. */
+export async function findOwn(
+  database: Database,
+  userId: string,
+  key: Key,
+): Promise<JudgeNote | null> {
+  const [found] = await database
+    .select()
+    .from(note)
+    .where(and(eq(note.userId, userId), isOn(key)));
+  return found ?? null;
+}
+
+/** Writes or changes a note. It waits, unless readers see the very same text already. */
+export async function saveNote(
+  database: Database,
+  written: Pick<JudgeNote, "id" | "userId" | "kind" | "slug" | "text" | "language" | "writtenAt">,
+): Promise<JudgeNote> {
+  const { text, language, writtenAt } = written;
+  const state = sql`case when ${note.shownText} = excluded.text then 'approved' else 'waiting' end`;
+  const [saved] = await database
+    .insert(note)
+    .values({ ...written, state: "waiting" })
+    .onConflictDoUpdate({
+      target: [note.userId, note.kind, note.slug],
+      set: { text, language, writtenAt, state, reason: null },
+    })
+    .returning();
+  if (!saved) throw new Error("an upsert returned no row");
+  return saved;
+}
+
+/** Deletes the note of a user on an entry, if there is one. */
+export async function removeNote(database: Database, userId: string, key: Key): Promise<void> {
+  await database.delete(note).where(and(eq(note.userId, userId), isOn(key)));
+}
+
+const queues = {
+  waiting: { at: note.writtenAt, isIn: eq(note.state, "waiting"), order: asc, beyond: ">" },
+  shown: { at: note.shownAt, isIn: isNotNull(note.shownAt), order: desc, beyond: "<" },
+} as const satisfies Record<NoteQueue, object>;
+
+/** Returns the notes of a queue after the cursor, with their authors. */
+export const findQueue = (
+  database: Database,
+  queue: NoteQueue,
+  { after, limit }: { after: NoteCursor | null; limit: number },
+) => {
+  const { at, isIn, order, beyond } = queues[queue];
+  const isAfter =
+    after &&
+    sql`(${at}, ${note.id}) ${sql.raw(beyond)} (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  return database
+    .select({ note, author: users.name })
+    .from(note)
+    .innerJoin(users, eq(users.id, note.userId))
+    .where(and(isIn, isOfJudge, isAfter ?? undefined))
+    .orderBy(order(at), order(note.id))
+    .limit(limit);
+};
+
+/** Returns whether there is a note. */
+export const hasNote = async (database: Database, id: string): Promise<boolean> =>
+  (await database.$count(note, eq(note.id, id))) > 0;
+
+/** A waiting text, unless it was changed after `writtenAt`. */
+const isWaiting = (id: string, writtenAt: Date) =>
+  and(eq(note.id, id), eq(note.state, "waiting"), eq(note.writtenAt, writtenAt));
+
+/** Shows a waiting text. Returns false if it no longer waits. */
+export async function approve(
+  database: Database,
+  id: string,
+  { writtenAt, now }: { writtenAt: Date; now: Date },
+): Promise<boolean> {
+  const approved = await database
+    .update(note)
+    .set({
+      state: "approved",
+      shownText: sql`${note.text}`,
+      shownLanguage: sql`${note.language}`,
+      shownAt: now,
+    })
+    .where(isWaiting(id, writtenAt))
+    .returning({ id: note.id });
+  return approved.length > 0;
+}
+
+/** Rejects a waiting text. Returns false if it no longer waits. */
+export async function reject(
+  database: Database,
+  id: string,
+  { writtenAt, reason }: { writtenAt: Date; reason: string },
+): Promise<boolean> {
+  const rejected = await database
+    .update(note)
+    .set({ state: "rejected", reason })
+    .where(isWaiting(id, writtenAt))
+    .returning({ id: note.id });
+  return rejected.length > 0;
+}
+
+/** Takes down what readers see; a text that waits goes on waiting. Returns false if they no longer see it. */
+export async function takeDown(
+  database: Database,
+  id: string,
+  { approvedAt, reason }: { approvedAt: Date; reason: string },
+): Promise<boolean> {
+  const isWaitingToo = sql`${note.state} = 'waiting'`;
+  const taken = await database
+    .update(note)
+    .set({
+      state: sql`case when ${isWaitingToo} then ${note.state} else 'rejected' end`,
+      reason: sql`case when ${isWaitingToo} then ${note.reason} else ${reason}::text end`,
+      shownText: null,
+      shownLanguage: null,
+      shownAt: null,
+    })
+    .where(and(eq(note.id, id), eq(note.shownAt, approvedAt)))
+    .returning({ id: note.id });
+  return taken.length > 0;
+}
+
+/** Returns the notes of a user, for the export of personal data. */
+export const findNotesOf = (database: Database, userId: string) =>
+  database
+    .select({
+      kind: note.kind,
+      slug: note.slug,
+      text: note.text,
+      writtenAt: note.writtenAt,
+      state: note.state,
+      reason: note.reason,
+      shownText: note.shownText,
+    })
+    .from(note)
+    .where(eq(note.userId, userId))
+    .orderBy(desc(note.writtenAt));
+
+/** Moves the notes of accounts to another one, where that has none on the same entry: the latest of each. */
+export async function mergeNotes(
+  database: Database,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  if (from.length === 0) return;
+  const has = sql`exists (select 1 from ${note} as held
+    where held.user_id = ${to} and held.kind = ${note.kind} and held.slug = ${note.slug})`;
+  const latest = database
+    .selectDistinctOn([note.kind, note.slug], { id: note.id })
+    .from(note)
+    .where(and(inArray(note.userId, [...from]), sql`not ${has}`))
+    .orderBy(note.kind, note.slug, desc(note.writtenAt));
+  await database.update(note).set({ userId: to }).where(inArray(note.id, latest));
+}

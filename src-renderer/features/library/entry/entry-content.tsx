@@ -1,0 +1,78 @@
+import { type ComponentProps, type ComponentType, useRef } from "react";
+import { isActiveMember } from "../../../../src-shared/active-member.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { Markdown } from "../../../components/markdown.tsx";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { useSession } from "../../../session/session-store.ts";
+import type { EntryView } from "../kinds.ts";
+import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
+import { RecipeView } from "../recipe/lazy-recipe-view.ts";
+import { RecipeSkeleton } from "../recipe/recipe-skeleton.tsx";
+import { Reading } from "../shelf/reading.tsx";
+import { VideoView } from "../video/lazy-video-view.ts";
+import { VideoSkeleton } from "../video/video-skeleton.tsx";
+import { EntryArticle } from "./entry-article.tsx";
+import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
+import { Outline } from "./outline.tsx";
+
+// Following a protocol takes code and texts that no other kind needs.
+const ProtocolView = lazyChunk(async () => {
+  const [view] = await Promise.all([
+    import("../protocol/protocol-view.tsx"),
+    loadNamespaces(["training"]),
+  ]);
+  const { token, user } = useSession.getState();
+  if (isActiveMember(token, user)) view.askForFollowed(); // not for reviewers without a membership
+  return view;
+}, ProtocolSkeleton);
+
+const TextView: EntryView = ({ entry, isPreview }) => {
+  const frame = useEntryStyles();
+  const text = useRef<HTMLDivElement>(null);
+  return (
+    <div className={frame.columns}>
+      {!isPreview && <Reading key={entry.language} entry={entry} text={text} />}
+      <div ref={text} lang={entry.language} className={frame.column}>
+        <Markdown>{entry.body}</Markdown>
+      </div>
+      <Outline entry={entry} />
+    </div>
+  );
+};
+
+/** The view of each kind with its placeholder; `cover` is false where the view has its own picture. */
+const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cover: boolean }> = {
+  articles: { View: TextView, Loading: EntryTextSkeleton, cover: true },
+  blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
+  recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },
+  protocols: { View: ProtocolView, Loading: ProtocolSkeleton, cover: true },
+  videos: { View: VideoView, Loading: VideoSkeleton, cover: false },
+};
+
+/** Fetches early the code of the kinds whose views are chunks of their own. */
+export function prepareEntry(kind: ContentKind): void {
+  // Reported where it is rendered.
+  if (kind === "protocols") void ProtocolView.load().catch(() => {});
+  if (kind === "videos") void VideoView.load().catch(() => {});
+}
+
+/** Placeholder for an entry of a kind. */
+export function EntryPlaceholder({ kind }: { kind: ContentKind }) {
+  const { Loading, cover } = views[kind];
+  return (
+    <EntrySkeleton cover={cover}>
+      <Loading />
+    </EntrySkeleton>
+  );
+}
+
+/** An entry in the view of its kind; others of its kind and judges' notes only where it is published. */
+export function EntryContent({ entry, reload, isPreview = false }: ComponentProps<EntryView>) {
+  const { View, cover } = views[entry.kind];
+  return (
+    <EntryArticle entry={entry} cover={cover} isPreview={isPreview}>
+      <View entry={entry} reload={reload} isPreview={isPreview} />
+    </EntryArticle>
+  );
+}

@@ -1,0 +1,126 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { useTranslation } from "react-i18next";
+import { isJudge } from "../../../../src-shared/active-member.ts";
+import {
+  listJudgeNotes,
+  notedKinds,
+  type NotedKind,
+  type ShownNote,
+} from "../../../../src-shared/api/judge-notes.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { useNoticeLook } from "../../../components/notice.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { QueryView } from "../../../components/query-view.tsx";
+import { useUser } from "../../../session/session-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { NoteText } from "./note-text.tsx";
+import { noteTools } from "./note-tools-chunk.ts";
+
+const OwnNotePart = lazyChunk(async () => ({ default: (await noteTools.load()).OwnNotePart }));
+
+const useStyles = makeStyles({
+  section: {
+    display: "grid",
+    gap: "24px",
+    marginTop: "64px",
+    maxWidth: "66ch",
+    fontSize: "18px",
+    lineHeight: "28px",
+    [media.phone]: { marginTop: "48px" },
+  },
+  list: { display: "grid", gap: "20px", margin: 0, padding: 0, listStyleType: "none" },
+  note: { margin: 0, display: "grid", gap: "12px" },
+  author: { fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground3 },
+});
+
+function Note({ note }: { note: ShownNote }) {
+  const styles = useStyles();
+  const look = useNoticeLook("info");
+  const { t } = useTranslation("library");
+  return (
+    <figure className={mergeClasses(look, styles.note)}>
+      <NoteText text={note.text} language={note.language} />
+      <figcaption className={styles.author}>
+        {t("judgeNotes.by", { author: note.author })}
+      </figcaption>
+    </figure>
+  );
+}
+
+type JudgeNotesProps = { kind: NotedKind; slug: string };
+
+/**
+ * The judges' notes on an entry; a judge also finds the own one here, and its form. Nothing for readers while there are
+ * none, or if they do not load.
+ */
+function LoadedNotes({ kind, slug }: JudgeNotesProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const isOfJudge = isJudge(useUser());
+  const notes = useApiQuery(listJudgeNotes, { params: { kind, slug }, silent: true });
+  return (
+    <QueryView
+      query={notes}
+      loading={null}
+      renderFailure={(_, standard) => (isOfJudge ? standard : null)}
+      isEmpty={({ items, own }) => items.length === 0 && own === null && !isOfJudge}
+    >
+      {({ items, own }) => (
+        <section aria-labelledby="judge-notes" className={styles.section}>
+          <Heading level={2} id="judge-notes">
+            {t("judgeNotes.title")}
+          </Heading>
+          {items.length > 0 && (
+            <ul className={styles.list}>
+              {items.map((note) => (
+                <li key={note.id}>
+                  <Note note={note} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {(isOfJudge || own) && (
+            // The entry can be read without it.
+            <ErrorBoundary fallback={null}>
+              <OwnNotePart kind={kind} slug={slug} own={own} mayWrite={isOfJudge} />
+            </ErrorBoundary>
+          )}
+        </section>
+      )}
+    </QueryView>
+  );
+}
+
+/** How far below the window the notes are when they are loaded. */
+const distance = "800px";
+
+/** Hook: whether an element is in the window, or soon will be. */
+function useIsNear() {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const watch = ([entry]: IntersectionObserverEntry[]) => {
+      if (entry?.isIntersecting) setNear(true);
+    };
+    const observer = new IntersectionObserver(watch, { rootMargin: distance });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return { place, isNear };
+}
+
+function NotesWhenNear(props: JudgeNotesProps) {
+  const { place, isNear } = useIsNear();
+  return isNear ? <LoadedNotes {...props} /> : <div ref={place} />;
+}
+
+/** The judges' notes on an entry, of kinds that have them, loaded once the reader comes near. */
+export function JudgeNotes({ kind, slug }: { kind: ContentKind; slug: string }) {
+  const noted = notedKinds.find((id) => id === kind);
+  return noted && <NotesWhenNear kind={noted} slug={slug} />;
+}

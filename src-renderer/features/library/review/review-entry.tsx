@@ -1,0 +1,70 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../../../src-shared/api/library.ts";
+import { getUnpublished, type Unpublished } from "../../../../src-shared/api/review.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
+import { ButtonLink } from "../../../components/links.tsx";
+import { Page } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { EntryContent, EntryPlaceholder } from "../entry/entry-content.tsx";
+import { StateStrip } from "./state-strip.tsx";
+
+const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
+
+/** In place of an entry that is published by now, or does not exist. */
+export function NothingToReview() {
+  const styles = useStyles();
+  const { t } = useTranslation("review");
+  return (
+    <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif="rosette" size={120} />
+        <ButtonLink to={routePath("review")} look="accent">
+          {t("missing.action")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+/** Returns the entry as the ordinary views take it: that of a draft has no time. */
+const shownEntry = ({ entry, publishedAt }: Unpublished): Entry => ({
+  ...entry,
+  publishedAt: publishedAt ?? "",
+});
+
+/** A draft or a scheduled entry as its readers will see it, below a strip with its state and mark. */
+export function ReviewEntry({ kind, slug }: { kind: ContentKind; slug: string }) {
+  const { t } = useTranslation("titles");
+  // Always the newest: its version is marked as ready.
+  const query = useApiQuery(getUnpublished, { params: { kind, slug } }, { staleTime: 0 });
+  const reload = async () => {
+    const { data } = await query.refetch();
+    return data ? shownEntry(data) : null;
+  };
+  return (
+    <QueryView
+      query={query}
+      loading={<EntryPlaceholder kind={kind} />}
+      renderFailure={(failure, standard) =>
+        failure.code === "not-found" || failure.code === "validation" ? (
+          <NothingToReview />
+        ) : (
+          <Page title={t("reviewEntry")} width="reading">
+            {standard}
+          </Page>
+        )
+      }
+    >
+      {(unpublished) => (
+        <>
+          <StateStrip kind={kind} slug={slug} unpublished={unpublished} reload={reload} />
+          <EntryContent entry={shownEntry(unpublished)} reload={reload} isPreview />
+        </>
+      )}
+    </QueryView>
+  );
+}

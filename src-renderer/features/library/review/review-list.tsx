@@ -1,0 +1,145 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router-dom";
+import { isAdmin } from "../../../../src-shared/active-member.ts";
+import { listUnpublished, type ReviewItem } from "../../../../src-shared/api/review.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { useApiPages } from "../../../api-client/query.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { Page } from "../../../components/page.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { TabLinks } from "../../../components/tab-links.tsx";
+import { useLocalised } from "../../../components/use-localised.ts";
+import { useFormats } from "../../../i18n/formats.ts";
+import { useUser } from "../../../session/session-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import { noteTools } from "../judge-notes/note-tools-chunk.ts";
+import { titleOfEntry } from "../kinds.ts";
+import { ShowMore } from "../list/show-more.tsx";
+import { ReadyText } from "./state-strip.tsx";
+
+const Moderation = lazyChunk(
+  async () => ({ default: (await noteTools.load()).Moderation }),
+  LoadingLines,
+);
+
+const useStyles = makeStyles({
+  tabs: { marginBottom: "32px" },
+  list: { margin: 0, padding: 0, listStyleType: "none" },
+  item: {
+    position: "relative",
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 320px)",
+    alignItems: "baseline",
+    gap: "4px 32px",
+    padding: "16px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  title: {
+    fontWeight: 600,
+    fontSize: "20px",
+    lineHeight: "28px",
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: "none",
+    ":hover": { textDecorationLine: "underline" },
+    // The whole row is the link's.
+    "::after": { content: '""', position: "absolute", inset: 0 },
+  },
+  facts: { margin: 0, fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground2 },
+  ready: { color: tokens.colorNeutralForeground1 },
+});
+
+function Item({ item }: { item: ReviewItem }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["review", "titles"]);
+  const { dateTime } = useFormats();
+  const { kind, slug, title, language, publishedAt, ready } = item;
+  const state =
+    publishedAt === null ? t("list.draft") : t("list.scheduled", { time: dateTime(publishedAt) });
+  return (
+    <li className={styles.item}>
+      <div>
+        <Link
+          to={useLocalised(routePath("reviewEntry", { kind, id: slug }))}
+          lang={language}
+          className={styles.title}
+        >
+          {title}
+        </Link>
+        <p className={styles.facts}>
+          {t(`titles:${titleOfEntry(kind)}`)} · {state}
+        </p>
+      </div>
+      <p className={mergeClasses(styles.facts, ready !== null && styles.ready)}>
+        <ReadyText ready={ready} />
+      </p>
+    </li>
+  );
+}
+
+/** The scheduled entries by their time, then the drafts. */
+function Entries() {
+  const styles = useStyles();
+  const { t } = useTranslation("review");
+  const list = useRef<HTMLUListElement>(null);
+  const pages = useApiPages(
+    listUnpublished,
+    (cursor) => ({ query: cursor === undefined ? {} : { cursor } }),
+    ({ nextCursor }) => nextCursor,
+  );
+  const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  return (
+    <QueryView
+      query={pages}
+      loading={<LoadingLines />}
+      isEmpty={() => items.length === 0}
+      empty={<EmptyState motif="rosette" title={t("empty.title")} text={t("empty.text")} />}
+    >
+      {() => (
+        <>
+          <ul ref={list} className={styles.list}>
+            {items.map((item) => (
+              <Item key={`${item.kind}/${item.slug}`} item={item} />
+            ))}
+          </ul>
+          <ShowMore pages={pages} shown={items.length} list={list} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** What is to be reviewed: drafts and scheduled entries, and for admins in a second tab judges' notes. */
+export function ReviewList() {
+  const styles = useStyles();
+  const { t } = useTranslation(["review", "titles"]);
+  const moderates = isAdmin(useUser());
+  const path = routePath("review");
+  const notesPath = `${path}?tab=notes`;
+  const { search } = useLocation();
+  const isNotes = moderates && new URLSearchParams(search).get("tab") === "notes";
+  const [entriesTo, notesTo] = [useLocalised(path), useLocalised(notesPath)];
+  return (
+    <Page title={t("titles:review")} lead={t(isNotes ? "notes.lead" : "lead")}>
+      {moderates && (
+        <TabLinks
+          label={t("tabs.label")}
+          className={styles.tabs}
+          tabs={[
+            { to: entriesTo, text: t("tabs.entries"), isCurrent: !isNotes },
+            {
+              to: notesTo,
+              text: t("tabs.notes"),
+              isCurrent: isNotes,
+              onPointerEnter: () => void Moderation.load().catch(() => {}),
+            },
+          ]}
+        />
+      )}
+      {isNotes ? <Moderation /> : <Entries />}
+    </Page>
+  );
+}

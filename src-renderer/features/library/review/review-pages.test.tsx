@@ -1,0 +1,128 @@
+import { screen, waitFor } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
+import {
+  getUnpublished,
+  listUnpublished,
+  markReady,
+  takeReadyBack,
+  type Unpublished,
+} from "../../../../src-shared/api/review.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ada } from "../../../testing/sample-user.ts";
+import { entry } from "../testing/sample-entries.ts";
+import ReviewPages from "./review-pages.tsx";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+
+const signIn = (role: string) =>
+  useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: [role] } });
+beforeEach(() => signIn("ROLE_REVIEWER"));
+afterEach(() => {
+  useSession.setState({ status: "ready", token: null, user: null });
+  queryClient.clear();
+  resetApi();
+});
+
+const open = (path: string) =>
+  renderPage(
+    <Routes>
+      <Route path="/review" element={<ReviewPages />} />
+      <Route path="/review/:kind/:id" element={<ReviewPages />} />
+    </Routes>,
+    path,
+  );
+const ready = { by: "Ewa", at: "2026-11-01T08:00:00.000Z" };
+const { publishedAt: _, ...text } = entry();
+const draft = (over: Partial<Unpublished> = {}): { data: Unpublished } => ({
+  data: {
+    entry: text,
+    status: "draft",
+    publishedAt: null,
+    ready: null,
+    version: "v1",
+    ...over,
+  },
+});
+
+describe("the review", () => {
+  it("lists what is not published, with its state and mark", async () => {
+    const item = { kind: "articles", slug: "a", title: "A draft", language: "en" } as const;
+    const items = [
+      { ...item, status: "draft", publishedAt: null, ready },
+      { ...item, slug: "b", title: "B", status: "scheduled", publishedAt: ready.at, ready: null },
+    ];
+    answer(listUnpublished, { data: { items, nextCursor: null } });
+    open("/review");
+    const link = await screen.findByRole("link", { name: "A draft" });
+    expect(link.getAttribute("href")).toBe("/review/articles/a");
+    expect(screen.getByText("Article · Draft")).toBeTruthy();
+    expect(screen.getByText(/^Ready: Ewa, /)).toBeTruthy();
+    expect(screen.getByText(/Article · Appears /)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Judges’ notes" })).toBeNull();
+  });
+
+  it("says so when there is nothing, and offers judges' notes to admins", async () => {
+    signIn("ROLE_ADMIN");
+    answer(listUnpublished, { data: { items: [], nextCursor: null } });
+    open("/review");
+    expect(await screen.findByText("Nothing to review")).toBeTruthy();
+    const notes = screen.getByRole("link", { name: "Judges’ notes" });
+    expect(notes.getAttribute("href")).toBe("/review?tab=notes");
+  });
+});
+
+describe("an entry under review", () => {
+  it("is shown as its readers will see it, without recording anything", async () => {
+    answer(getUnpublished, draft());
+    open("/review/articles/weave-entries");
+    expect(await screen.findByRole("heading", { level: 1, name: "Weave entries" })).toBeTruthy();
+    expect(await screen.findByText("still")).toBeTruthy();
+    expect(screen.getByText("Draft")).toBeTruthy();
+    expect(document.querySelector("time")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    expect(sentTo(getShelfEntry)).toEqual([]);
+  });
+
+  it("is marked as ready with the version that was read, and the mark is taken back", async () => {
+    answer(getUnpublished, draft());
+    answer(markReady, { data: { ready } });
+    answer(takeReadyBack, { data: null });
+    const person = open("/review/articles/weave-entries");
+    const mark = await screen.findByRole("button", { name: "Mark as ready" });
+    answer(getUnpublished, draft({ ready }));
+    await person.click(mark);
+    const takeBack = await screen.findByRole("button", { name: "Take back" });
+    expect(document.activeElement).toBe(takeBack);
+    expect(sentTo(markReady).map(({ input }) => input.body)).toEqual([{ version: "v1" }]);
+    answer(getUnpublished, draft());
+    await person.click(takeBack);
+    expect(await screen.findByRole("button", { name: "Mark as ready" })).toBeTruthy();
+    expect(sentTo(takeReadyBack)).toHaveLength(1);
+  });
+
+  it("that changed meanwhile is shown anew and not marked", async () => {
+    answer(getUnpublished, draft());
+    const conflict = { kind: "rejected", message: "no", status: 409, code: "conflict" } as const;
+    answer(markReady, { error: conflict });
+    const person = open("/review/articles/weave-entries");
+    const mark = await screen.findByRole("button", { name: "Mark as ready" });
+    answer(getUnpublished, draft({ entry: { ...text, body: "Stand **up**." }, version: "v2" }));
+    await person.click(mark);
+    expect(await screen.findByText(/has changed since you opened it/)).toBeTruthy();
+    expect(await screen.findByText("up")).toBeTruthy();
+  });
+
+  it.each(["/review/articles/gone", "/review/news/x"])("that is not there: %s", async (path) => {
+    const error = { kind: "rejected", message: "no", status: 404, code: "not-found" } as const;
+    answer(getUnpublished, { error });
+    open(path);
+    await waitFor(() => expect(screen.getByText("Nothing to review here")).toBeTruthy());
+    const link = screen.getByRole("link", { name: "All drafts and scheduled entries" });
+    expect(link.getAttribute("href")).toBe("/review");
+  });
+});
