@@ -31,9 +31,8 @@ function useSentences(dog: Dog, kind: ContentKind): { texts: string[]; isIncompl
   if (kind === "protocols" && months === null) texts.unshift(t("forDog.noAge", { name }));
   if (kind === "protocols" && isGrown(heightClass, months) === false) {
     const growth = { name, months, grownAt: grownAtOf(heightClass) };
-    texts.unshift(
-      heightClass ? t("forDog.growing", growth) : t("forDog.growingUnmeasured", growth),
-    );
+    if (heightClass) texts.unshift(t("forDog.growing", growth));
+    else texts.splice(0, 1, t("forDog.growingUnmeasured", growth)); // says that there is no height
   }
   const isIncomplete = heightClass === null || (kind === "protocols" && months === null);
   return { texts, isIncomplete };

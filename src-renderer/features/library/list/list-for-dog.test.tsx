@@ -63,6 +63,14 @@ describe("a list for a dog", () => {
     expect(note.textContent).toContain("protocols with jumps or weave poles are left out");
   });
 
+  it("says once that a young dog has not been measured", async () => {
+    const ida = { ...puppy(9), heights: [] };
+    open(`/protocols?dog=${ida.id}`, [ida]);
+    const note = await screen.findByText(/Ida is 9 months old and has not been measured/);
+    expect(note.textContent?.match(/measured/g)).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "Open your dogs" })).toBeTruthy();
+  });
+
   it("has all recipes, which open scaled for it", async () => {
     open(`/recipes?dog=${rex.id}`, [rex]);
     expect(await screen.findByText(/amounts for Rex \(40 kg\)/)).toBeTruthy();
