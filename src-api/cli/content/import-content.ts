@@ -3,10 +3,11 @@ import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { readBrand } from "../../brand.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { origins } from "../../infra/database/columns.ts";
+import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
 import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
 import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
-import { storeFile } from "../../modules/library/media/media-store.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
@@ -44,10 +45,12 @@ class Importer {
   readonly #access: PortalAccess;
   readonly #command: ImportCommand;
   readonly #report: Report;
+  readonly #storage: MediaStorage;
   constructor(access: PortalAccess, command: ImportCommand, report: Report) {
     this.#access = access;
     this.#command = command;
     this.#report = report;
+    this.#storage = openMediaStorage(access.config);
   }
 
   refuse(refusal: string): void {
@@ -73,7 +76,7 @@ class Importer {
     for (const [at, { read }] of batch.entries()) {
       if (outcomes[at]?.result === "taken") continue;
       for (const [name, path] of Object.entries(read.media ?? {})) {
-        await storeFile(this.#access.config.dataDir, path, name);
+        await this.#storage.store(path, name);
       }
     }
   }

@@ -2,6 +2,7 @@ import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import type { PortalModule } from "../../portal.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
+import { handleUnusedMedia } from "./media/unused-media.ts";
 import ownFeedRoutes from "./feeds/own-feed-routes.ts";
 import { libraryData } from "./owned-data.ts";
 import searchRoutes from "./search/search-routes.ts";
@@ -26,6 +27,9 @@ export const library = {
     await app.register(weeklyMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
-  jobs: handleWeeklyMails,
-  contentSyncs: ({ database }, folder) => librarySyncs(database, folder),
+  jobs: (portal) => {
+    handleWeeklyMails(portal);
+    handleUnusedMedia(portal);
+  },
+  contentSyncs: librarySyncs,
 } satisfies PortalModule;
