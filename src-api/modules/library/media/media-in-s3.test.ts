@@ -10,14 +10,17 @@ import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporar
 import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
 import { removeUnusedMedia, unusedLife } from "./unused-media.ts";
 
+/** Every file has other bytes: the same ones are stored once. */
+const files = { ...sampleContent, "videos/of-tomorrow/of-tomorrow.webm": "another video" };
+
 let s3: S3Server;
 let it: ContentPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   s3 = await startS3Server();
-  it = await createContentPortal(sampleContent, {}, { mediaS3: s3.settings });
+  it = await createContentPortal(files, {}, { mediaS3: s3.settings });
   folder = await temporaryFolder();
-  await folder.write(sampleContent);
+  await folder.write(files);
 });
 afterAll(async () => {
   await it.close();
