@@ -31,6 +31,14 @@ const useStyles = makeStyles({
       fontFamily: tokens.fontFamilyHeading,
       fontSize: "20px",
     },
+    "& img": {
+      display: "block",
+      maxWidth: "100%",
+      height: "auto",
+      margin: "0 auto",
+      borderRadius: tokens.borderRadiusMedium,
+      [media.print]: { maxHeight: "12cm", width: "auto" },
+    },
     "& hr": {
       border: "none",
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -67,6 +75,12 @@ function PartHeading({ children }: { children?: ReactNode }) {
   );
 }
 
+/** An image. The name of its file ends with its size in px, so that nothing moves while it loads. */
+function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
+  const [, width, height] = /-(\d+)x(\d+)\.webp(?:\?|$)/.exec(src) ?? [];
+  return <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />;
+}
+
 type MarkdownTextProps = {
   children: string;
   /** Elements that are rendered in another way; a constant, or they are mounted anew. */
@@ -81,7 +95,7 @@ export default function MarkdownText({ children, components, className }: Markdo
     <div className={mergeClasses(styles.text, className)}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
-        components={{ table: Table, h2: PartHeading, ...components }}
+        components={{ table: Table, h2: PartHeading, img: Picture, ...components }}
       >
         {children}
       </ReactMarkdown>

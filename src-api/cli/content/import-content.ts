@@ -7,6 +7,7 @@ import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
 import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
+import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
 import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
@@ -72,7 +73,10 @@ class Importer {
   /** Copies the files of media that a batch needs, before its entries name them. */
   async #storeMedia(batch: Item[]): Promise<void> {
     if (batch.every(({ read }) => Object.keys(read.media ?? {}).length === 0)) return;
-    const outcomes = await this.#send(batch, true);
+    await this.#copyMedia(batch, await this.#send(batch, true));
+  }
+
+  async #copyMedia(batch: Item[], outcomes: Outcome[]): Promise<void> {
     for (const [at, { read }] of batch.entries()) {
       if (outcomes[at]?.result === "taken") continue;
       for (const [name, path] of Object.entries(read.media ?? {})) {
@@ -85,6 +89,8 @@ class Importer {
     const { isRehearsal } = this.#command;
     if (!isRehearsal) await this.#storeMedia(batch);
     const outcomes = await this.#send(batch, isRehearsal);
+    // what no entry named until now may have been removed meanwhile
+    if (!isRehearsal) await this.#copyMedia(batch, outcomes);
     for (const [at, { path, read, notes }] of batch.entries()) {
       const outcome = outcomes[at];
       if (outcome?.result === "taken") {
@@ -138,10 +144,24 @@ export async function importContent(
   report: Report,
 ): Promise<boolean> {
   const { name: author } = await readBrand();
-  const defaults = { kind: command.kind, author };
-  const source = await openImport(command.path, defaults).catch((error: unknown) => {
-    throw error instanceof ContentError ? new CommandError(error.message) : error;
-  });
+  const images = new ImagePreparer();
+  try {
+    return await importSource(access, command, { report, author, images });
+  } finally {
+    await images.close();
+  }
+}
+
+async function importSource(
+  access: PortalAccess,
+  command: ImportCommand,
+  { report, ...defaults }: { report: Report; author: string; images: ImagePreparer },
+): Promise<boolean> {
+  const source = await openImport(command.path, { kind: command.kind, ...defaults }).catch(
+    (error: unknown) => {
+      throw error instanceof ContentError ? new CommandError(error.message) : error;
+    },
+  );
   const importer = new Importer(access, command, report);
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);

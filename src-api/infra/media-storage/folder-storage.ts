@@ -27,9 +27,15 @@ async function* listFiles(folder: string, now: Date): AsyncGenerator<StoredMedia
   }
 }
 
+async function removeDrafts(folder: string): Promise<void> {
+  const files = listFiles(folder, new Date());
+  while (!(await files.next()).done);
+}
+
 /** Stores media in the folder `media` of DATA_DIR. */
 export function folderStorage(dataDir: string): MediaStorage {
   const folder = join(dataDir, "media");
+  let cleaned: Promise<void> | null = null;
   const sizeOf = async (name: string) =>
     (await unlessMissing(stat(join(folder, name))))?.size ?? null;
   return {
@@ -42,6 +48,7 @@ export function folderStorage(dataDir: string): MediaStorage {
     store: async (path, name) => {
       if ((await sizeOf(name)) !== null) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      await (cleaned ??= removeDrafts(folder));
       const target = join(folder, name);
       const draft = `${target}.${randomUUID()}.draft`;
       try {

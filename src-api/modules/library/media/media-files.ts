@@ -36,22 +36,34 @@ export type MediaDetails = {
   /** Names of files in the storage of media, by the names above. Others are in the content folder. */
   stored?: Record<string, string>;
   framesPerSecond?: number;
+  /** Names of the images of its texts. */
+  images?: string[];
 };
 
-/** Returns the names of an entry's files that members may fetch. */
-export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>
-  details.source === undefined
-    ? []
-    : [details.source, ...(details.captions ?? []).map((language) => captionsFile(slug, language))];
+/** Returns whether a file beside the texts is one of their images: its name ends with its size in px. */
+export const isTextImage = (name: string): boolean => /-[1-9]\d*x[1-9]\d*\.webp$/.test(name);
 
-/** Returns which of the files beside an `entry.json` with these fields a video has. */
+/** Returns the names of an entry's files that members may fetch. */
+export const mediaFiles = ({
+  slug,
+  details,
+}: {
+  slug: string;
+  details: MediaDetails;
+}): string[] => {
+  const { source, captions = [], images = [] } = details;
+  if (source === undefined) return images;
+  return [source, ...captions.map((language) => captionsFile(slug, language)), ...images];
+};
+
+/** Returns which of the files beside an `entry.json` with these fields belong to the entry: its video and images. */
 export function namedFiles(
   slug: string,
   fields: Record<string, unknown>,
   names: readonly string[],
 ): string[] {
-  if (fields["source"] === undefined) return [];
+  if (fields["source"] === undefined) return names.filter(isTextImage);
   const captions = languages.map((language) => captionsFile(slug, language));
   const wanted = new Set<unknown>([fields["source"], fields["poster"], ...captions]);
-  return names.filter((name) => wanted.has(name));
+  return names.filter((name) => wanted.has(name) || isTextImage(name));
 }

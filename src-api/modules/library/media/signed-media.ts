@@ -10,11 +10,25 @@ import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
  */
 export const mediaLife = 2 * 60 * 60_000;
 
+/** An image keeps its address for up to so long, in ms, so that it is not loaded again whenever its text is. */
+const sameAddress = 60 * 60_000;
+
+type Signed = { kind: ContentKind; slug: string; details: MediaDetails };
+type Signing = { key: string; session: string; now: Date };
+
+/** Returns a text whose images have signed addresses. */
+export function withSignedImages(body: string, entry: Signed, grant: Signing): string {
+  const { kind, slug, details } = entry;
+  const { key, session, now } = grant;
+  const expires = Math.ceil((now.getTime() + mediaLife) / sameAddress) * sameAddress;
+  return (details.images ?? []).reduce((text, name) => {
+    const address = signedAddress(key, { path: mediaPath(kind, slug, name), session, expires });
+    return text.replaceAll(`](${name})`, `](${address})`);
+  }, body);
+}
+
 /** Returns signed addresses of a video and its captions; null for an entry without media. */
-export function signedMedia(
-  entry: { kind: ContentKind; slug: string; details: MediaDetails },
-  grant: { key: string; session: string; now: Date },
-): Entry["media"] | null {
+export function signedMedia(entry: Signed, grant: Signing): Entry["media"] | null {
   const { source, captions = [], framesPerSecond } = entry.details;
   if (source === undefined) return null;
   const { key, session } = grant;
