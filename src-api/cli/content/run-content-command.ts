@@ -60,12 +60,12 @@ async function sync({ config, database }: CommandGround, command: Command<"sync"
   const isOther = configured !== null && configured !== folder;
   return [
     ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
-    `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
     ...(isOther
       ? [
           `The configured folder is ${configured}: it is not synchronised at starts until "npm run content -- sync" names no other, or CONTENT_DIR changes.`,
         ]
       : []),
+    `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
   ];
 }
 
