@@ -43,7 +43,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (state.fault !== null) response.writeHead(state.fault).end();
     else {
       request.url = firstVersion(request.url);
-      void serve(request, response);
+      serve(request, response);
     }
   });
   server.listen(0, "127.0.0.1");

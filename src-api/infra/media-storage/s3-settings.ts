@@ -55,8 +55,7 @@ export function readS3Settings(
   set: { [Name in Variable]?: string | undefined },
   fail: (sentence: string) => never,
 ): S3Settings | null {
-  const names = (Object.keys(s3Environment) as Variable[]).filter((name) => set[name]);
-  const [first] = names;
+  const first = (Object.keys(s3Environment) as Variable[]).find((name) => set[name]);
   if (first === undefined) return null;
   const missing = needed.filter((name) => !set[name]);
   if (missing.length > 0) {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import type * as S3Sdk from "@aws-sdk/client-s3";
 import { Lru } from "toad-cache";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { MediaStorageError } from "./media-storage-error.ts";
@@ -16,10 +16,10 @@ const keptSizes = 2_000;
 /** Files that are listed together. */
 const pageSize = 250;
 
-type Sdk = typeof import("@aws-sdk/client-s3");
-
 /** Loads the SDK, which is large, only where S3 is configured and used. */
-async function openClient(settings: S3Settings): Promise<{ sdk: Sdk; client: S3Client }> {
+async function openClient(
+  settings: S3Settings,
+): Promise<{ sdk: typeof S3Sdk; client: S3Sdk.S3Client }> {
   const sdk = await import("@aws-sdk/client-s3");
   const { endpoint, region, accessKey, secretKey, pathStyle } = settings;
   const client = new sdk.S3Client({
@@ -37,7 +37,7 @@ async function openClient(settings: S3Settings): Promise<{ sdk: Sdk; client: S3C
 }
 
 const statusOf = (error: unknown) =>
-  (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+  (error as Partial<S3Sdk.S3ServiceException>).$metadata?.httpStatusCode;
 
 /** Resolves to null if there is no such object. Rejects with a MediaStorageError for other failures. */
 const unlessMissing = <T>(answer: Promise<T>, what: string): Promise<T | null> =>

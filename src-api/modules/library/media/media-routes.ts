@@ -75,7 +75,7 @@ const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
     if (!(error instanceof MediaStorageError)) return app.errorHandler(error, request, reply);
     request.log.error({ err: error }, "the storage of media is unavailable");
     const unavailable = new ApiError("media-unavailable", { retryAfter });
-    return app.errorHandler(unavailable as typeof unavailable & typeof error, request, reply); // any error is answered
+    return app.errorHandler(unavailable, request, reply);
   },
 });
 

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { metadata, type EntryFiles } from "../../../infra/content-folder/entry-files.ts";
 import type { MediaStorage } from "../../../infra/media-storage/media-storage.ts";
 import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
 import { namedFiles } from "../media/media-files.ts";
 
+const fieldsSchema = z.record(z.string(), z.unknown());
+
 /** Returns the names of an entry's files of media; none if its `entry.json` cannot be read, which is reported elsewhere. */
 function namesOf({ slug, texts, names }: EntryFiles): string[] {
   try {
-    const fields: unknown = JSON.parse(texts.get(metadata)?.toString("utf8") ?? "");
-    return fields instanceof Object ? namedFiles(slug, { ...fields }, names) : [];
+    const json: unknown = JSON.parse(texts.get(metadata)?.toString("utf8") ?? "");
+    return namedFiles(slug, fieldsSchema.parse(json), names);
   } catch {
     return [];
   }
