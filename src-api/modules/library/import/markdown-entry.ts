@@ -36,7 +36,6 @@ export type ReadEntry = {
 };
 
 type Text = ImportedEntry["texts"][number];
-
 /** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
 const maxBody = 100_000;
 /** Most lines about one text in a report. */
@@ -118,15 +117,12 @@ function summaryOf({ front, place }: Source, title: string, tell: Tell): string 
   return title;
 }
 
+type TextPlace = { kind: ContentKind; name: string; images: EntryImages; tell: Tell };
+
 async function textOf(
   source: Source,
   language: Language,
-  {
-    kind,
-    name,
-    images,
-    tell,
-  }: { kind: ContentKind; name: string; images: EntryImages; tell: Tell },
+  { kind, name, images, tell }: TextPlace,
 ): Promise<Text> {
   requireLength(source);
   const { title, body } = takeTitle(source, name, tell);
