@@ -106,3 +106,50 @@ describe("payments", () => {
     expect(() => readConfig(environment)).not.toThrow("123abc");
   });
 });
+
+describe("the S3 service of media", () => {
+  const whole = {
+    MEDIA_S3_BUCKET: "portal",
+    MEDIA_S3_REGION: "eu-central-1",
+    MEDIA_S3_ACCESS_KEY: "key-123abc",
+    MEDIA_S3_SECRET_KEY: "secret-123abc",
+  };
+
+  test("is none by default, and needs bucket, region and both keys", () => {
+    expect(readConfig({}).mediaS3).toBeNull();
+    expect(readConfig(whole).mediaS3).toEqual({
+      endpoint: null,
+      region: "eu-central-1",
+      bucket: "portal",
+      accessKey: "key-123abc",
+      secretKey: "secret-123abc",
+      pathStyle: false,
+      prefix: "",
+    });
+  });
+
+  test("may have an address, buckets in paths, and a prefix", () => {
+    const more = {
+      MEDIA_S3_ENDPOINT: "http://127.0.0.1:9000",
+      MEDIA_S3_PATH_STYLE: "1",
+      MEDIA_S3_PREFIX: "ringside/media",
+    };
+    expect(readConfig({ ...whole, ...more }).mediaS3).toMatchObject({
+      endpoint: "http://127.0.0.1:9000",
+      pathStyle: true,
+      prefix: "ringside/media/",
+    });
+  });
+
+  test.each([
+    [{ ...whole, MEDIA_S3_SECRET_KEY: "" }, "MEDIA_S3_REGION needs MEDIA_S3_SECRET_KEY beside it"],
+    [{ MEDIA_S3_PREFIX: "media" }, "MEDIA_S3_PREFIX needs MEDIA_S3_BUCKET, MEDIA_S3_REGION"],
+    [{ ...whole, MEDIA_S3_ENDPOINT: "s3.example.com" }, "MEDIA_S3_ENDPOINT has to be an address"],
+    [{ ...whole, MEDIA_S3_PREFIX: "/media" }, "MEDIA_S3_PREFIX has to be a path"],
+    [{ ...whole, MEDIA_S3_PATH_STYLE: "yes" }, "MEDIA_S3_PATH_STYLE has to be 0 or 1"],
+  ])("half configured is refused: %j", (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(sentence);
+    expect(() => readConfig(environment)).not.toThrow("123abc");
+  });
+});

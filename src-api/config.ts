@@ -1,6 +1,11 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
+import {
+  readS3Settings,
+  s3Environment,
+  type S3Settings,
+} from "./infra/media-storage/s3-settings.ts";
 
 const optional = z.optional(z.string().check(z.minLength(1)));
 const url = (protocols: RegExp, example: string) =>
@@ -27,6 +32,7 @@ const environmentSchema = z.object({
   HOST: z._default(z.string(), "127.0.0.1"),
   DATA_DIR: z._default(z.string(), ".data"),
   CONTENT_DIR: optional,
+  ...s3Environment,
   WORKERS: z._default(wholeNumber(1, 64, "has to be a whole number, 1 to 64"), 1),
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
@@ -85,6 +91,8 @@ export type Config = {
   dataDir: string;
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;
+  /** Where media are stored; null: in `dataDir`. */
+  mediaS3: S3Settings | null;
   databaseUrl: string | null;
   /** Number of processes that serve requests; more than one with PostgreSQL only. */
   workers: number;
@@ -172,6 +180,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
+    mediaS3: readS3Settings(data, (sentence) => {
+      throw new ConfigError(sentence);
+    }),
     databaseUrl: data.DATABASE_URL ?? null,
     workers: data.WORKERS,
     smtpUrl: data.SMTP_URL ?? null,

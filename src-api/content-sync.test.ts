@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
+import { runContentCommand } from "./cli/content/run-content-command.ts";
 import { contentSync } from "./content-sync.ts";
 import type { Jobs } from "./infra/jobs/jobs.ts";
 import { contentTexts } from "./modules/library/schema.ts";
@@ -73,6 +74,32 @@ describe("a start", () => {
     await jobs.runDue();
     expect(await titles()).toContain("B diary");
     expect(finished()).toMatchObject([{ unchanged: 0 }, { written: 1, removed: 0 }]);
+  });
+
+  test("keeps what a command synchronised from another folder, and says so, until one returns", async () => {
+    const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
+    await startProcess(own);
+    const config = readConfig({ CONTENT_DIR: own.path, SEED_DEMO: "0" });
+    const { database } = it.connection;
+    const now = () => new Date();
+    const sync = (folder: string | null) =>
+      runContentCommand({ config, database, now }, { command: "sync", folder });
+    const [notice] = await sync(other.path);
+    expect(notice).toContain(`The configured folder is ${own.path}`);
+    await own.write(title("A newer diary"));
+    await (await startProcess(own)).runDue();
+    expect(await titles()).toContain("Another diary");
+    expect(logged.at(-1)).toEqual({ folder: own.path, chosen: other.path });
+
+    await sync(null);
+    expect(await titles()).toContain("A newer diary");
+    await own.write(title("The newest diary"));
+    await (await startProcess(own)).runDue();
+    expect(await titles()).toContain("The newest diary");
+
+    await sync(other.path);
+    await (await startProcess(await contentFolder(title("A third diary")))).runDue();
+    expect(await titles(), "CONTENT_DIR changed").toContain("A third diary");
   });
 
   test("with unchanged content enqueues nothing", async () => {

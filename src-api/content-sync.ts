@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ContentError } from "./infra/content-folder/content-error.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
+import { findChosenFolder } from "./infra/content-folder/folder-choice-store.ts";
 import { compareContent, syncContent } from "./infra/content-folder/sync-content.ts";
 import { defineJob, PermanentFailure } from "./infra/jobs/job.ts";
 import type { Logger } from "./infra/services.ts";
@@ -35,6 +36,7 @@ export function contentSync(
   if (folder === null) return async () => {};
   let ownVersion: string | null = null;
   const run = async () => {
+    if ((await findChosenFolder(portal.database, folder)) !== null) return;
     const {
       skipped,
       missing,
@@ -55,6 +57,14 @@ export function contentSync(
     });
   jobs.handle(syncContentJob, runOrDrop, ({ version }) => version === ownVersion);
   return async () => {
+    const chosen = await findChosenFolder(portal.database, folder);
+    if (chosen !== null) {
+      log.warn(
+        { folder, chosen },
+        "not synchronised: a command synchronised another folder; `npm run content -- sync` returns to this one",
+      );
+      return;
+    }
     const { version, written, removed, unchanged } = await compareContent(
       contentSyncs(portal, folder),
     );

@@ -27,5 +27,7 @@ export const modules: readonly PortalModule[] = [
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */
-export const contentSyncs = (services: Pick<Services, "database">, folder: string): ContentSync[] =>
-  modules.flatMap((module) => module.contentSyncs?.(services, folder) ?? []);
+export const contentSyncs = (
+  services: Pick<Services, "database" | "config">,
+  folder: string,
+): ContentSync[] => modules.flatMap((module) => module.contentSyncs?.(services, folder) ?? []);

@@ -40,6 +40,7 @@ const statusOf: Record<ErrorCode, number> = {
   "price-changed": 409,
   "switch-impossible": 409,
   "cancel-failed": 502,
+  "media-unavailable": 503,
   unreachable: 502,
   unexpected: 500,
 };

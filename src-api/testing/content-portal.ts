@@ -2,6 +2,7 @@ import type { LightMyRequestResponse as Response } from "fastify";
 import { syncContent } from "../infra/content-folder/sync-content.ts";
 import { contentSyncs } from "../modules.ts";
 import type { AppOptions } from "../app.ts";
+import type { Config } from "../config.ts";
 import type { Portal } from "../portal.ts";
 import { sampleContent } from "./sample-content.ts";
 import { signEverybodyIn, type Person } from "./people.ts";
@@ -23,10 +24,11 @@ export const syncFolder = (portal: Portal, folder: string) =>
 export async function createContentPortal(
   files = sampleContent,
   options: AppOptions = {},
+  config: Partial<Config> = {},
 ): Promise<ContentPortal> {
   const folder = await temporaryFolder();
   await folder.write(files);
-  const it = await createTestPortal({ contentDir: folder.path }, options);
+  const it = await createTestPortal({ contentDir: folder.path, ...config }, options);
   await syncFolder(it.portal, folder.path);
   const headersOf = await signEverybodyIn(it);
   return {

@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts";
 import { importCatalogue } from "../modules/billing/module.ts";
 import { createContentPortal, type ContentPortal } from "./content-portal.ts";
 import { sampleContent } from "./sample-content.ts";
@@ -21,7 +22,10 @@ export const coverSvg = ({ width, height }) =>
 export type PagesPortal = ContentPortal & { page: (address: string) => Promise<string> };
 
 /** Starts such a portal with `files` as its content folder. Close it afterwards. */
-export async function createPagesPortal(files = sampleContent): Promise<PagesPortal> {
+export async function createPagesPortal(
+  files = sampleContent,
+  config: Partial<Config> = {},
+): Promise<PagesPortal> {
   const folder = await temporaryFolder();
   const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
   await folder.write({
@@ -29,7 +33,11 @@ export async function createPagesPortal(files = sampleContent): Promise<PagesPor
     "server/package.json": '{"type":"module"}',
     "server/render-page.js": sampleServerBuild,
   });
-  const it = await createContentPortal(files, { rendererFolder: `${folder.path}/renderer` });
+  const it = await createContentPortal(
+    files,
+    { rendererFolder: `${folder.path}/renderer` },
+    config,
+  );
   await importCatalogue(it.portal.database, { demo: false });
   return {
     ...it,

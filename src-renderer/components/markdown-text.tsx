@@ -32,6 +32,14 @@ const useStyles = makeStyles({
       fontFamily: tokens.fontFamilyHeading,
       fontSize: "20px",
     },
+    "& img": {
+      display: "block",
+      maxWidth: "100%",
+      height: "auto",
+      margin: "0 auto",
+      borderRadius: tokens.borderRadiusMedium,
+      [media.print]: { maxHeight: "12cm", width: "auto" },
+    },
     "& hr": {
       border: "none",
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -89,6 +97,12 @@ function PartHeading({ id: given, children }: { id?: string | undefined; childre
   );
 }
 
+/** An image. The name of its file ends with its size in px, so that nothing moves while it loads. */
+function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
+  const [, width, height] = /-(\d+)x(\d+)\.webp(?:\?|$)/.exec(src) ?? [];
+  return <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />;
+}
+
 type MarkdownTextProps = {
   children: string;
   /** Elements that are rendered in another way; a constant, or they are mounted anew. */
@@ -108,7 +122,7 @@ export default function MarkdownText({ children, components, className }: Markdo
           footnoteLabel: t("footnotes"),
           footnoteBackLabel: (reference) => t("toReference", { number: reference + 1 }),
         }}
-        components={{ table: Table, h2: PartHeading, ...components }}
+        components={{ table: Table, h2: PartHeading, img: Picture, ...components }}
       >
         {children}
       </ReactMarkdown>

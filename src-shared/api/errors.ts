@@ -42,6 +42,8 @@ export const errorCodes = [
   "price-changed",
   "switch-impossible",
   "cancel-failed",
+  // The storage of videos and images does not answer.
+  "media-unavailable",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.
   "unreachable",
   "unexpected",

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createCanvas } from "@napi-rs/canvas";
 import * as z from "zod/mini";
 import { createBenchDatabase } from "./bench-database.ts";
 
 const defaultCount = 10_000;
+const photoCount = 20;
 /** Fewest files a second on PostgreSQL, and most MB of memory over the start. */
 const targets = { filesPerSecond: 300, overStartMB: 300 };
 
@@ -50,6 +52,32 @@ async function importInProcess(site: string, environment: Record<string, string>
   return measured.parse(JSON.parse(stdout));
 }
 
+/** Photos of 12 megapixels, which the import has to decode and to make smaller. */
+async function writePhotos(folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const canvas = createCanvas(4000, 3000);
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < 3000; at += 1) {
+    context.fillStyle = `hsl(${(at * 47) % 360} 60% ${20 + (at % 60)}%)`;
+    context.fillRect((at * 379) % 4000, (at * 241) % 3000, 90, 70);
+  }
+  for (let at = 0; at < count; at += 1) {
+    context.fillRect(at * 90, at * 70, 400, 400);
+    await writeFile(join(folder, `photo-${at}.jpg`), await canvas.encode("jpeg", 92));
+    await writeFile(join(folder, `photos-${at}.md`), text(at));
+  }
+}
+
+/** Imports texts with a photo each. Returns whether the memory stayed within its target. */
+async function measurePhotos(folder: string, environment: Record<string, string>) {
+  await writePhotos(folder, photoCount);
+  const { seconds, overStartMB, last } = await importInProcess(folder, environment);
+  console.log(
+    `${"PGlite, photos".padEnd(20)} ${(photoCount / seconds).toFixed(1)} photos/s, ${overStartMB} MB over the start: ${last}`,
+  );
+  return overStartMB < targets.overStartMB;
+}
+
 /** Imports a site twice, and prints both. Returns the first measurement and its rate. */
 async function measure(
   name: string,
@@ -73,7 +101,7 @@ async function measure(
 /**
  * Imports 10,000 Markdown files (or the number in the first option) into an empty database, and again unchanged. Uses the
  * embedded database and, with DATABASE_URL, a temporary one on PostgreSQL, where it exits with 1 below 300 files a
- * second or above 300 MB over the start.
+ * second or above 300 MB over the start. Imports photos as well, where it exits with 1 above the same memory.
  */
 export async function benchContentImport([option = `${defaultCount}`]: string[]): Promise<void> {
   const count = Number(option);
@@ -83,7 +111,9 @@ export async function benchContentImport([option = `${defaultCount}`]: string[])
   const environment = { DATA_DIR: join(folder, "data"), LOG_LEVEL: "error", SEED_DEMO: "0" };
   try {
     await writeSite(site, count);
-    await measure("PGlite", site, count, { ...environment, DATABASE_URL: "" });
+    const embedded = { ...environment, DATABASE_URL: "" };
+    await measure("PGlite", site, count, embedded);
+    if (!(await measurePhotos(join(folder, "photos"), embedded))) process.exitCode = 1;
     if (!server) return;
     const own = await createBenchDatabase(server);
     try {

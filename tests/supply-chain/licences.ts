@@ -30,9 +30,14 @@ const tools = [
 
 /** Packages without a licence in their metadata, by name and version, with the licence in their files. */
 const undeclared: Record<string, string> = {
+  "busboy@0.3.1": "MIT, by its file LICENSE",
   "cycle@1.0.3": "public domain, by the head of cycle.js",
+  "dicer@0.3.0": "MIT, by its file LICENSE",
   "eyes@0.1.8": "MIT, by its file LICENSE",
+  "humanize-number@0.0.2": "MIT, by its file Readme.md",
+  "only@0.0.2": "MIT, by its file Readme.md",
   "png-js@2.0.0": "MIT, by its file LICENSE",
+  "streamsearch@0.1.2": "MIT, by its file LICENSE",
 };
 
 const alternatives = (licence: string) => licence.replaceAll(/[()]/g, "").split(" OR ");

@@ -9,6 +9,7 @@ import {
   MissingExtensionError,
   type Connection,
 } from "../../infra/database/connect.ts";
+import { MediaStorageError } from "../../infra/media-storage/media-storage-error.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
 
@@ -61,7 +62,13 @@ async function runSomewhere<Input>(
   }
 }
 
-const expectedErrors = [CommandError, ConfigError, DatabaseInUseError, MissingExtensionError];
+const expectedErrors = [
+  CommandError,
+  ConfigError,
+  DatabaseInUseError,
+  MediaStorageError,
+  MissingExtensionError,
+];
 
 /** Returns the message of an expected error, and everything about any other. */
 export function explain(error: unknown): string {

@@ -1,11 +1,14 @@
+import { createWriteStream } from "node:fs";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import * as z from "zod/mini";
 import { contentKindSchema } from "../../../src-shared/api/library.ts";
 import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { isMissing } from "../../infra/content-folder/entry-files.ts";
+import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import type { EntryFolder } from "../../modules/library/export/entry-folder.ts";
-import { mediaStoreOf } from "../../modules/library/media/media-store.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
@@ -26,10 +29,30 @@ async function requireEmpty(folder: string): Promise<void> {
   if (found.length > 0) throw new CommandError(`${folder} is not empty.`);
 }
 
+/** Copies a stored file, or one of the content folder. Returns false if it is missing. */
+async function copyMedia(
+  storage: MediaStorage,
+  from: { folder: string; name: string; stored: string | null },
+  target: string,
+): Promise<boolean> {
+  if (from.stored !== null) {
+    const body = await storage.read(from.stored, null);
+    if (body) await pipeline(body, createWriteStream(target));
+    return body !== null;
+  }
+  return copyFile(join(from.folder, from.name), target).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+}
+
 /** Writes the files of an entry. Returns the names of files of media that are missing. */
 async function writeEntry(
   { config }: PortalAccess,
-  folder: string,
+  { folder, storage }: { folder: string; storage: MediaStorage },
   { path, texts, media }: EntryFolder,
 ): Promise<string[]> {
   const target = join(folder, path);
@@ -37,14 +60,8 @@ async function writeEntry(
   for (const [name, text] of Object.entries(texts)) await writeFile(join(target, name), text);
   const missing: string[] = [];
   for (const [name, stored] of Object.entries(media)) {
-    const source =
-      stored === null
-        ? join(contentFolderOf(config), path, name)
-        : join(mediaStoreOf(config.dataDir), stored);
-    await copyFile(source, join(target, name)).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-      missing.push(`${path}/${name}`);
-    });
+    const from = { folder: join(contentFolderOf(config), path), name, stored };
+    if (!(await copyMedia(storage, from, join(target, name)))) missing.push(`${path}/${name}`);
   }
   return missing;
 }
@@ -77,12 +94,13 @@ export async function exportContent(
   const [tags = "{}"] = await access.send({ command: "tags" });
   const named = tagsSchema.parse(JSON.parse(tags));
   await writeFile(join(folder, "tags.json"), `${JSON.stringify(named, null, 2)}\n`);
+  const place = { folder, storage: openMediaStorage(access.config) };
   const authors = (await access.send({ command: "authors" })).map(parseFolder);
-  for (const author of authors) await writeEntry(access, folder, author);
+  for (const author of authors) await writeEntry(access, place, author);
   let count = 0;
   let missing = 0;
   for await (const entry of readEntries(access)) {
-    for (const path of await writeEntry(access, folder, entry)) {
+    for (const path of await writeEntry(access, place, entry)) {
       report.print(`missing: ${path}`);
       missing += 1;
     }

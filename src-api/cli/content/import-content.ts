@@ -3,11 +3,13 @@ import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { readBrand } from "../../brand.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { origins } from "../../infra/database/columns.ts";
+import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
 import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
 import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
+import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
 import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
-import { storeFile } from "../../modules/library/media/media-store.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
@@ -45,10 +47,12 @@ class Importer {
   readonly #access: PortalAccess;
   readonly #command: ImportCommand;
   readonly #report: Report;
+  readonly #storage: MediaStorage;
   constructor(access: PortalAccess, command: ImportCommand, report: Report) {
     this.#access = access;
     this.#command = command;
     this.#report = report;
+    this.#storage = openMediaStorage(access.config);
   }
 
   refuse(refusal: string): void {
@@ -70,11 +74,14 @@ class Importer {
   /** Copies the files of media that a batch needs, before its entries name them. */
   async #storeMedia(batch: Item[]): Promise<void> {
     if (batch.every(({ read }) => Object.keys(read.media ?? {}).length === 0)) return;
-    const outcomes = await this.#send(batch, true);
+    await this.#copyMedia(batch, await this.#send(batch, true));
+  }
+
+  async #copyMedia(batch: Item[], outcomes: Outcome[]): Promise<void> {
     for (const [at, { read }] of batch.entries()) {
       if (outcomes[at]?.result === "taken") continue;
       for (const [name, path] of Object.entries(read.media ?? {})) {
-        await storeFile(this.#access.config.dataDir, path, name);
+        await this.#storage.store(path, name);
       }
     }
   }
@@ -101,6 +108,8 @@ class Importer {
     const { isRehearsal } = this.#command;
     if (!isRehearsal) await this.#storeMedia(batch);
     const outcomes = await this.#send(batch, isRehearsal);
+    // what no entry named until now may have been removed meanwhile
+    if (!isRehearsal) await this.#copyMedia(batch, outcomes);
     for (const [at, { path, read, notes }] of batch.entries()) {
       const outcome = outcomes[at];
       if (outcome?.result === "taken") {
@@ -154,10 +163,24 @@ export async function importContent(
   report: Report,
 ): Promise<boolean> {
   const { name: author } = await readBrand();
-  const defaults = { kind: command.kind, author };
-  const source = await openImport(command.path, defaults).catch((error: unknown) => {
-    throw error instanceof ContentError ? new CommandError(error.message) : error;
-  });
+  const images = new ImagePreparer();
+  try {
+    return await importSource(access, command, { report, author, images });
+  } finally {
+    await images.close();
+  }
+}
+
+async function importSource(
+  access: PortalAccess,
+  command: ImportCommand,
+  { report, ...defaults }: { report: Report; author: string; images: ImagePreparer },
+): Promise<boolean> {
+  const source = await openImport(command.path, { kind: command.kind, ...defaults }).catch(
+    (error: unknown) => {
+      throw error instanceof ContentError ? new CommandError(error.message) : error;
+    },
+  );
   const importer = new Importer(access, command, report);
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);

@@ -1,6 +1,7 @@
 import { contentSyncs } from "../../modules.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
 import { syncContent } from "../../infra/content-folder/sync-content.ts";
 import { authorFolder } from "../../modules/library/authors/author-files.ts";
 import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";
@@ -50,17 +51,25 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
 }
 
 async function sync({ config, database }: CommandGround, command: Command<"sync">) {
-  const folder = command.folder ?? syncedFolderOf(config);
+  const configured = syncedFolderOf(config);
+  const folder = command.folder ?? configured;
   if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
   const { written, unchanged, removed, skipped, missing } = await syncContent(
-    contentSyncs({ database }, folder),
+    contentSyncs({ database, config }, folder),
   ).catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;
     throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
   });
+  await rememberFolder(database, { configured, chosen: folder });
+  const isOther = configured !== null && configured !== folder;
   return [
     ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
     ...missing,
+    ...(isOther
+      ? [
+          `The configured folder is ${configured}: it is not synchronised at starts until "npm run content -- sync" names no other, or CONTENT_DIR changes.`,
+        ]
+      : []),
     `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
   ];
 }

@@ -23,8 +23,10 @@ export type EntryFiles = {
   names: readonly string[];
   /** What `entry.json` and the Markdown files hold, by name. */
   texts: ReadonlyMap<string, Buffer>;
-  /** SHA-256 of the names of all files and the bytes of `texts`. */
+  /** SHA-256 of the names of all files and the bytes of `texts`, and of `stored`. */
   hash: string;
+  /** Names in the storage of media by names of files, if these are copied there. */
+  stored?: Record<string, string>;
 };
 
 export const isMissing = (error: unknown) =>

@@ -21,6 +21,11 @@ export type EntryStore<Parsed> = {
   part: string;
   /** Returns the key under which an entry is stored. */
   keyOf: (slug: string) => string;
+  /** Copies files to the storage of media: names them by their bytes, and stores those that are not there. */
+  media?: {
+    name: (files: EntryFiles) => Promise<EntryFiles>;
+    store: (files: EntryFiles) => Promise<void>;
+  };
   find: (keys: string[]) => Promise<StoredEntry[]>;
   /** Throws a ContentError. */
   parse: (files: EntryFiles) => Parsed;
@@ -47,6 +52,7 @@ async function saveBatch<Parsed>(
   const keys = batch.map(({ slug }) => store.keyOf(slug));
   const stored = new Map((await store.find(keys)).map((entry) => [entry.key, entry]));
   const changed: Parameters<typeof store.save>[0] = [];
+  const written: EntryFiles[] = [];
   for (const files of batch) {
     const key = store.keyOf(files.slug);
     const known = stored.get(key);
@@ -56,6 +62,7 @@ async function saveBatch<Parsed>(
     else {
       try {
         changed.push({ key, sourceHash: files.hash, value: store.parse(files) });
+        written.push(files);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
         report.problems.push(error.message);
@@ -64,6 +71,22 @@ async function saveBatch<Parsed>(
   }
   if (!write) report.written += changed.length;
   else if (changed.length > 0) report.written += await store.save(changed);
+  // what no row named until now may have been removed meanwhile
+  if (write && store.media) for (const files of written) await store.media.store(files);
+}
+
+/** Reads an entry. A run that writes copies its media, also those of an unchanged entry that are gone there. */
+async function readFiles<Parsed>(
+  root: string,
+  { part, media }: EntryStore<Parsed>,
+  slug: string,
+  { write }: SyncRun,
+): Promise<EntryFiles | null> {
+  const files = await readEntryFiles(root, part, slug);
+  if (!files || !media) return files;
+  const named = await media.name(files);
+  if (write) await media.store(named);
+  return named;
 }
 
 /** Returns the sync of one part of the content folder with its place in the database. */
@@ -73,9 +96,7 @@ export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): Con
     save: async (run) => {
       present = new Set();
       for (const slugs of inBatches(await listFolders(root, store.part), batchSize)) {
-        const found = await Promise.all(
-          slugs.map((slug) => readEntryFiles(root, store.part, slug)),
-        );
+        const found = await Promise.all(slugs.map((slug) => readFiles(root, store, slug, run)));
         const batch = found.filter((files) => files !== null);
         for (const { slug } of batch) present.add(store.keyOf(slug));
         await saveBatch(store, batch, run);

@@ -6,6 +6,7 @@ import relatedRoutes from "./related/related-routes.ts";
 import judgeNoteRoutes from "./judge-notes/judge-note-routes.ts";
 import moderationRoutes from "./judge-notes/moderation-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
+import { handleUnusedMedia } from "./media/unused-media.ts";
 import ownFeedRoutes from "./feeds/own-feed-routes.ts";
 import { libraryData } from "./owned-data.ts";
 import reviewRoutes from "./review/review-routes.ts";
@@ -37,6 +38,9 @@ export const library = {
     await app.register(weeklyMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
-  jobs: handleWeeklyMails,
-  contentSyncs: ({ database }, folder) => librarySyncs(database, folder),
+  jobs: (portal) => {
+    handleWeeklyMails(portal);
+    handleUnusedMedia(portal);
+  },
+  contentSyncs: librarySyncs,
 } satisfies PortalModule;

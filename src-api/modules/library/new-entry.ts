@@ -4,7 +4,7 @@ import { ContentError } from "../../infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
 import type * as z from "zod/mini";
 import type { kindRules } from "./kind-rules.ts";
-import { captionsFile } from "./media/media-files.ts";
+import { captionsFile, isTextImage } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 import type { NewEntry } from "./sync/sync-store.ts";
 
@@ -15,8 +15,10 @@ export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
 
 const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).length;
 
-/** Checks that the files exist that a video names, and finds its captions. */
-function completeDetails({ path, slug, names }: EntryPlace, details: EntryDetails): EntryDetails {
+/** Checks that the files exist that a video names, and finds its captions, and the images of texts. */
+function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): EntryDetails {
+  const images = names.filter(isTextImage);
+  const details = images.length > 0 ? { ...own, images } : own;
   if (details.source === undefined) return details;
   for (const field of ["source", "poster"] as const) {
     const name = details[field] ?? "";

@@ -21,7 +21,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { createSharedAnswers } from "../../../infra/public-content/shared-answers.ts";
 import { keptSigningKey } from "../../../infra/signed-addresses.ts";
 import type { Portal } from "../../../portal.ts";
-import { signedMedia } from "../media/signed-media.ts";
+import { signedMedia, withSignedImages } from "../media/signed-media.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
 import { findEntry, type EntryRow } from "./entry-store.ts";
 import { findPage } from "./page-store.ts";
@@ -137,10 +137,12 @@ function serveEntries(app: FastifyInstance): void {
     const key = JSON.stringify([language, kind, slug]);
     const { value } = await entries.get(key, () => load({ kind, slug, language }));
     const { row, body } = value;
-    if (row.details.source === undefined) return body;
+    if (row.details.source === undefined && !row.details.images) return body;
     const signing = { key: await signingKey(), session: session.id, now: now() };
     const media = signedMedia(row, signing);
-    return { ...presentEntry(row, language), ...(media && { media }) };
+    const entry = presentEntry(row, language);
+    const text = withSignedImages(entry.body, row, signing);
+    return { ...entry, body: text, ...(media && { media }) };
   });
 }
 

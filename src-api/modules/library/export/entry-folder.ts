@@ -19,16 +19,17 @@ export const frontMatter = (fields: Record<string, unknown>) =>
     .join("");
 
 function mediaOf(slug: string, details: MediaDetails): EntryFolder["media"] {
-  const { source, poster, captions = [], stored = {} } = details;
+  const { source, poster, captions = [], images = [], stored = {} } = details;
   const names = [source, poster, ...captions.map((language) => captionsFile(slug, language))];
-  const wanted = source === undefined ? [] : names.filter((name) => name !== undefined);
+  const ofVideo = source === undefined ? [] : names.filter((name) => name !== undefined);
+  const wanted = [...ofVideo, ...images];
   return Object.fromEntries(wanted.map((name) => [name, stored[name] ?? null]));
 }
 
 /** Returns the files of an entry, from which a sync or an import makes the same entry. */
 export function entryFolder({ kind, slug, ...row }: StoredContent): EntryFolder {
-  // captions are found by their names
-  const { captions: _captions, stored: _stored, ...details } = row.details;
+  // captions and images are found by their names
+  const { captions: _captions, images: _images, stored: _stored, ...details } = row.details;
   const metadata = {
     publishedAt: row.publishedAt?.toISOString() ?? null,
     author: row.author,

@@ -49,6 +49,9 @@ function weekList({ weeks }: Entry, { language }: View): Html | null {
   )}`;
 }
 
+/** Images of texts, whose addresses are signed for a session: a feed has their descriptions. */
+const images = /!\[([^[\]]*)\]\([^\s()]+-\d+x\d+\.webp\)/g;
+
 /** Returns the whole text of an entry as HTML, without anything that needs a session or a script. */
 export function wholeText(entry: Entry, view: View): string {
   const { page, language } = view;
@@ -56,7 +59,7 @@ export function wholeText(entry: Entry, view: View): string {
     entry.body.length > longest
       ? html`<p>${entry.summary}</p>
           <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`
-      : markdownHtml(entry.body, page);
+      : markdownHtml(entry.body.replace(images, "$1"), page);
   return html`${videoLink(entry, view)} ${ingredientList(entry, view)} ${body}
   ${weekList(entry, view)}`.markup.trim();
 }

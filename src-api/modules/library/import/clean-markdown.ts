@@ -1,6 +1,8 @@
 import type { Nodes, Parents } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfmFootnoteFromMarkdown } from "mdast-util-gfm-footnote";
+import { gfm } from "micromark-extension-gfm";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
@@ -9,11 +11,18 @@ import { describeElement, droppedElements, unsafeScheme } from "./unsafe-html.ts
 /** Something that was left out, and the line of the text where it stood. */
 export type Dropped = { line: number; what: string };
 
+/** Images that are kept: the names of the files beside the entry, by the addresses in the text. */
+export type KeptImages = ReadonlyMap<string, string>;
+
 /** A text without any of these has nothing to leave out; parsing takes most of the time of an import. */
 const suspicious = /<|!\[|&#|&\w+;|script|data|vbscript/i;
 
-/** Replaces a part of the source. */
-type Edit = { start: number; end: number; text: string };
+/** Replaces a part of the source. `image` is that of an image that is kept. */
+type Edit = { start: number; end: number; text: string; image?: string };
+
+/** Returns the description of an image without what has a meaning in Markdown. */
+const plainAlt = (alt: string | null | undefined) =>
+  (alt ?? "").replace(/[[\]<>\\`*_|~!]/g, "").replace(/\s+/g, " ");
 
 const startOf = (node: Nodes) => node.position?.start.offset ?? 0;
 const endOf = (node: Nodes) => node.position?.end.offset ?? 0;
@@ -29,6 +38,10 @@ const attributesOf = (html: string) =>
 class Cleaner {
   readonly edits: Edit[] = [];
   readonly dropped: Dropped[] = [];
+  readonly #images: KeptImages;
+  constructor(images: KeptImages) {
+    this.#images = images;
+  }
 
   #report(node: Nodes, what: string): void {
     this.dropped.push({ line: node.position?.start.line ?? 1, what });
@@ -75,17 +88,17 @@ class Cleaner {
   }
 
   #visitNode(node: Nodes, parent: Parents): void {
-    if (node.type === "image" || node.type === "imageReference") {
+    const kept = node.type === "image" ? this.#images.get(node.url) : undefined;
+    if (node.type === "image" && kept !== undefined) {
+      const image = `![${plainAlt(node.alt)}](${kept})`;
+      this.edits.push({ start: startOf(node), end: endOf(node), text: image, image });
+    } else if (node.type === "image" || node.type === "imageReference") {
       this.#report(
         node,
         `image: ${(node.type === "image" ? node.url : (node.label ?? "")).slice(0, 200)}`,
       );
       const isLinked = parent.type === "link" || parent.type === "linkReference";
-      this.#remove(
-        startOf(node),
-        endOf(node),
-        isLinked ? (node.alt ?? "").replace(/[[\]<>\\`*_]/g, "") : "",
-      );
+      this.#remove(startOf(node), endOf(node), isLinked ? plainAlt(node.alt) : "");
     } else if (node.type === "definition" && unsafeScheme(node.url) !== null) {
       this.#report(node, `link to ${unsafeScheme(node.url)}:`);
       this.#remove(startOf(node), endOf(node));
@@ -134,25 +147,52 @@ function applyEdits(source: string, edits: Edit[]): string {
 /** Quotes and lists in each other, on one line. Browsers would take minutes for thousands of them. */
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s))){50}/m;
 
-/** Of GFM only footnotes: what else it has is found as a paragraph, in half the time. */
-const parse = (markdown: string) =>
+/** Of GFM only footnotes, in half the time. Everything else is found as a paragraph, but for code that tables or addresses cut. */
+const parseFast = (markdown: string) =>
   fromMarkdown(markdown, {
     extensions: [gfmFootnote()],
     mdastExtensions: [gfmFootnoteFromMarkdown()],
   });
 
+/** As the pages parse it. */
+const parseWhole = (markdown: string) =>
+  fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+
+/** The line below the head of a table, also in quotes and lists. */
+const tableLine = /^(?=[^\n]*-)(?=[^\n]*[|:])[-|: \t>*+.)\d]+\r?$/m;
+
+function cleanParsed(markdown: string, parse: typeof parseFast, images: KeptImages) {
+  const cleaner = new Cleaner(images);
+  cleaner.visit(parse(markdown));
+  const { edits, dropped } = cleaner;
+  const withoutImages = edits.map((edit) =>
+    edit.image === undefined ? edit : { ...edit, text: "" },
+  );
+  return {
+    body: applyEdits(markdown, edits),
+    dropped,
+    /** Something suspicious is left, such as code about HTML. */
+    isSuspicious: suspicious.test(applyEdits(markdown, withoutImages)),
+  };
+}
+
 /**
- * Returns Markdown without raw HTML, images, and links with unsafe schemes, and what was left out. The remaining
- * source stays as it is. Throws a ContentError for quotes and lists that are nested too deeply.
+ * Returns Markdown without raw HTML, links with unsafe schemes, and images other than `images`, and what was left out. The
+ * remaining source stays as it is. Throws a ContentError for quotes and lists that are nested too deeply.
  */
-export function cleanMarkdown(markdown: string): { body: string; dropped: Dropped[] } {
+export function cleanMarkdown(
+  markdown: string,
+  images: KeptImages = new Map(),
+): { body: string; dropped: Dropped[] } {
   const found = tooDeep.exec(markdown);
   if (found) {
     const line = markdown.slice(0, found.index).split("\n").length;
     throw new ContentError(`line ${line} of the text: quotes or lists are nested too deeply`);
   }
   if (!suspicious.test(markdown)) return { body: markdown, dropped: [] };
-  const cleaner = new Cleaner();
-  cleaner.visit(parse(markdown));
-  return { body: applyEdits(markdown, cleaner.edits), dropped: cleaner.dropped };
+  const fast = tableLine.test(markdown) ? null : cleanParsed(markdown, parseFast, images);
+  // what is left may be code for one parser and an image for the other: the pages' own one decides
+  const { body, dropped } =
+    fast && !fast.isSuspicious ? fast : cleanParsed(markdown, parseWhole, images);
+  return { body, dropped };
 }

@@ -5,9 +5,10 @@ import { defaultLanguage, languages, type Language } from "../../../../src-share
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
 import { metadata as metadataFile, textFile } from "../../../infra/content-folder/entry-files.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
+import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "../kind-rules.ts";
-import { captionsFile } from "../media/media-files.ts";
-import { storedName } from "../media/media-store.ts";
+import { isTextImage, namedFiles } from "../media/media-files.ts";
+import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
 import { cleanBody, type Defaults, type ReadEntry } from "./markdown-entry.ts";
@@ -15,14 +16,6 @@ import { parseJson, parseSource, readSource, type Source } from "./read-source.t
 import type { SourceGroup } from "./source-tree.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());
-
-/** Returns the names of the files beside the texts that a video has. */
-function mediaNames(slug: string, fields: Record<string, unknown>, names: string[]): string[] {
-  if (fields["source"] === undefined) return [];
-  const captions = languages.map((language) => captionsFile(slug, language));
-  const wanted = new Set<unknown>([fields["source"], fields["poster"], ...captions]);
-  return names.filter((name) => wanted.has(name));
-}
 
 async function readMedia(root: string, folder: string, names: string[]) {
   const files: Record<string, string> = {};
@@ -97,12 +90,17 @@ export async function readFolderEntry(
   for (const [field, value] of Object.entries({ author: defaults.author, motif: defaultMotif })) {
     if (fields[field] === undefined) tell(`${place("")}: no ${field}: ${value}`);
   }
-  const { files, media } = await readMedia(root, folder, mediaNames(slug, fields, names));
-  const texts: ImportedEntry["texts"] = sources.map(([language, source]) => ({
-    language,
-    front: source.front,
-    body: cleanBody(source, tell),
-  }));
+  const { files, media } = await readMedia(
+    root,
+    folder,
+    namedFiles(slug, fields, names).filter((name) => !isTextImage(name)),
+  );
+  const images = new EntryImages(root, defaults.images);
+  const texts: ImportedEntry["texts"] = [];
+  for (const [language, source] of sources) {
+    const body = await cleanBody(source, images, tell);
+    texts.push({ language, front: source.front, body });
+  }
   const metadata = { author: defaults.author, motif: defaultMotif, ...fields };
   return {
     entry: {
@@ -111,12 +109,12 @@ export async function readFolderEntry(
       metadata: { ...metadata, tags: fields["tags"] ?? Object.keys(tags) },
       texts,
       tags,
-      files,
+      files: { ...files, ...images.files },
     },
     places: {
       metadata: place,
       texts: Object.fromEntries(sources.map(([language, source]) => [language, source.place])),
     },
-    media,
+    media: { ...media, ...images.media },
   };
 }

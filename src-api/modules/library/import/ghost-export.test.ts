@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
+import { ImagePreparer } from "./prepare-images.ts";
 import { openImport, type ImportItem } from "./read-import.ts";
+
+const defaults = { kind: "blog" as const, author: "Ringside", images: new ImagePreparer() };
 
 let folder: TemporaryFolder;
 beforeAll(async () => void (folder = await temporaryFolder()));
@@ -43,10 +46,7 @@ async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> 
     ]),
   };
   await folder.write({ "ghost.json": JSON.stringify({ db: [{ meta: {}, data }] }) });
-  const { items } = await openImport(`${folder.path}/ghost.json`, {
-    kind: "blog",
-    author: "Ringside",
-  });
+  const { items } = await openImport(`${folder.path}/ghost.json`, defaults);
   const found: ImportItem[] = [];
   for await (const item of items) found.push(item);
   return found;
@@ -150,8 +150,7 @@ test("cards keep their words and links; embeds, images, scripts, handlers and un
 
 test("a JSON file of something else is an error", async () => {
   await folder.write({ "other.json": "{}", "broken.json": "{\n]" });
-  const open = (name: string) =>
-    openImport(`${folder.path}/${name}`, { kind: "blog", author: "Ringside" });
+  const open = (name: string) => openImport(`${folder.path}/${name}`, defaults);
   await expect(open("other.json")).rejects.toThrow("other.json:1: this is no export of Ghost");
   await expect(open("broken.json")).rejects.toThrow(/^broken\.json:\d: SyntaxError/);
 });

@@ -4,7 +4,7 @@ import { contentKinds, type ContentKind } from "../../../../src-shared/content-k
 import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { kindRules, optionalFields } from "../kind-rules.ts";
-import { cleanMarkdown } from "./clean-markdown.ts";
+import { cleanMarkdown, type KeptImages } from "./clean-markdown.ts";
 import {
   authorOf,
   defaultMotif,
@@ -18,12 +18,14 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
+import { EntryImages } from "./entry-images.ts";
+import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
 import { parseSource, readSource, type Source } from "./read-source.ts";
 import type { SourceGroup } from "./source-tree.ts";
 
 /** What an import assumes where the files say nothing. */
-export type Defaults = { kind: ContentKind; author: string };
+export type Defaults = { kind: ContentKind; author: string; images: ImagePreparer };
 
 /** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
@@ -34,7 +36,6 @@ export type ReadEntry = {
 };
 
 type Text = ImportedEntry["texts"][number];
-
 /** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
 const maxBody = 100_000;
 /** Most lines about one text in a report. */
@@ -51,10 +52,11 @@ function requireLength({ body, place }: Source): void {
 }
 
 /** Returns the text of a source without what is unsafe, and tells what that was. */
-export function cleanBody(source: Source, tell: Tell): string {
+export async function cleanBody(source: Source, images: EntryImages, tell: Tell): Promise<string> {
   requireLength(source);
   const { path, body, bodyLine, place } = source;
-  const { body: clean, dropped } = cleanOrRefuse(place("body"), body);
+  const kept = await images.find(path, body, tell);
+  const { body: clean, dropped } = cleanOrRefuse(place("body"), body, kept);
   for (const { line, what } of dropped.slice(0, maxDropped)) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
   }
@@ -69,9 +71,9 @@ export function cleanBody(source: Source, tell: Tell): string {
 }
 
 /** Throws a ContentError for a text that the parser of Markdown cannot take. */
-function cleanOrRefuse(at: string, body: string) {
+function cleanOrRefuse(at: string, body: string, images: KeptImages) {
   try {
-    return cleanMarkdown(body);
+    return cleanMarkdown(body, images);
   } catch (error) {
     throw new ContentError(`${at}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -115,11 +117,13 @@ function summaryOf({ front, place }: Source, title: string, tell: Tell): string 
   return title;
 }
 
-function textOf(
+type TextPlace = { kind: ContentKind; name: string; images: EntryImages; tell: Tell };
+
+async function textOf(
   source: Source,
   language: Language,
-  { kind, name, tell }: { kind: ContentKind; name: string; tell: Tell },
-): Text {
+  { kind, name, images, tell }: TextPlace,
+): Promise<Text> {
   requireLength(source);
   const { title, body } = takeTitle(source, name, tell);
   const moved =
@@ -129,7 +133,8 @@ function textOf(
     summary: summaryOf(source, title, tell),
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
-  return { language, front, body: cleanBody({ ...source, body, bodyLine: moved }, tell) };
+  const clean = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
+  return { language, front, body: clean };
 }
 
 function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {
@@ -247,11 +252,14 @@ export async function readMarkdownEntry(
   };
   // what is unpublished as a whole keeps all its texts
   const sources = metadata.publishedAt === null ? found : withoutDrafts(found, tell);
-  const texts = [...sources].map(([language, source]) =>
-    textOf(source, language, { kind, name: group.name, tell }),
-  );
+  const images = new EntryImages(root, defaults.images);
+  const texts: Text[] = [];
+  for (const [language, source] of sources) {
+    texts.push(await textOf(source, language, { kind, name: group.name, images, tell }));
+  }
   return {
-    entry: { kind, slug, metadata, texts, tags, files: {} },
+    entry: { kind, slug, metadata, texts, tags, files: images.files },
+    media: images.media,
     places: {
       metadata: (field) => main.place(field === "tags" ? tagNamesOf(main.front)[0] : field),
       texts: Object.fromEntries([...sources].map(([language, source]) => [language, source.place])),

@@ -1,5 +1,5 @@
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
+import { languages, type Language } from "../../../../src-shared/languages.ts";
 
 const base = "/api/media";
 
@@ -13,24 +13,63 @@ export const mediaPath = (kind: ContentKind, slug: string, file: string) =>
 /** Returns the name of the captions file of an entry, in the folder of its `entry.json`. */
 export const captionsFile = (slug: string, language: Language) => `${slug}.${language}.vtt`;
 
+const mediaTypes: Record<string, string> = {
+  mp4: "video/mp4",
+  vtt: "text/vtt; charset=utf-8",
+  webm: "video/webm",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  avif: "image/avif",
+};
+
+/** Returns the content type of a file of media by the end of its name. */
+export const mediaType = (name: string): string =>
+  mediaTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+
 /** What the `entry.json` of a video says of its files. */
 export type MediaDetails = {
   source?: string;
   poster?: string;
   captions?: Language[];
-  /** Where imported files lie: names in the media folder of DATA_DIR, by the names above. */
+  /** Names of files in the storage of media, by the names above. Others are in the content folder. */
   stored?: Record<string, string>;
   framesPerSecond?: number;
+  /** Names of the images of its texts. */
+  images?: string[];
 };
 
+/** Returns whether a file beside the texts is one of their images: its name ends with its size in px. */
+export const isTextImage = (name: string): boolean => /-[1-9]\d*x[1-9]\d*\.webp$/.test(name);
+
 /** Returns the names of an entry's files that those who may read it fetch by signed addresses. */
-export const mediaFiles = ({ slug, details }: { slug: string; details: MediaDetails }): string[] =>
-  details.source === undefined
-    ? []
-    : [details.source, ...(details.captions ?? []).map((language) => captionsFile(slug, language))];
+export const mediaFiles = ({
+  slug,
+  details,
+}: {
+  slug: string;
+  details: MediaDetails;
+}): string[] => {
+  const { source, captions = [], images = [] } = details;
+  if (source === undefined) return images;
+  return [source, ...captions.map((language) => captionsFile(slug, language)), ...images];
+};
 
 /** The same while it is not published: the still too, which anybody may fetch once it is. */
 export const reviewFiles = (entry: Parameters<typeof mediaFiles>[0]): string[] => [
   ...mediaFiles(entry),
   ...(entry.details.poster === undefined ? [] : [entry.details.poster]),
 ];
+
+/** Returns which of the files beside an `entry.json` with these fields belong to the entry: its video and images. */
+export function namedFiles(
+  slug: string,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+): string[] {
+  if (fields["source"] === undefined) return names.filter(isTextImage);
+  const captions = languages.map((language) => captionsFile(slug, language));
+  const wanted = new Set<unknown>([fields["source"], fields["poster"], ...captions]);
+  return names.filter((name) => wanted.has(name) || isTextImage(name));
+}

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
@@ -7,13 +8,19 @@ import { contentKindSchema } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { requireSignedSession } from "../../../http/signed-session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import type { MediaStorage } from "../../../infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
+import { MediaStorageError } from "../../../infra/media-storage/media-storage-error.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
-import { mediaFiles, mediaPath, reviewFiles, type MediaDetails } from "./media-files.ts";
-import { mediaStoreOf } from "./media-store.ts";
+import { parseByteRange } from "./byte-range.ts";
+import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
 
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
 const fileParams = z.object({ kind: contentKindSchema, slug: text, file: text });
+
+/** When a player may try again while the storage is unavailable, in seconds. */
+const retryAfter = 10;
 
 type Reader = { isMember: boolean; isReviewer: boolean };
 
@@ -33,41 +40,82 @@ type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
 /** The error of a range beyond the end of the file (416), which names the length of the file. */
 const rangeErrorSchema = z.object({ headers: z.object({ "Content-Range": z.string() }) });
 
+const beyondEnd = (size: number) =>
+  Object.assign(new RangeError("The range begins after the end of the file."), {
+    statusCode: 416,
+    headers: { "Content-Range": `bytes */${size}` },
+  });
+
+/** Sends a stored file, or the part of it that is asked for. Its name stands for its bytes. */
+async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { storage, name }: { storage: MediaStorage; name: string },
+) {
+  const { range: wanted, "if-range": ifRange, "if-none-match": known } = request.headers;
+  const etag = `"${name}"`;
+  if (known === etag) return reply.code(304).header("etag", etag).send();
+  const size = await storage.sizeOf(name);
+  if (size === null) throw new ApiError("not-found");
+  const isSame = ifRange === undefined || ifRange === etag;
+  const range = isSame ? parseByteRange(wanted, size) : null;
+  if (range === "beyond") throw beyondEnd(size);
+  const body = request.method === "HEAD" ? Readable.from([]) : await storage.read(name, range);
+  if (!body) throw new ApiError("not-found");
+  reply.headers({ etag, "accept-ranges": "bytes", "content-type": mediaType(name) });
+  if (!range) return reply.header("content-length", size).send(body);
+  const { start, end } = range;
+  reply.headers({
+    "content-range": `bytes ${start}-${end}/${size}`,
+    "content-length": end - start + 1,
+  });
+  return reply.code(206).send(body);
+}
+
+/** Answers failures: a range beyond the end names the length, an unavailable storage when to try again. */
+const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
+  compress: false,
+  schema: { hide: true },
+  errorHandler: (error, request, reply) => {
+    const range = rangeErrorSchema.safeParse(error);
+    if (range.success) reply.headers(range.data.headers);
+    if (!(error instanceof MediaStorageError)) return app.errorHandler(error, request, reply);
+    request.log.error({ err: error }, "the storage of media is unavailable");
+    const unavailable = new ApiError("media-unavailable", { retryAfter });
+    return app.errorHandler(unavailable, request, reply);
+  },
+});
+
 /**
- * Files of the library: stills for anybody, videos and captions by signed addresses, because a
- * `<video>` cannot send a token. Supports ranges (206, 416) and HEAD. Answers 403 `forbidden` to a
- * wrong, foreign or expired signature, an ended session and a membership that is over, and 404 to
- * files that no published entry names. Those of drafts and scheduled entries are for reviewers only.
+ * Files of the library: stills for anybody, videos, captions and images by signed addresses, because
+ * elements of a page cannot send a token. Supports ranges (206, 416) and HEAD, and streams from wherever media are
+ * stored (docs/decisions/0031-media-storage.md). Answers 403 `forbidden` to a wrong, foreign or expired signature, an
+ * ended session and a membership that is over, 404 to files that no published entry names, and 503
+ * `media-unavailable` while the storage cannot be used. Files of drafts and scheduled entries are for reviewers only.
  */
 export default async function media(
   app: FastifyInstance,
   { contentFolder }: { contentFolder: string },
 ): Promise<void> {
   const { database, now, config } = app.portal;
-  /** Sends a file of an entry: an imported one from the store, others from the content folder. */
-  const send = (reply: FastifyReply, { kind, slug, details }: MediaEntry, file: string) => {
-    const stored = details.stored?.[file];
-    return stored === undefined
+  const storage = openMediaStorage(config);
+  /** Sends a file of an entry: from the storage, or one that is only in the content folder from there. */
+  const send = (request: FastifyRequest, reply: FastifyReply, entry: MediaEntry, file: string) => {
+    const { kind, slug, details } = entry;
+    const name = details.stored?.[file];
+    return name === undefined
       ? reply.sendFile(file, join(contentFolder, kind, slug))
-      : reply.sendFile(stored, mediaStoreOf(config.dataDir));
+      : sendStored(request, reply, { storage, name });
   };
   await app.register(fastifyStatic, { root: contentFolder, serve: false, cacheControl: false });
-  const options: RouteShorthandOptions = {
-    compress: false,
-    schema: { hide: true },
-    errorHandler: (error, request, reply) => {
-      const range = rangeErrorSchema.safeParse(error);
-      if (range.success) reply.headers(range.data.headers);
-      app.errorHandler(error, request, reply);
-    },
-  };
+  const options = mediaOptions(app);
 
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);
     const entry = await findWithoutText(database, { kind: "videos", slug, now: now() });
     if (!entry?.isPublished || !entry.details.poster) throw new ApiError("not-found");
     reply.header("cache-control", "public, max-age=3600");
-    return send(reply, entry, entry.details.poster);
+    return send(request, reply, entry, entry.details.poster);
   });
 
   app.get("/media/:kind/:slug/:file", options, async (request, reply) => {
@@ -81,6 +129,6 @@ export default async function media(
     const files = entry.isPublished ? mediaFiles(entry) : reviewFiles(entry);
     if (!files.includes(file)) throw new ApiError("not-found");
     reply.header("cache-control", "private, no-store");
-    return send(reply, entry, file);
+    return send(request, reply, entry, file);
   });
 }

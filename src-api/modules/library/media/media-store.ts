@@ -1,29 +1,27 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { access, copyFile, mkdir, rename } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { sql } from "drizzle-orm";
+import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { contentEntries } from "../schema.ts";
 
-/** Returns the folder of imported files of media. Their names are the SHA-256 of their bytes. */
-export const mediaStoreOf = (dataDir: string): string => join(dataDir, "media");
-
-/** Returns the name under which a file is stored: the same bytes have the same name. */
-export async function storedName(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // no encoding is set
-  return `${hash.digest("hex")}${extname(path)}`;
-}
-
-/** Copies a file to the media folder, unless it is there. It is there as a whole or not at all. */
-export async function storeFile(dataDir: string, path: string, name: string): Promise<void> {
-  const folder = mediaStoreOf(dataDir);
-  const target = join(folder, name);
-  const isStored = await access(target).then(
-    () => true,
-    () => false,
-  );
-  if (isStored) return;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${target}.${randomUUID()}.draft`;
-  await copyFile(path, draft);
-  await rename(draft, target);
-}
+/**
+ * Calls `remove` with those of some stored files that no entry names, while no process writes entries. Returns
+ * their number.
+ */
+export const removeUnreferenced = (
+  database: Database,
+  names: string[],
+  remove: (unused: string[]) => Promise<void>,
+): Promise<number> =>
+  whileOthersWait(database, async (transaction) => {
+    const rows = await transaction
+      .select({ name: sql<string>`stored.value` })
+      .from(contentEntries)
+      .innerJoin(
+        sql`lateral jsonb_each_text(${contentEntries.details} -> 'stored') as stored`,
+        sql`stored.value = any(${sql.param(names)}::text[])`,
+      );
+    const used = new Set(rows.map(({ name }) => name));
+    const unused = names.filter((name) => !used.has(name));
+    await remove(unused);
+    return unused.length;
+  });

@@ -12,7 +12,7 @@ import { requireReviewer } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { keptSigningKey } from "../../../infra/signed-addresses.ts";
 import { presentText } from "../entries/present.ts";
-import { signedMedia, signedStill } from "../media/signed-media.ts";
+import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
 import { formatReviewCursor, parseReviewCursor } from "./review-cursor.ts";
 import {
   findReview,
@@ -80,6 +80,7 @@ function serveReading(app: FastifyInstance): void {
       version: review.version,
       entry: {
         ...entry,
+        body: withSignedImages(entry.body, row, grant),
         ...(media && { media }),
         ...(entry.video && poster !== null && { video: { ...entry.video, poster } }),
       },

@@ -7,15 +7,18 @@ import {
   readJson,
   type EntryFiles,
 } from "../../../infra/content-folder/entry-files.ts";
+import { contentFolderOf } from "../../../infra/content-folder/content-folder.ts";
 import { folderSync } from "../../../infra/content-folder/folder-sync.ts";
 import type { ContentSync } from "../../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
+import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
+import type { Services } from "../../../infra/services.ts";
 import { authorSync } from "../authors/author-files.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
 import { newEntry } from "../new-entry.ts";
 import { listMissingRelated } from "../related/related-store.ts";
+import { FolderMedia } from "./folder-media.ts";
 import {
   compareTags,
   findStored,
@@ -40,14 +43,22 @@ function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly strin
   if (unknownTag !== undefined) {
     throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
   }
-  return newEntry(files, metadata, parseTexts(files, frontSchema));
+  const { details, ...entry } = newEntry(files, metadata, parseTexts(files, frontSchema));
+  return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 
 /**
  * Returns the syncs of the library with a content folder: `tags.json`, and `<kind>/<slug>/` with
  * `entry.json` and a Markdown file for each language.
  */
-export function librarySyncs(database: Database, root: string): ContentSync[] {
+export function librarySyncs(
+  { database, config }: Pick<Services, "database" | "config">,
+  root: string,
+): ContentSync[] {
+  const storage = openMediaStorage(config);
+  // files are served from the configured folder only, and from this machine only
+  const isCopied = storage.holdsContentFolder || root !== contentFolderOf(config);
+  const media = isCopied ? new FolderMedia(storage, root) : undefined;
   let tags: Record<string, Localised> = {};
   const tagSync: ContentSync = {
     save: async ({ write, report, version }) => {
@@ -69,6 +80,7 @@ export function librarySyncs(database: Database, root: string): ContentSync[] {
     folderSync(root, {
       part: kind,
       keyOf: (slug) => slug,
+      ...(media && { media }),
       find: (slugs) => findStored(database, kind, { slugs, tagIds: Object.keys(tags) }),
       parse: (files) => parseEntry(kind, files, Object.keys(tags)),
       save: (entries) => saveEntries(database, kind, entries),

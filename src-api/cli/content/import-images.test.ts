@@ -1,0 +1,127 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contentEntries } from "../../modules/library/schema.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import {
+  createContentPortal,
+  syncFolder,
+  type ContentPortal,
+} from "../../testing/content-portal.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+
+let it: ContentPortal;
+let dataDir: TemporaryFolder;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+  it = await createContentPortal({ "tags.json": "{}" }, {}, { dataDir: dataDir.path });
+});
+afterAll(async () => {
+  await it.close();
+  await dataDir.remove();
+});
+beforeEach(async () => {
+  await it.portal.database.delete(contentEntries);
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const front = "title: T\ndate: 2024-05-01\ntags: [a]\nsummary: S.\nauthor: Ada\nmotif: jump";
+const post = (body: string) => `---\n${front}\n---\n\n${body}\n`;
+
+async function picture(width: number, height: number, type: "jpeg" | "png" | "webp" = "jpeg") {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#b5481f";
+  context.fillRect(0, 0, width / 2, height);
+  return type === "png" ? canvas.encode("png") : canvas.encode(type, 90);
+}
+
+const bodyOf = async (slug = "first") =>
+  String((await it.get(`/content/articles/${slug}`, "member")).json().body);
+const addressIn = (body: string) => /\]\((\/api\/media[^)]+)\)/.exec(body)?.[1] ?? "";
+
+describe("images of imported texts", () => {
+  test("are resized, stored once, and served to members by signed addresses", async () => {
+    await folder.write({
+      "posts/first.md": post("Look:\n\n![A jump](../img/Big%20Jump.jpg)\n\n![](/hero.png)"),
+      "posts/second.md": post("![The same](../img/Big%20Jump.jpg)"),
+      "img/Big Jump.jpg": await picture(2800, 1400),
+      "static/hero.png": await picture(300, 200, "png"),
+    });
+    const { lines } = await typeContent(it, "import", folder.path);
+    expect(lines.at(-1)).toBe("2 imported, 0 unchanged, 0 refused.");
+    const body = await bodyOf();
+    expect(body).toMatch(/!\[A jump\]\(\/api\/media\/articles\/first\/big-jump-1400x700\.webp\?/);
+    expect(body).toMatch(/!\[\]\(\/api\/media\/articles\/first\/hero-300x200\.webp\?/);
+    const address = addressIn(body);
+    const answer = await it.app.inject(address);
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/webp"]);
+    const { width, height } = await loadImage(answer.rawPayload);
+    expect([width, height]).toEqual([1400, 700]);
+    expect((await it.app.inject(address.replace("signature=", "signature=x"))).statusCode).toBe(
+      403,
+    );
+    expect((await it.app.inject(address.split("?")[0] ?? "")).statusCode).toBe(403);
+    const stored = await it.portal.database
+      .select({ details: contentEntries.details })
+      .from(contentEntries);
+    const names = stored.flatMap(({ details }) => Object.values(details.stored ?? {}));
+    expect([names.length, new Set(names).size]).toEqual([3, 2]);
+  });
+
+  test("are the same after an export, an import of it, and a synchronisation with it", async () => {
+    await folder.write({
+      "first.md": post("![A jump](jump.jpg)"),
+      "jump.jpg": await picture(2000, 1000),
+    });
+    await typeContent(it, "import", folder.path);
+    const before = (await bodyOf()).split("?")[0];
+    const bytes = (await it.app.inject(addressIn(await bodyOf()))).rawPayload;
+    await typeContent(it, "export", join(folder.path, "export"));
+    await it.portal.database.delete(contentEntries);
+    const again = await typeContent(it, "import", join(folder.path, "export"));
+    expect(again.lines).toEqual(["1 imported, 0 unchanged, 0 refused."]);
+    expect((await bodyOf()).split("?")[0]).toBe(before);
+    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
+    await it.portal.database.delete(contentEntries);
+    await syncFolder(it.portal, join(folder.path, "export"));
+    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test("that cannot be used are left out and named, and the text is imported", async () => {
+    const header = Buffer.from(await picture(10, 10, "png"));
+    header.writeUInt32BE(60_000, 16);
+    header.writeUInt32BE(60_000, 20);
+    await folder.write({
+      "site/first.md": post(
+        "Words. ![](missing.jpg) ![](text.jpg) ![](bomb.png) ![](../secret.jpg) ![](link.jpg) ![](https://evil.example/a.jpg) ![](cut.jpg)",
+      ),
+      "site/text.jpg": "<script>steal()</script>",
+      "site/bomb.png": header,
+      "site/cut.jpg": (await picture(100, 100)).subarray(0, 30),
+      "secret.jpg": await picture(10, 10),
+    });
+    await symlink(join(folder.path, "secret.jpg"), join(folder.path, "site/link.jpg"));
+    const { lines } = await typeContent(it, "import", join(folder.path, "site"));
+    expect(lines).toContain("first.md: image: text.jpg: neither JPEG, PNG, WebP nor GIF");
+    expect(lines).toContain("first.md: image: bomb.png: more than 30 megapixels");
+    for (const name of ["missing", "text", "bomb", "../secret", "link", "cut"]) {
+      expect(lines.join("\n")).toMatch(new RegExp(`left out: image: ${name}\\.`));
+    }
+    expect(lines).toContain("refused: link.jpg:1: symbolic links are not followed");
+    expect(await bodyOf()).not.toContain("![");
+  });
+
+  test("show no part of themselves to others, nor in feeds without their description", async () => {
+    await folder.write({
+      "first.md": post("![A jump](jump.jpg)"),
+      "jump.jpg": await picture(40, 20),
+    });
+    await typeContent(it, "import", folder.path);
+    expect((await it.get("/content/articles/first", "user")).statusCode).toBe(403);
+    expect((await it.get("/content/articles/first/teaser")).body).not.toContain(".webp");
+  });
+});

@@ -1,0 +1,29 @@
+import type { Database } from "../database/connect.ts";
+import { contentFolderChoice } from "./schema.ts";
+
+/**
+ * Remembers the folder that a command synchronised in place of the configured one, so that the next start does not undo
+ * that. Forgets it if both are the same, or none is configured.
+ */
+export async function rememberFolder(
+  database: Database,
+  { configured, chosen }: { configured: string | null; chosen: string },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.delete(contentFolderChoice);
+    if (configured === null || configured === chosen) return;
+    await transaction.insert(contentFolderChoice).values({ configured, chosen });
+  });
+}
+
+/**
+ * Returns the folder that a command synchronised in place of the configured one; null if there is none, or if another
+ * one has been configured since.
+ */
+export async function findChosenFolder(
+  database: Database,
+  configured: string,
+): Promise<string | null> {
+  const rows = await database.select().from(contentFolderChoice);
+  return rows.find((row) => row.configured === configured)?.chosen ?? null;
+}

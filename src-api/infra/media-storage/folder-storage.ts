@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { MediaStorage, StoredMedia } from "./media-storage.ts";
+import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
+
+/** Age in ms at which a draft is left over from a process that was killed: no copy takes that long. */
+const draftLife = 60 * 60_000;
+
+/** Resolves to null if there is no such file. Rejects with a MediaStorageError for other failures. */
+const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (isMissingFile(error)) return null;
+    throw new MediaStorageError(`The folder of media cannot be read: ${String(error)}`, {
+      cause: error,
+    });
+  });
+
+/** Lists the stored files, and removes drafts that are older than any copy under way. */
+async function* listFiles(folder: string, now: Date): AsyncGenerator<StoredMedia> {
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    const found = await unlessMissing(stat(join(folder, name)));
+    if (!found?.isFile()) continue;
+    if (!name.endsWith(".draft")) yield { name, storedAt: found.mtime };
+    else if (found.mtimeMs < now.getTime() - draftLife)
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+async function removeDrafts(folder: string): Promise<void> {
+  const files = listFiles(folder, new Date());
+  while (!(await files.next()).done);
+}
+
+/** Stores media in the folder `media` of DATA_DIR. */
+export function folderStorage(dataDir: string): MediaStorage {
+  const folder = join(dataDir, "media");
+  let cleaned: Promise<void> | null = null;
+  const sizeOf = async (name: string) =>
+    (await unlessMissing(stat(join(folder, name))))?.size ?? null;
+  return {
+    holdsContentFolder: false,
+    sizeOf,
+    read: async (name, range) => {
+      const file = await unlessMissing(open(join(folder, name)));
+      return file?.createReadStream({ ...range }) ?? null;
+    },
+    store: async (path, name) => {
+      if ((await sizeOf(name)) !== null) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await (cleaned ??= removeDrafts(folder));
+      const target = join(folder, name);
+      const draft = `${target}.${randomUUID()}.draft`;
+      try {
+        await copyFile(path, draft);
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    list: (now) => listFiles(folder, now),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}

@@ -1,0 +1,58 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import type { Nodes } from "mdast";
+import { gfm } from "micromark-extension-gfm";
+import { describe, expect, test } from "vitest";
+import { cleanMarkdown } from "./clean-markdown.ts";
+
+/** Returns the types of all nodes of a text, as the pages parse it. */
+function typesIn(markdown: string): string[] {
+  const types: string[] = [];
+  const visit = (node: Nodes) => {
+    types.push(node.type);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+  return types;
+}
+
+const table = (row: string, line = "| --- | --- |") => `| a | b |\n${line}\n${row}\n`;
+
+describe("a text has neither images nor HTML, as the pages parse it", () => {
+  test.each([
+    ["code that a cell ends", table("| `x | ![](https://evil.example/a.png) ` |")],
+    ["HTML in code that a cell ends", table("| `x | <img src=x onerror=steal()> ` |")],
+    ["a cell", table("| ![](https://evil.example/a.png) | <script>steal()</script> |")],
+    [
+      "a table in a quote",
+      `> ${table("| `x | ![](//evil.example) ` |").trim().replaceAll("\n", "\n> ")}`,
+    ],
+    [
+      "a table in a list",
+      `- ${table("| `x | ![](//evil.example) ` |").trim().replaceAll("\n", "\n  ")}`,
+    ],
+    ["one column", "a\n:-:\n`x\n![](//evil.example) `\n"],
+    ["aligned columns", table("| `x | ![](//evil.example) ` |", ":-- | --:")],
+    ["code that an address ends", "http://good.example/`![](https://evil.example/a.png)`"],
+    ["code that www ends", "www.good.example/` ![](https://evil.example/a.png) `"],
+    ["a footnote", "a[^1]\n\n[^1]: ![](//evil.example) <b onclick=x>b</b>\n"],
+  ])("%s", (_, markdown) => {
+    const { body } = cleanMarkdown(markdown);
+    expect(typesIn(body).filter((type) => /^(html|image|imageReference)$/.test(type))).toEqual([]);
+  });
+});
+
+test("a table keeps its cells, and code keeps its HTML", () => {
+  const markdown = table("| `<b>` and \\| | x<br>y |");
+  expect(cleanMarkdown(markdown).body).toBe(table("| `<b>` and \\| | xy |"));
+});
+
+test("images that are kept get the address of their file, others are left out", () => {
+  const images = new Map([["photos/a b.jpg", "a-b-640x480.webp"]]);
+  const { body, dropped } = cleanMarkdown(
+    'One ![A *jump*\nand [more]](<photos/a b.jpg> "title") and ![](other.jpg).',
+    images,
+  );
+  expect(body).toBe("One ![A jump and more](a-b-640x480.webp) and .");
+  expect(dropped).toEqual([{ line: 2, what: "image: other.jpg" }]);
+});

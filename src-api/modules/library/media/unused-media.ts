@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import type { MediaStorage } from "../../../infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
+import { defineJob } from "../../../infra/jobs/job.ts";
+import type { Portal } from "../../../portal.ts";
+import { removeUnreferenced } from "./media-store.ts";
+
+const removeJob = defineJob({
+  name: "library.remove-unused-media",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "17 3 * * *",
+  heartbeatSeconds: 30,
+  expireInSeconds: 60 * 60,
+});
+
+/** Age in ms below which a file is kept: an import stores files before the entries that name them. */
+export const unusedLife = 24 * 60 * 60_000;
+
+/** Files that are removed while no process can write entries. */
+const batchSize = 20;
+
+/** Only what has a name of ours: a bucket may contain other objects. */
+const ownName = /^[0-9a-f]{64}\.[a-z0-9]+$/;
+
+async function* listOld(storage: MediaStorage, now: Date): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const { name, storedAt } of storage.list(now)) {
+    if (!ownName.test(name) || storedAt.getTime() > now.getTime() - unusedLife) continue;
+    batch.push(name);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Removes stored files that no entry has named for a day. Returns their number. */
+export async function removeUnusedMedia({
+  config,
+  database,
+  now,
+}: Pick<Portal, "config" | "database" | "now">): Promise<number> {
+  const storage = openMediaStorage(config);
+  let removed = 0;
+  for await (const names of listOld(storage, now())) {
+    removed += await removeUnreferenced(database, names, async (unused) => {
+      await Promise.all(unused.map((name) => storage.remove(name)));
+    });
+  }
+  return removed;
+}
+
+/** Registers the daily job that removes unused media. */
+export function handleUnusedMedia(portal: Portal): void {
+  portal.jobs.handle(removeJob, async () => void (await removeUnusedMedia(portal)));
+}
