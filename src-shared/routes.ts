@@ -58,6 +58,7 @@ export const routes = {
   withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
   logout: page("/logout", "anyone", "logout", []),
   saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
+  savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry", ["library", "shelf"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [

@@ -20,6 +20,7 @@ const pages = {
   announcements: () => import("../features/announcements/announcements-page.tsx"),
   search: () => import("../features/library/search/search-page.tsx"),
   saved: () => import("../features/library/shelf/saved-and-followers.ts"),
+  savedEntry: () => import("../features/library/kept/kept-entry-page.tsx"),
   withdrawal: () => import("../features/billing/withdrawal-page.tsx"),
   logout: () => import("../features/sign-in/logout-page.tsx"),
   forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),

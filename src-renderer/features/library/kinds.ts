@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { createContext, type ComponentType } from "react";
 import type { Entry, Teaser } from "../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
@@ -9,6 +9,9 @@ import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
  * or to null when that fails.
  */
 export type EntryView = ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
+
+/** Whether an entry is shown from what this device keeps: then nothing about it is asked of the server. */
+export const KeptContext = createContext(false);
 
 /** Returns the kind that a list or an entry belongs to, by the page's path. */
 export function kindOfPath(pathname: string): ContentKind {

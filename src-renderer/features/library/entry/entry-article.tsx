@@ -1,9 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
 import { type ContentKind, membersOnlyClass } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
 import { Portrait } from "../../../components/cover-art/portrait.tsx";
@@ -14,7 +15,7 @@ import { usePageTitle } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { listPath } from "../kinds.ts";
+import { KeptContext, listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { SaveButton } from "../shelf/save-button.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
@@ -109,13 +110,17 @@ function EntryHeader({ entry }: { entry: Entry }) {
     type: "article",
   });
   const isMember = useIsActiveMember();
+  const isKept = useContext(KeptContext);
   const translated = entry.language === i18n.language;
   return (
     <header>
       <div className={print.screenOnly}>
-        <TextLink to={listPath(entry.kind)} className={styles.back}>
+        <TextLink
+          to={isKept ? routePath("saved") : listPath(entry.kind)}
+          className={styles.back}
+        >
           <ArrowLeftRegular aria-hidden="true" />
-          {t(`titles:${entry.kind}`)}
+          {t(`titles:${isKept ? "saved" : entry.kind}`)}
         </TextLink>
       </div>
       <Heading level={1} ref={heading} lang={entry.language} className={styles.title}>
@@ -129,7 +134,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
           <Portrait name={entry.author} size={40} />
         </div>
         <TeaserMeta teaser={entry} />
-        {isMember && <SaveButton kind={entry.kind} slug={entry.slug} />}
+        {isMember && !isKept && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>
@@ -143,6 +148,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const print = usePrintPaper();
+  const isKept = useContext(KeptContext);
   const { kind, slug } = entry;
   return (
     <div className={mergeClasses(edges, frame.root)}>
@@ -157,7 +163,7 @@ export function EntryArticle({ entry, cover, children }: EntryArticleProps) {
         </div>
         <div className={membersOnlyClass}>{children}</div>
       </article>
-      <MoreLikeThis kind={kind} besides={slug} />
+      {!isKept && <MoreLikeThis kind={kind} besides={slug} />}
     </div>
   );
 }

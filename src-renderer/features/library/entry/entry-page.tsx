@@ -1,62 +1,20 @@
 import { makeStyles } from "@fluentui/react-components";
-import { type ComponentType, type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
 import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
-import { Markdown } from "../../../components/markdown.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
-import { type EntryView, kindOfPath, listPath } from "../kinds.ts";
+import { kindOfPath, listPath } from "../kinds.ts";
 import { entryQuery } from "../queries.ts";
-import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
-import { RecipeView } from "../recipe/lazy-recipe-view.ts";
-import { RecipeSkeleton } from "../recipe/recipe-skeleton.tsx";
-import { Reading } from "../shelf/reading.tsx";
-import { VideoView } from "../video/lazy-video-view.ts";
-import { VideoSkeleton } from "../video/video-skeleton.tsx";
 import { EntryArticle } from "./entry-article.tsx";
-import { Outline } from "./outline.tsx";
-import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
-
-// Following a protocol takes code and texts that no other kind needs.
-const ProtocolView = lazyChunk(async () => {
-  const [view] = await Promise.all([
-    import("../protocol/protocol-view.tsx"),
-    loadNamespaces(["training"]),
-  ]);
-  view.askForFollowed();
-  return view;
-}, ProtocolSkeleton);
-
-const TextView: EntryView = ({ entry }) => {
-  const frame = useEntryStyles();
-  const text = useRef<HTMLDivElement>(null);
-  return (
-    <div className={frame.columns}>
-      <Reading key={entry.language} entry={entry} text={text} />
-      <div ref={text} lang={entry.language} className={frame.column}>
-        <Markdown>{entry.body}</Markdown>
-      </div>
-      <Outline entry={entry} />
-    </div>
-  );
-};
-
-/** The view of each kind with its placeholder; `cover` is false where the view has its own picture. */
-const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cover: boolean }> = {
-  articles: { View: TextView, Loading: EntryTextSkeleton, cover: true },
-  blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
-  recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },
-  protocols: { View: ProtocolView, Loading: ProtocolSkeleton, cover: true },
-  videos: { View: VideoView, Loading: VideoSkeleton, cover: false },
-};
+import { EntrySkeleton } from "./entry-frame.tsx";
+import { prepareView, views } from "./entry-views.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
 
@@ -138,7 +96,6 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
 export default function EntryPage() {
   const { id: slug = "" } = useParams();
   const kind = kindOfPath(useLocation().pathname);
-  if (kind === "protocols") void ProtocolView.load().catch(() => {}); // reported where it is rendered
-  if (kind === "videos") void VideoView.load().catch(() => {}); // reported where it is rendered
+  prepareView(kind);
   return <EntryDetail key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }

@@ -144,13 +144,13 @@ const ProtocolView: EntryView = ({ entry }) => {
   const followed = useFollowed(entry.slug);
   const [printed, setPrinted] = usePrintedWeek();
   // Whether it is followed decides the height of what the text is below.
-  if (followed.query.isPending) return <ProtocolSkeleton />;
+  if (followed.query.isPending && !followed.isKept) return <ProtocolSkeleton />;
   return (
     <div className={frame.columns}>
       <div className={frame.column}>
         <div className={mergeClasses(printed !== null && styles.notPrinted)}>
           <ProtocolFacts entry={entry} />
-          <FollowPanel entry={entry} followed={followed} />
+          {!followed.isKept && <FollowPanel entry={entry} followed={followed} />}
           <div lang={entry.language}>
             <Markdown>{entry.body}</Markdown>
           </div>

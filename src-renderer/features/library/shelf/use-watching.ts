@@ -1,6 +1,7 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useContext, useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
+import { KeptContext } from "../kinds.ts";
 import { shelfEntryQuery } from "../queries.ts";
 import { shelfCode } from "./shelf-parts.ts";
 
@@ -12,7 +13,8 @@ export function useWatching(
   { kind, slug }: Pick<Entry, "kind" | "slug">,
   player: RefObject<HTMLVideoElement | null>,
 ): void {
-  const { data } = useApiQuery(...shelfEntryQuery(kind, slug));
+  const isKept = useContext(KeptContext);
+  const { data } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled: !isKept });
   // The place of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
   // After a press on Save alone, `data` has no place yet.
