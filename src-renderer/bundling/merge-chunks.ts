@@ -36,7 +36,7 @@ export const visited = {
 export const offlineParts = [
   ...["saved-and-followers", "kept-entry-page", "recipe-view", "protocol-view", "video-view"],
   ...["cooking-tools", "drawings", "markdown-text", "menu-drawer"],
-  ...["content-database", "offline-strip"],
+  ...["content-database", "kept-strip"],
   ...["library", "shelf", "recipe", "video", "cooking"],
 ];
 

@@ -16,7 +16,12 @@ type Content = DBSchema & {
   parts: { key: [slug: string, index: number]; value: Blob };
 };
 
-const stores: ("lease" | "entries" | "videos" | "parts")[] = ["lease", "entries", "videos", "parts"];
+const stores: ("lease" | "entries" | "videos" | "parts")[] = [
+  "lease",
+  "entries",
+  "videos",
+  "parts",
+];
 
 type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;

@@ -115,10 +115,7 @@ function EntryHeader({ entry }: { entry: Entry }) {
   return (
     <header>
       <div className={print.screenOnly}>
-        <TextLink
-          to={isKept ? routePath("saved") : listPath(entry.kind)}
-          className={styles.back}
-        >
+        <TextLink to={isKept ? routePath("saved") : listPath(entry.kind)} className={styles.back}>
           <ArrowLeftRegular aria-hidden="true" />
           {t(`titles:${isKept ? "saved" : entry.kind}`)}
         </TextLink>

@@ -39,7 +39,10 @@ const TextView: EntryView = ({ entry }) => {
 };
 
 /** The view of each kind with its placeholder; `cover` is false where the view has its own picture. */
-export const views: Record<ContentKind, { View: EntryView; Loading: ComponentType; cover: boolean }> = {
+export const views: Record<
+  ContentKind,
+  { View: EntryView; Loading: ComponentType; cover: boolean }
+> = {
   articles: { View: TextView, Loading: EntryTextSkeleton, cover: true },
   blog: { View: TextView, Loading: EntryTextSkeleton, cover: true },
   recipes: { View: RecipeView, Loading: RecipeSkeleton, cover: true },

@@ -25,9 +25,13 @@ const keyOf = ({ kind, slug }: Pick<Teaser, "kind" | "slug">) => `${kind}/${slug
 async function fetchSaved(signal: AbortSignal): Promise<Teaser[] | null> {
   const items: Teaser[] = [];
   let cursor: string | null = null;
+  type Page = Awaited<ReturnType<typeof call<typeof listSaved>>>;
   do {
-    const query = { limit: pageSizes.max, ...(cursor !== null && { cursor }) };
-    const { data }: Awaited<ReturnType<typeof call<typeof listSaved>>> = await call(listSaved, {
+    const query: { limit: number; cursor?: string } = {
+      limit: pageSizes.max,
+      ...(cursor !== null && { cursor }),
+    };
+    const { data }: Page = await call(listSaved, {
       query,
       signal,
       silent: true,

@@ -71,8 +71,7 @@ export function followEntries(onKept: OnKept): () => void {
   };
   for (const query of cache.getAll()) follow(query);
   return cache.subscribe((event) => {
-    const isSettled =
-      event.type === "updated" && ["success", "error"].includes(event.action.type);
+    const isSettled = event.type === "updated" && ["success", "error"].includes(event.action.type);
     if (isSettled || event.type === "observerAdded") follow(event.query);
   });
 }

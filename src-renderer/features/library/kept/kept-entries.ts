@@ -37,15 +37,23 @@ async function ofEntry(held: Held, { kind, slug }: Slug): Promise<KeptEntry[]> {
 const put = (held: Held, kept: KeptEntry) => entriesOf(held).put(kept, keyOf(kept.entry));
 const remove = (held: Held, { entry }: KeptEntry) => entriesOf(held).delete(keyOf(entry));
 
+/** Returns the entries whose video is not kept: the others are needed to play it. */
+async function withoutVideo(held: Held, entries: KeptEntry[]): Promise<KeptEntry[]> {
+  const videos = new Set(await held.transaction.objectStore("videos").getAllKeys());
+  return entries.filter(({ entry }) => entry.kind !== "videos" || !videos.has(entry.slug));
+}
+
 /** Removes what was opened longest ago, beyond a number. */
 async function trimOpened(held: Held, most: number): Promise<void> {
-  const opened = (await allEntries(held)).filter(({ isSaved }) => !isSaved);
+  const opened = (await withoutVideo(held, await allEntries(held))).filter(
+    ({ isSaved }) => !isSaved,
+  );
   const surplus = opened.toSorted((a, b) => b.openedAt - a.openedAt).slice(most);
   await Promise.all(surplus.map((kept) => remove(held, kept)));
 }
 
-/** Why an entry is kept. */
-type Reason = { isSaved?: boolean; isOpened?: boolean };
+/** Why an entry is kept; `isNeeded` also where no texts are wanted. */
+type Reason = { isSaved?: boolean; isOpened?: boolean; isNeeded?: boolean };
 
 async function putEntry(held: Held, whole: Entry, reason: Reason): Promise<void> {
   const { lease, now } = held;
@@ -71,7 +79,7 @@ async function putEntry(held: Held, whole: Entry, reason: Reason): Promise<void>
 export async function keepEntry(entry: Entry, reason: Reason): Promise<boolean> {
   const keep = async (most: number) =>
     await underLease(async (held) => {
-      if (!held.lease.keepsTexts) return false;
+      if (!held.lease.keepsTexts && !reason.isNeeded) return false;
       if (most < mostOpened) await trimOpened(held, most);
       await putEntry(held, entry, reason);
       return true;
@@ -101,9 +109,28 @@ export const dropEntry = (slug: Slug): Promise<unknown> =>
     tellKeptChanged();
   });
 
-/** Returns the entry in a language, else in another one; null if it is not kept. */
-export const readEntry = (slug: Slug, language: Language): Promise<KeptEntry | null> =>
+/** Sets whether texts are kept on this device; if not, those go that no kept video needs. */
+export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
+  await readUnderLease(async (held) => {
+    const { lease, transaction } = held;
+    const unwanted = keepsTexts ? [] : await withoutVideo(held, await allEntries(held));
+    await Promise.all(unwanted.map((kept) => remove(held, kept)));
+    await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
+  });
+  tellKeptChanged();
+}
+
+/** Returns whether any entry is kept; false without a lease. */
+export const hasEntries = async (): Promise<boolean> =>
+  (await readUnderLease(async (held) => (await entriesOf(held).count()) > 0)) ?? false;
+
+/**
+ * Returns the entry in a language, else in another one, with the end of the lease. Null without a lease; an
+ * entry that is not kept is null.
+ */
+export const readEntry = (slug: Slug, language: Language) =>
   readUnderLease(async (held) => {
     const found = await ofEntry(held, slug);
-    return found.find(({ entry }) => entry.language === language) ?? found[0] ?? null;
+    const kept = found.find(({ entry }) => entry.language === language) ?? found[0] ?? null;
+    return { kept, until: held.lease.until };
   });

@@ -84,21 +84,3 @@ export async function renewLease(userId: string | undefined): Promise<void> {
   const isRenewed = await platform.keptContent.transact(renew).catch(() => true);
   if (!isRenewed) await platform.keptContent.remove();
 }
-
-/** Deletes everything kept, and keeps no texts any more until the user wants them again. */
-export async function emptyKept(): Promise<void> {
-  await underLease(async ({ transaction, lease }) => {
-    await clearContent(transaction);
-    await transaction.objectStore("lease").put({ ...lease, keepsTexts: false }, "lease");
-  });
-  tellKeptChanged();
-}
-
-/** Sets whether texts are kept on this device; those that were kept go if not. */
-export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
-  await underLease(async ({ transaction, lease }) => {
-    if (!keepsTexts) await transaction.objectStore("entries").clear();
-    await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
-  });
-  tellKeptChanged();
-}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { KeptEntry, KeptVideo } from "../../../../src-shared/kept-content.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { onSessionEnded } from "../../../session/session-end.ts";
@@ -60,6 +61,12 @@ export function useKept<T>(read: () => Promise<T>): T | undefined {
   }, [read]);
   return found?.by === read ? found.value : undefined;
 }
+
+/** Returns an entry or teaser without the address of its still, which is not kept: the drawing takes its place. */
+export const withoutStill = <T extends Teaser>(teaser: T): T => ({
+  ...teaser,
+  ...(teaser.video && { video: { ...teaser.video, poster: "" } }),
+});
 
 /** Returns what this device keeps; null without a valid lease, undefined until it is known. */
 export const useShelf = (): Shelf | null | undefined => useKept(readShelf);

@@ -6,12 +6,10 @@ import { registerStorage } from "../../../session/storages.ts";
 import { keepEntry } from "./kept-entries.ts";
 import { tellKeptChanged } from "./kept-store.ts";
 import { addPart, beginVideo, removeVideo } from "./kept-videos.ts";
+import { askToPersist, freeRoom } from "./room.ts";
 
 /** Bytes of a part: each is stored before more is fetched, so that a long video needs no more memory than a short one. */
 const partSize = 4 * 1024 * 1024;
-
-/** The share of the browser's room that stays free for others. */
-const spared = 0.05;
 
 /** Why a video was not kept. */
 export type DownloadFailure = { code: "no-room"; free: number } | { code: "failed" };
@@ -33,9 +31,6 @@ function show(slug: string, download: Download | null): void {
 export const useDownload = (slug: string): Download | null =>
   useSyncExternalStore(changed.add, () => downloads.get(slug) ?? null);
 
-/** Returns whether any video is being fetched. */
-export const isDownloading = (): boolean => endings.size > 0;
-
 class DownloadError extends Error {
   override name = "DownloadError";
   readonly failure: DownloadFailure;
@@ -46,13 +41,6 @@ class DownloadError extends Error {
 }
 
 const failed = () => new DownloadError({ code: "failed" });
-
-/** Returns the bytes that this device has left for the portal; null where the browser does not say. */
-async function freeRoom(): Promise<number | null> {
-  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  if (quota === undefined || usage === undefined) return null;
-  return Math.max(0, quota * (1 - spared) - usage);
-}
 
 /** Returns the size of a file in bytes, without fetching it; null if the server does not say. */
 export async function fileSize(src: string): Promise<number | null> {
@@ -121,7 +109,7 @@ async function download(slug: string, signal: AbortSignal): Promise<void> {
   await storeFile(slug, answer, signal);
   signal.throwIfAborted();
   if (!(await addPart(slug, null))) throw failed();
-  await keepEntry(entry, { isOpened: true });
+  if (!(await keepEntry(entry, { isOpened: true, isNeeded: true }))) throw failed();
 }
 
 async function failureOf(error: unknown): Promise<DownloadFailure> {
@@ -139,8 +127,7 @@ export async function keepVideo(slug: string): Promise<void> {
   const ending = new AbortController();
   endings.set(slug, ending);
   show(slug, { received: 0, total: 0 });
-  // Browsers that agree do not delete what is kept when the device needs room.
-  void navigator.storage?.persist?.().catch(() => {});
+  askToPersist();
   try {
     await download(slug, ending.signal);
     show(slug, null);

@@ -1,10 +1,13 @@
-import { useRef, useState } from "react";
+import { makeStyles } from "@fluentui/react-components";
+import { useContext, useRef, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
-import type { EntryView } from "../kinds.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { KeptContext, type EntryView } from "../kinds.ts";
 import { useWatching } from "../shelf/use-watching.ts";
 import { ChapterList } from "./chapter-list.tsx";
 import { PlayerControls } from "./player-controls.tsx";
@@ -14,11 +17,18 @@ import { useCommands } from "./use-commands.ts";
 import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
+const useStyles = makeStyles({ keep: { minHeight: "44px" } });
+
+// The video is there before anybody wants to keep it.
+const KeepVideo = lazyChunk(() => import("../kept/keep-video.tsx"));
+
 /** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
 const VideoView: EntryView = ({ entry, reload }) => {
   const frame = useEntryStyles();
   const screen = useScreenStyles();
+  const styles = useStyles();
   const { t } = useTranslation("video");
+  const isKept = useContext(KeptContext);
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
   const { message, run, tellRefused } = useCommands(player, entry);
@@ -53,11 +63,18 @@ const VideoView: EntryView = ({ entry, reload }) => {
               onRefused={tellRefused}
             />
             <LiveText>{message}</LiveText>
+            {!isKept && (
+              <div className={styles.keep}>
+                <ErrorBoundary fallback={null}>
+                  <KeepVideo slug={entry.slug} media={entry.media} />
+                </ErrorBoundary>
+              </div>
+            )}
             <ChapterList entry={entry} player={player} />
           </>
         ) : (
           <Notice intent="warning">
-            <p>{t("none")}</p>
+            <p>{t(isKept ? "keep.notKept" : "none")}</p>
           </Notice>
         )}
       </div>

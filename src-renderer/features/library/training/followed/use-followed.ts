@@ -22,10 +22,21 @@ export function askForFollowed(): void {
 export function useFollowed(slug: string) {
   const today = useToday();
   const isKept = useContext(KeptContext);
-  const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true, enabled: !isKept });
+  const query = useApiQuery(
+    listTraining,
+    { query: { today } },
+    { keepPrevious: true, enabled: !isKept },
+  );
   const [chosen, choose] = useState<string | null>(null);
   const plans = query.data?.items.filter((plan) => plan.slug === slug) ?? [];
-  return { isKept, today, query, plans, plan: plans.find(({ id }) => id === chosen) ?? plans[0], choose };
+  return {
+    isKept,
+    today,
+    query,
+    plans,
+    plan: plans.find(({ id }) => id === chosen) ?? plans[0],
+    choose,
+  };
 }
 
 export type Followed = ReturnType<typeof useFollowed>;
