@@ -36,8 +36,8 @@ export const visited = {
 export const offlineParts = [
   ...["saved-and-followers", "kept-entry-page", "recipe-view", "protocol-view", "video-view"],
   ...["cooking-tools", "drawings", "markdown-text", "menu-drawer"],
-  ...["content-database", "kept-strip"],
-  ...["library", "shelf", "recipe", "video", "cooking"],
+  ...["kept-strip"],
+  ...["library", "shelf", "recipe", "video", "cooking", "training"],
 ];
 
 /** What every page needs is one file: browsers open six connections to a host. */
