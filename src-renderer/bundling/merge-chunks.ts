@@ -36,8 +36,8 @@ export const visited = {
 export const offlineParts = [
   ...["saved-and-followers", "kept-entry-page", "recipe-view", "protocol-view", "video-view"],
   ...["cooking-tools", "drawings", "markdown-text", "menu-drawer"],
-  ...["kept-strip"],
-  ...["library", "shelf", "recipe", "video", "cooking", "training"],
+  ...["kept-strip", "login-page", "logout-page"],
+  ...["library", "shelf", "recipe", "video", "cooking", "training", "sign-in"],
 ];
 
 /** What every page needs is one file: browsers open six connections to a host. */

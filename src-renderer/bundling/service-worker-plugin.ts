@@ -46,7 +46,8 @@ function shellOf(html: string, bundle: Bundle): string[] {
 
 /** Returns the paths of what shows kept content, besides what every visit loads. */
 function offlineOf(bundle: Bundle, shell: readonly string[]): string[] {
-  const files = withImports(bundle, filesOf(bundle, offlineParts));
+  const logos = Object.keys(bundle).filter((file) => file.startsWith("assets/logo-"));
+  const files = withImports(bundle, [...filesOf(bundle, offlineParts), ...logos]);
   return [...files].map((file) => `/${file}`).filter((path) => !shell.includes(path));
 }
 

@@ -83,4 +83,5 @@ export async function renewLease(userId: string | undefined): Promise<void> {
   };
   const isRenewed = await platform.keptContent.transact(renew).catch(() => true);
   if (!isRenewed) await platform.keptContent.remove();
+  tellKeptChanged();
 }

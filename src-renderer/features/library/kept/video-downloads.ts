@@ -2,9 +2,10 @@ import { useSyncExternalStore } from "react";
 import { getContent, type Entry } from "../../../../src-shared/api/library.ts";
 import { createListeners } from "../../../../src-shared/listeners.ts";
 import { call } from "../../../api-client/client.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { registerStorage } from "../../../session/storages.ts";
 import { keepEntry } from "./kept-entries.ts";
-import { tellKeptChanged } from "./kept-store.ts";
+import { renewLease, tellKeptChanged } from "./kept-store.ts";
 import { addPart, beginVideo, removeVideo } from "./kept-videos.ts";
 import { askToPersist, freeRoom } from "./room.ts";
 
@@ -100,6 +101,8 @@ async function storeFile(slug: string, answer: Response, signal: AbortSignal): P
 
 async function download(slug: string, signal: AbortSignal): Promise<void> {
   const { entry, media } = await freshEntry(slug, signal);
+  // The server has just shown a member's entry to this session; the lease of the start may still be to come.
+  await renewLease(useSession.getState().user?.id);
   const captions = await fetchCaptions(media, signal);
   const answer = await open(media.source.src, signal);
   const total = Number(answer.headers.get("content-length"));
