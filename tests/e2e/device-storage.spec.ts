@@ -100,10 +100,10 @@ test("only the known keys are stored, and of the member only the token @seam:sto
   page,
 }) => {
   const member = await useThePortal(portal);
-  // What was opened is kept a moment later; of the member it names only the id.
+  // The lease follows the start a moment later; of the member it names only the id.
   await expect
     .poll(async () => (await everythingKept(page)).get(`IndexedDB: ${keptContent.database}`))
-    .toContain("building-weave-entries");
+    .toContain("issuedAt");
   expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
   expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
     "sessionStorage: sign-up",

@@ -91,8 +91,8 @@ test("a video is kept on request, plays and seeks without a connection, and is r
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks.length))
     .toBe(2);
   await portal.open("/saved");
-  await page.getByRole("button", { name: /^Remove Seesaw/i }).click();
-  await expect(page.getByRole("button", { name: /^Remove Seesaw/i })).toBeHidden();
+  await page.getByRole("button", { name: /^Remove The seesaw/i }).click();
+  await expect(page.getByRole("button", { name: /^Remove The seesaw/i })).toBeHidden();
   await portal.open(`/saved/videos/${seesaw}`);
   await expect(page.getByText("The video itself is not on this device.")).toBeVisible();
 });
@@ -133,6 +133,8 @@ test("another account on the device sees nothing of it, nor does a member whose 
   await portal.open(`/recipes/liver-training-cubes`);
   await untilKept(page, "liver-training-cubes");
   await expect(untilKept(page, weave)).rejects.toThrow();
+  // The page on screen belongs to the other user.
+  portal.expectFailures(403);
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard");
   await untilEmptied(page);

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { Blob as NodeBlob } from "node:buffer";
+import { ReadableStream } from "node:stream/web";
 import { renderHook, waitFor } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -22,7 +23,8 @@ const media = {
   captions: [{ language: "en", src: "/api/media/seesaw.en.vtt?signature=1" }],
 } as const;
 /** Longer than a part. */
-const size = 5_000_000;
+const size = 9_000_000;
+const piece = Uint8Array.from({ length: 1_000_000 }, (_, i) => i % 251);
 
 /** Answers with a file of bytes that count, in pieces of a megabyte; `broken` ends it too early. */
 function serveFile({ broken = false, onPiece = () => {} } = {}) {
@@ -33,12 +35,12 @@ function serveFile({ broken = false, onPiece = () => {} } = {}) {
       pull: (controller) => {
         if (signal?.aborted) return controller.error(signal.reason);
         if (sent >= (broken ? size / 2 : size)) return controller.close();
-        controller.enqueue(Uint8Array.from({ length: 1_000_000 }, (_, i) => (sent + i) % 251));
+        controller.enqueue(piece.slice());
         sent += 1_000_000;
         return onPiece();
       },
     });
-    return new Response(body, { headers: { "content-length": `${size}` } });
+    return new Response(body as BodyInit, { headers: { "content-length": `${size}` } });
   };
   vi.stubGlobal("fetch", vi.fn(fetchFile));
 }
@@ -86,7 +88,7 @@ it("a video is kept part by part, with its captions and its notes", async () => 
   expect(kept?.video.captions).toEqual([{ language: "en", text: "WEBVTT" }]);
   const bytes = new Uint8Array((await kept?.file.arrayBuffer()) ?? []);
   expect(bytes).toHaveLength(size);
-  expect([0, 1, 4_500_000].map((at) => bytes[at])).toEqual([0, 1, 4_500_000 % 251]);
+  expect([0, 1, 4_500_000].map((at) => bytes[at])).toEqual([0, 1, 500_000 % 251]);
   expect((await readShelf())?.entries.map((each) => each.entry.slug)).toEqual([slug]);
 });
 
