@@ -33,7 +33,8 @@ const version = 1;
 async function open(): Promise<ContentDatabase> {
   const database = await openDB<Content>(keptContent.database, version, {
     upgrade: (opened) => {
-      for (const name of [...opened.objectStoreNames]) opened.deleteObjectStore(name);
+      const old = Array.from(opened.objectStoreNames);
+      for (const name of old) opened.deleteObjectStore(name);
       for (const name of stores) opened.createObjectStore(name);
     },
     blocking: () => database.close(),

@@ -53,9 +53,15 @@ export async function beginVideo(
   const begun = await underLease(async (held) => {
     await removeIn(held, slug);
     const video: KeptVideo = {
-      ...{ userId: held.lease.userId, slug, title, type: source.type, captions },
+      userId: held.lease.userId,
+      slug,
+      title,
+      type: source.type,
+      captions,
       ...(framesPerSecond !== undefined && { framesPerSecond }),
-      ...{ bytes: 0, parts: 0, isComplete: false },
+      bytes: 0,
+      parts: 0,
+      isComplete: false,
     };
     await held.transaction.objectStore("videos").put(video, slug);
     return true;

@@ -37,10 +37,11 @@ export function useKept<T>(read: () => Promise<T>): T | undefined {
   const [found, setFound] = useState<{ by: typeof read; value: T }>();
   useEffect(() => {
     let isShown = true;
-    const readAgain = () =>
-      void read().then((value) => {
-        if (isShown) setFound({ by: read, value });
-      });
+    const readNow = async () => {
+      const value = await read();
+      if (isShown) setFound({ by: read, value });
+    };
+    const readAgain = () => void readNow();
     readAgain();
     // A lease ends while its content is on screen, and clocks are turned back.
     const timer = setInterval(readAgain, 60_000);

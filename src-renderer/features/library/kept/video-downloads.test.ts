@@ -112,15 +112,19 @@ it("one that breaks off leaves nothing, says so, and can be tried again", async 
 it("one that the device has no room for is not begun, and the free room is told", async () => {
   serveFile();
   const estimate = async () => ({ quota: 10_000_000, usage: 6_500_000 });
-  vi.stubGlobal("navigator", { ...navigator, storage: { estimate, persist: async () => false } });
+  Object.defineProperty(navigator, "storage", {
+    value: { estimate, persist: async () => false },
+    configurable: true,
+  });
   await keepVideo(slug);
   expect(shown()).toEqual({ failure: { code: "no-room", free: 3_000_000 } });
   expect(await isLeft()).toBe(false);
+  Reflect.deleteProperty(navigator, "storage");
 });
 
 it("one that fills the device on the way goes again", async () => {
   serveFile();
-  const { transact } = platform.keptContent;
+  const transact = platform.keptContent.transact.bind(platform.keptContent);
   let runs = 0;
   vi.spyOn(platform.keptContent, "transact").mockImplementation((run) => {
     runs += 1;

@@ -99,7 +99,7 @@ async function storeFile(slug: string, answer: Response, signal: AbortSignal): P
   if (received < total) throw failed();
 }
 
-async function download(slug: string, signal: AbortSignal): Promise<void> {
+async function fetchVideo(slug: string, signal: AbortSignal): Promise<void> {
   const { entry, media } = await freshEntry(slug, signal);
   // The server has just shown a member's entry to this session; the lease of the start may still be to come.
   await renewLease(useSession.getState().user?.id);
@@ -132,7 +132,7 @@ export async function keepVideo(slug: string): Promise<void> {
   show(slug, { received: 0, total: 0 });
   askToPersist();
   try {
-    await download(slug, ending.signal);
+    await fetchVideo(slug, ending.signal);
     show(slug, null);
   } catch (error) {
     await removeVideo(slug);
