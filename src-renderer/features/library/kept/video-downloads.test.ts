@@ -1,6 +1,4 @@
 import "fake-indexeddb/auto";
-import { Blob as NodeBlob } from "node:buffer";
-import { ReadableStream } from "node:stream/web";
 import { renderHook, waitFor } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -17,6 +15,12 @@ import { cancelDownload, keepVideo, useDownload } from "./video-downloads.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
+// jsdom lacks streams, and its blobs cannot be stored.
+const { Blob: NodeBlob } = await vi.importActual<{ Blob: typeof Blob }>("node:buffer");
+const { ReadableStream: NodeStream } = await vi.importActual<{
+  ReadableStream: typeof ReadableStream;
+}>("node:stream/web");
+
 const slug = "seesaw";
 const media = {
   source: { src: "/api/media/seesaw.webm?signature=1", type: "video/webm" },
@@ -31,7 +35,7 @@ function serveFile({ broken = false, onPiece = () => {} } = {}) {
   const fetchFile = async (src: string, { signal }: RequestInit = {}) => {
     if (src.includes(".vtt")) return new Response("WEBVTT");
     let sent = 0;
-    const body = new ReadableStream<Uint8Array>({
+    const body = new NodeStream<Uint8Array>({
       pull: (controller) => {
         if (signal?.aborted) return controller.error(signal.reason);
         if (sent >= (broken ? size / 2 : size)) return controller.close();
@@ -40,7 +44,7 @@ function serveFile({ broken = false, onPiece = () => {} } = {}) {
         return onPiece();
       },
     });
-    return new Response(body as BodyInit, { headers: { "content-length": `${size}` } });
+    return new Response(body, { headers: { "content-length": `${size}` } });
   };
   vi.stubGlobal("fetch", vi.fn(fetchFile));
 }
