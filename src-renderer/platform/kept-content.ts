@@ -1,5 +1,4 @@
 import { keptContent as stored } from "../../src-shared/stored-values.ts";
-import { attempt } from "./web-storage.ts";
 import type { ContentTransaction } from "./content-database.ts";
 
 /** Content kept on this device, in a database of the browser or of the desktop app's window. */
@@ -13,12 +12,21 @@ export type KeptContent = {
   remove(): Promise<void>;
 };
 
+/** Asks the browser to delete the database; null where storage is denied. */
+function deletion(): IDBOpenDBRequest | null {
+  try {
+    return indexedDB.deleteDatabase(stored.database);
+  } catch {
+    return null;
+  }
+}
+
 /** Browsers and the desktop app's windows have the same database. */
 export const keptContent: KeptContent = {
   transact: async (run) => (await import("./content-database.ts")).transact(run),
   remove: () =>
     new Promise((resolve) => {
-      const request = attempt(() => indexedDB.deleteDatabase(stored.database), null);
+      const request = deletion();
       if (!request) return resolve();
       request.addEventListener("success", () => resolve());
       request.addEventListener("error", () => resolve());
