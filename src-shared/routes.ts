@@ -59,6 +59,7 @@ export const routes = {
   logout: page("/logout", "anyone", "logout", []),
   author: page("/authors/:slug", "anyone", "author", ["library", "author"]),
   saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
+  savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry", ["library", "shelf"]),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [

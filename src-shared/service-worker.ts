@@ -20,13 +20,16 @@ export type WorkerMessage =
   /** Tells a waiting service worker that the user wants the update. */
   | { type: "activate" }
   /** Gives the service worker the paths of the files that a page has loaded, to keep those of its build. */
-  | { type: "keep"; build: string; paths: string[] };
+  | { type: "keep"; build: string; paths: string[] }
+  /** Has the service worker keep the files that show kept content, those of its build. */
+  | { type: "keep-offline"; build: string };
 
 /** Returns the message in an event's data, or null for anything else. */
 export function parseWorkerMessage(data: unknown): WorkerMessage | null {
   if (typeof data !== "object" || data === null || !("type" in data)) return null;
   if (data.type === "build" || data.type === "activate") return { type: data.type };
-  if (data.type !== "keep" || !("build" in data) || !("paths" in data)) return null;
-  if (!Array.isArray(data.paths)) return null;
+  if (!("build" in data)) return null;
+  if (data.type === "keep-offline") return { type: data.type, build: String(data.build) };
+  if (data.type !== "keep" || !("paths" in data) || !Array.isArray(data.paths)) return null;
   return { type: "keep", build: String(data.build), paths: data.paths.map(String) };
 }

@@ -41,6 +41,7 @@ const withoutSeam = [
   "e2e/loads-once",
   "e2e/mailed-links",
   "e2e/membership",
+  "e2e/offline",
   "e2e/overlays",
   "e2e/public-html",
   "e2e/register",

@@ -35,6 +35,34 @@ function FindInPage() {
   );
 }
 
+/**
+ * Keeps what an active member reads for times without a connection, and deletes it once the server says that the
+ * membership is over (docs/decisions/0033-offline-shelf.md).
+ */
+function useKeptContent(): void {
+  const user = useUser();
+  const isMember = useIsActiveMember();
+  useEffect(() => {
+    if (!user) return undefined;
+    if (!isMember) {
+      void platform.keptContent.remove();
+      return undefined;
+    }
+    let stop: (() => void) | null = () => {};
+    const start = async () => {
+      const { default: keepForOffline } = await import("./keep-content.ts");
+      if (stop) stop = keepForOffline(user);
+    };
+    // Nothing is kept if the code does not load: the pages work all the same.
+    const timer = setTimeout(() => void start().catch(() => {}), lateParts);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+      stop = null;
+    };
+  }, [user, isMember]);
+}
+
 /** Fetches what most members open next. */
 function loadNextPages(): void {
   void pageOf("articles").load();
@@ -89,6 +117,7 @@ function usePreparedCode(): void {
 export function LateParts() {
   usePreparedCode();
   useNextPages();
+  useKeptContent();
   useEffect(watchLinks, []);
   if (!useIsInBrowser()) return null;
   return (

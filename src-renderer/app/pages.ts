@@ -21,6 +21,7 @@ const pages = {
   search: () => import("../features/library/search/search-page.tsx"),
   author: () => import("../features/library/author/author-page.tsx"),
   saved: () => import("../features/library/shelf/saved-and-followers.ts"),
+  savedEntry: () => import("../features/library/kept/kept-entry-page.tsx"),
   withdrawal: () => import("../features/billing/withdrawal-page.tsx"),
   logout: () => import("../features/sign-in/logout-page.tsx"),
   forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),

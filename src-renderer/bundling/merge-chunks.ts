@@ -32,6 +32,29 @@ export const visited = {
   ],
 };
 
+/** Names of the parts, and of the texts, that show kept content without a connection (service-worker-plugin.ts). */
+export const offlineParts = [
+  "saved-and-followers",
+  "kept-entry-page",
+  "recipe-view",
+  "protocol-view",
+  "video-view",
+  "cooking-tools",
+  "drawings",
+  "markdown-text",
+  "menu-drawer",
+  "kept-strip",
+  "login-page",
+  "logout-page",
+  "library",
+  "shelf",
+  "recipe",
+  "video",
+  "cooking",
+  "training",
+  "sign-in",
+];
+
 /** What every page needs is one file: browsers open six connections to a host. */
 const shell = { name: "shell", tags: ["$initial" as const], priority: 1 };
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
 import { buildTag, serviceWorkerPath } from "../../src-shared/service-worker.ts";
 import type { BuiltFiles } from "../service-worker/built-files.ts";
-import { visited } from "./merge-chunks.ts";
+import { offlineParts, visited } from "./merge-chunks.ts";
 
 const source = resolve(import.meta.dirname, "../service-worker/worker.ts");
 
@@ -27,14 +27,28 @@ function withImports(bundle: Bundle, files: readonly string[], into = new Set<st
   return into;
 }
 
+/** Returns the files with the parts of these names. Throws if there is none of a name. */
+function filesOf(bundle: Bundle, names: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  return names.flatMap((part) => {
+    const found = chunks.filter(({ name }) => name.split(".").includes(part));
+    if (found.length === 0) throw new Error(`No file has the part "${part}".`);
+    return found.map(({ fileName }) => fileName);
+  });
+}
+
 /** Returns the paths of what every visit loads: what index.html names, and the parts that follow. */
 function shellOf(html: string, bundle: Bundle): string[] {
   const named = [...html.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => String(file));
-  const parts = Object.values(bundle)
-    .filter((file) => file.type === "chunk")
-    .filter(({ name }) => name.split(".").some((part) => visited.always.includes(part)))
-    .map(({ fileName }) => fileName);
+  const parts = filesOf(bundle, visited.always);
   return [...withImports(bundle, [...named, ...parts])].map((file) => `/${file}`);
+}
+
+/** Returns the paths of what shows kept content, besides what every visit loads. */
+function offlineOf(bundle: Bundle, shell: readonly string[]): string[] {
+  const logos = Object.keys(bundle).filter((file) => file.startsWith("assets/logo-"));
+  const files = withImports(bundle, [...filesOf(bundle, offlineParts), ...logos]);
+  return [...files].map((file) => `/${file}`).filter((path) => !shell.includes(path));
 }
 
 /** Bundles the service worker, with what it has to know of the build in it. Returns its source. */
@@ -88,12 +102,14 @@ export const serviceWorker = (): Plugin => ({
       name: "files.json",
       source: JSON.stringify(assets.map((file) => `/${file}`)),
     });
+    const shell = shellOf(html, bundle);
     this.emitFile({
       type: "asset",
       fileName: serviceWorkerPath.slice(1),
       source: await bundleWorker({
         build: name,
-        shell: shellOf(html, bundle),
+        shell,
+        offline: offlineOf(bundle, shell),
         list: `/${this.getFileName(list)}`,
       }),
     });

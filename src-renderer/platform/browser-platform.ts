@@ -4,6 +4,7 @@ import {
   type StoredValueName,
 } from "../../src-shared/stored-values.ts";
 
+import { keptContent } from "./kept-content.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { attempt, createTabValues } from "./web-storage.ts";
@@ -52,6 +53,7 @@ export function createBrowserPlatform(): Platform {
     },
     onChange: memory.onChange,
     tabValues: createTabValues(),
+    keptContent,
     openPayment: (url) => window.location.assign(url),
     canPin: false,
     pin: alwaysOff,

@@ -6,6 +6,7 @@ import type {
 } from "../../src-shared/bridge.ts";
 import { createListeners } from "../../src-shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
+import { keptContent } from "./kept-content.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { createTabValues } from "./web-storage.ts";
@@ -130,6 +131,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     },
     onChange: memory.onChange,
     tabValues: createTabValues(),
+    keptContent,
     openPayment: (url) => {
       // The app shows its own pages only; those of a payment provider open in the browser.
       if (/^\/(?!api\/|\/)/.test(url)) window.location.assign(url);

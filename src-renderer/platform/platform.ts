@@ -3,6 +3,7 @@ import type {
   StoredValueOf,
   TabValueName,
 } from "../../src-shared/stored-values.ts";
+import type { KeptContent } from "./kept-content.ts";
 
 /**
  * What the renderer needs of the browser or the desktop app. Stored values are read from validated
@@ -22,6 +23,8 @@ export type Platform = {
     read(name: TabValueName): string | null;
     write(name: TabValueName, text: string | null): void;
   };
+  /** Content kept on this device for reading without a connection. */
+  keptContent: KeptContent;
   /** Opens the page to pay on: a path of the portal, or the https address of a payment provider. */
   openPayment(url: string): void;
   /** Whether the window can be pinned above others; known after `load`. */

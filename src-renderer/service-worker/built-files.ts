@@ -4,6 +4,8 @@ export type BuiltFiles = {
   build: string;
   /** Paths of the files that every visit loads. */
   shell: readonly string[];
+  /** Paths of what shows kept content besides: docs/decisions/0033-offline-shelf.md. */
+  offline: readonly string[];
   /** Path of the list of all files below /assets/: JSON, fetched by updates only. */
   list: string;
 };

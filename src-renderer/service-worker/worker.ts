@@ -66,5 +66,7 @@ self.addEventListener("message", (event) => {
   else if (message?.type === "keep") {
     const isOwn = message.build === built.build;
     event.waitUntil(keepFiles(isOwn ? message.paths : []).then(tidyUp));
+  } else if (message?.type === "keep-offline" && message.build === built.build) {
+    event.waitUntil(keepFiles(built.offline));
   }
 });

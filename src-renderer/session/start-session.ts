@@ -57,6 +57,8 @@ function resumeWhenReachable(): void {
 /** Starts the session and follows what changes it from outside. Call once, after `platform.load()`. */
 export function startSession(): Promise<void> {
   if (platform.read("token") !== null) useSession.setState({ status: "starting" });
+  // The window that logged out may have been closed before it had deleted what the device keeps.
+  else void platform.keptContent.remove();
   pendingSignUp.expire();
   followUnauthorized();
   followOtherWindows(() => void loadUser());

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   storedValueNames,
   storedValues,
@@ -12,6 +13,11 @@ import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
 import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
+import {
+  cancelDownload,
+  keepVideo,
+  useDownload,
+} from "../features/library/kept/video-downloads.ts";
 import { setSpeed, usePlaybackSpeed } from "../features/library/video/playback-speed.ts";
 import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
 import { platform } from "../platform/current-platform.ts";
@@ -117,6 +123,16 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     },
     remains: () => [isWaiting()],
   },
+  videoDownloads: {
+    files: ["features/library/kept/video-downloads.ts"],
+    fill: () => {
+      // The server answers when the test is over.
+      vi.stubGlobal("fetch", () => new Promise(() => {}));
+      cancelDownload("seesaw");
+      void keepVideo("seesaw");
+    },
+    remains: () => [renderHook(() => useDownload("seesaw")).result.current !== null],
+  },
   nextStep: {
     files: ["session/remembered-place.ts"],
     fill: () => nextStep.set("/registration-payment"),
@@ -182,8 +198,18 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
     },
   );
 
+  it("deletes what the device keeps for reading offline", () => {
+    const remove = vi.spyOn(platform.keptContent, "remove");
+    sessionEnded(reason);
+    expect(remove).toHaveBeenCalledTimes(1);
+    remove.mockRestore();
+  });
+
   it("in another window removes no stored value: that window does", () => {
+    const remove = vi.spyOn(platform.keptContent, "remove");
     sessionEnded(reason, false);
+    expect(remove).not.toHaveBeenCalled();
+    remove.mockRestore();
     for (const name of storedValueNames) expect(platform.read(name)).toEqual(storedSamples[name]);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  keptContent,
   storedValueNames,
   storedValues,
   tabValueNames,
@@ -25,6 +26,8 @@ export const memoryStorages = {
   thanks: "session-end",
   /** Changes of the shelf that the server does not have yet (shelf/follow/changes.ts). */
   shelfChanges: "session-end",
+  /** Videos that are being fetched for this device (kept/video-downloads.ts). */
+  videoDownloads: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
   /** Ticks and timers of recipes (cooking-store.ts). */
@@ -68,6 +71,7 @@ onSessionEnded(({ reason, here }) => {
     // The window where the session ended removes them for all: another one may have signed in since.
     if (here && isCleared(storedValues[name].cleared, reason)) platform.remove(name);
   }
+  if (here && isCleared(keptContent.cleared, reason)) void platform.keptContent.remove();
   for (const name of tabValueNames) {
     if (isCleared(tabValues[name].cleared, reason)) platform.tabValues.write(name, null);
   }

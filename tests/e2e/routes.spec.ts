@@ -16,6 +16,7 @@ const headings = {
   "/sub-missing": "Membership needed",
   "/dashboard": /^Good to see you/,
   "/membership": "Membership",
+  "/articles/building-weave-entries": /weave/i,
 };
 
 const entriesOf = (page: Page, menu: string) =>

@@ -4,10 +4,16 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useElapsed } from "../../components/use-elapsed.ts";
 import { useFlags } from "../../flags/flag-store.ts";
+import { lazyChunk } from "../../components/load-chunk.ts";
+import { platform } from "../../platform/current-platform.ts";
+import { useSession } from "../../session/session-store.ts";
 import { tokens } from "../../theme/tokens.ts";
+import { ErrorBoundary } from "../error-boundary.tsx";
 
 /** ms until screen readers know a live region that was just added. */
 const regionKnownAfter = 500;
+
+const KeptStrip = lazyChunk(() => import("./kept-strip.tsx"));
 
 const useStyles = makeStyles({
   banner: {
@@ -68,7 +74,18 @@ function OfflineStrip() {
     () => navigator.onLine,
     () => true,
   );
-  return <div role="status">{!online && <div className={styles.offline}>{t("offline")}</div>}</div>;
+  // A start that could not ask whose token the device has is a visitor's (specification, section 4).
+  const isUnasked = useSession(({ status, user }) => status === "ready" && user === null);
+  return (
+    <>
+      <div role="status">{!online && <div className={styles.offline}>{t("offline")}</div>}</div>
+      {isUnasked && platform.read("token") !== null && (
+        <ErrorBoundary isOptional>
+          <KeptStrip className={styles.offline} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
 }
 
 /** The notices above every page: maintenance, no connection. */

@@ -5,13 +5,19 @@ import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
 import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
 
 /**
+ * Where an entry is shown: in the library; to a reviewer before it is published; or from what this device keeps,
+ * when nothing about it is asked of the server. Only the library records progress.
+ */
+export type EntrySetting = "library" | "review" | "device";
+
+/**
  * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
- * or to null when that fails. `isPreview`: a reviewer reads it, whose progress is not recorded.
+ * or to null when that fails.
  */
 export type EntryView = ComponentType<{
   entry: Entry;
   reload: () => Promise<Entry | null>;
-  isPreview?: boolean;
+  setting: EntrySetting;
 }>;
 
 /** Returns the kind that a list or an entry belongs to, by the page's path. */

@@ -16,7 +16,7 @@ import { QueryView } from "../../../components/query-view.tsx";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
-import { listPath } from "../kinds.ts";
+import { type EntrySetting, listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { SaveButton } from "../shelf/save-button.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
@@ -101,8 +101,11 @@ const useStyles = makeStyles({
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
-/** Title and summary of an entry, with a link back to its list, which for reviewers is the review. */
-function EntryHeader({ entry, isPreview }: { entry: Entry; isPreview: boolean }) {
+/** The page that leads to what is not shown in the library. */
+const listOf = { review: "review", device: "saved" } as const;
+
+/** Title and summary of an entry, with a link back to where it is listed. */
+function EntryHeader({ entry, setting }: { entry: Entry; setting: EntrySetting }) {
   const styles = useStyles();
   const print = usePrintPaper();
   const { t, i18n } = useTranslation(["library", "titles"]);
@@ -117,11 +120,11 @@ function EntryHeader({ entry, isPreview }: { entry: Entry; isPreview: boolean })
     <header>
       <div className={print.screenOnly}>
         <TextLink
-          to={isPreview ? routePath("review") : listPath(entry.kind)}
+          to={setting === "library" ? listPath(entry.kind) : routePath(listOf[setting])}
           className={styles.back}
         >
           <ArrowLeftRegular aria-hidden="true" />
-          {t(`titles:${isPreview ? "review" : entry.kind}`)}
+          {t(`titles:${setting === "library" ? entry.kind : listOf[setting]}`)}
         </TextLink>
       </div>
       <Heading level={1} ref={heading} lang={entry.language} className={styles.title}>
@@ -144,7 +147,7 @@ function EntryHeader({ entry, isPreview }: { entry: Entry; isPreview: boolean })
             )
           }
         />
-        {isMember && !isPreview && <SaveButton kind={entry.kind} slug={entry.slug} />}
+        {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
       {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
     </header>
@@ -154,12 +157,12 @@ function EntryHeader({ entry, isPreview }: { entry: Entry; isPreview: boolean })
 type EntryArticleProps = {
   entry: Entry;
   cover: boolean;
-  isPreview: boolean;
+  setting: EntrySetting;
   children: ReactNode;
 };
 
 /** An entry: title, cover, the view of its kind (`children`), judges' notes, and other entries of the kind. */
-export function EntryArticle({ entry, cover, isPreview, children }: EntryArticleProps) {
+export function EntryArticle({ entry, cover, setting, children }: EntryArticleProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();
   const print = usePrintPaper();
@@ -168,7 +171,7 @@ export function EntryArticle({ entry, cover, isPreview, children }: EntryArticle
     <div className={mergeClasses(edges, frame.root)}>
       <article className={print.paper}>
         <div className={mergeClasses(frame.header, cover && frame.besideCover)}>
-          <EntryHeader entry={entry} isPreview={isPreview} />
+          <EntryHeader entry={entry} setting={setting} />
           {cover && (
             <div className={frame.cover}>
               <CoverArt kind={kind} slug={slug} motif={entry.motif} />
@@ -177,10 +180,10 @@ export function EntryArticle({ entry, cover, isPreview, children }: EntryArticle
         </div>
         <div className={membersOnlyClass}>
           {children}
-          <LateEntryEnd entry={entry} />
+          <LateEntryEnd entry={entry} setting={setting} />
         </div>
       </article>
-      {!isPreview && (
+      {setting === "library" && (
         <>
           <JudgeNotes kind={kind} slug={slug} />
           <MoreLikeThis kind={kind} besides={slug} />

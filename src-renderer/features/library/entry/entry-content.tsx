@@ -23,16 +23,16 @@ const ProtocolView = lazyChunk(async () => {
     loadNamespaces(["training"]),
   ]);
   const { token, user } = useSession.getState();
-  if (isActiveMember(token, user)) view.askForFollowed(); // not for reviewers without a membership
+  if (isActiveMember(token, user)) view.askForFollowed(); // nobody else follows any
   return view;
 }, ProtocolSkeleton);
 
-const TextView: EntryView = ({ entry, isPreview }) => {
+const TextView: EntryView = ({ entry, setting }) => {
   const frame = useEntryStyles();
   const text = useRef<HTMLDivElement>(null);
   return (
     <div className={frame.columns}>
-      {!isPreview && <Reading key={entry.language} entry={entry} text={text} />}
+      {setting === "library" && <Reading key={entry.language} entry={entry} text={text} />}
       <div ref={text} lang={entry.language} className={frame.column}>
         <Markdown>{entry.body}</Markdown>
       </div>
@@ -67,12 +67,12 @@ export function EntryPlaceholder({ kind }: { kind: ContentKind }) {
   );
 }
 
-/** An entry in the view of its kind; others of its kind and judges' notes only where it is published. */
-export function EntryContent({ entry, reload, isPreview = false }: ComponentProps<EntryView>) {
+/** An entry in the view of its kind; with others of its kind and judges' notes in the library. */
+export function EntryContent({ entry, reload, setting }: ComponentProps<EntryView>) {
   const { View, cover } = views[entry.kind];
   return (
-    <EntryArticle entry={entry} cover={cover} isPreview={isPreview}>
-      <View entry={entry} reload={reload} isPreview={isPreview} />
+    <EntryArticle entry={entry} cover={cover} setting={setting}>
+      <View entry={entry} reload={reload} setting={setting} />
     </EntryArticle>
   );
 }

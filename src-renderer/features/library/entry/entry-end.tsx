@@ -7,6 +7,7 @@ import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
+import type { EntrySetting } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 
 const useStyles = makeStyles({
@@ -95,10 +96,10 @@ function GoesWith({ kind, slug }: Pick<Entry, "kind" | "slug">) {
   );
 }
 
-/** The end of an entry: its sources, its last review, and what goes with it. */
-export const EntryEnd = ({ entry }: { entry: Entry }) => (
+/** The end of an entry: its sources, its last review, and in the library what goes with it. */
+export const EntryEnd = ({ entry, setting }: { entry: Entry; setting: EntrySetting }) => (
   <>
     <Trust sources={entry.sources} reviewed={entry.reviewed} />
-    <GoesWith kind={entry.kind} slug={entry.slug} />
+    {setting === "library" && <GoesWith kind={entry.kind} slug={entry.slug} />}
   </>
 );

@@ -76,7 +76,7 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
         </EntryFailure>
       )}
     >
-      {(entry) => <EntryContent entry={entry} reload={reload} />}
+      {(entry) => <EntryContent entry={entry} reload={reload} setting="library" />}
     </QueryView>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { EntrySetting } from "../kinds.ts";
 import { lateParts } from "../late-parts-chunk.ts";
 
 type Parts = Awaited<ReturnType<typeof lateParts.load>>;
@@ -24,7 +25,7 @@ function onFirstMove(begin: () => void): () => void {
 }
 
 /** The end of an entry, loaded once the reader comes near it. The text can be read without it. */
-export function LateEntryEnd({ entry }: { entry: Entry }) {
+export function LateEntryEnd(props: { entry: Entry; setting: EntrySetting }) {
   const place = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<Parts | null>(null);
   useEffect(() => {
@@ -42,5 +43,5 @@ export function LateEntryEnd({ entry }: { entry: Entry }) {
       near.disconnect();
     };
   }, []);
-  return <div ref={place}>{parts && <parts.EntryEnd entry={entry} />}</div>;
+  return <div ref={place}>{parts && <parts.EntryEnd {...props} />}</div>;
 }

@@ -97,7 +97,7 @@ function ProtocolFacts({ entry }: { entry: Entry }) {
 
 type WeeksProps = {
   entry: Entry;
-  /** Null for a reviewer. */
+  /** Null outside the library. */
   followed: Followed | null;
   /** The only week to print, counted from 0; null for all. */
   printed: number | null;
@@ -172,8 +172,12 @@ function FollowedProtocol({ entry }: { entry: Entry }) {
   return <Protocol entry={entry} followed={followed} />;
 }
 
-/** A protocol, with how far the member is; a reviewer cannot begin it. */
-const ProtocolView: EntryView = ({ entry, isPreview }) =>
-  isPreview ? <Protocol entry={entry} followed={null} /> : <FollowedProtocol entry={entry} />;
+/** A protocol, in the library with how far the member is. */
+const ProtocolView: EntryView = ({ entry, setting }) =>
+  setting === "library" ? (
+    <FollowedProtocol entry={entry} />
+  ) : (
+    <Protocol entry={entry} followed={null} />
+  );
 
 export default ProtocolView;

@@ -88,7 +88,7 @@ function usePrintList() {
 }
 
 /** A recipe: times, ingredients scaled to the chosen portions, and the method. */
-const RecipeView: EntryView = ({ entry, isPreview }) => {
+const RecipeView: EntryView = ({ entry, setting }) => {
   const layout = useRecipeStyles();
   const styles = useStyles();
   const { t } = useTranslation("recipe");
@@ -97,7 +97,7 @@ const RecipeView: EntryView = ({ entry, isPreview }) => {
   const scale = useScale(servings);
   const amounts = useAmounts(scale);
   // Those of a preview are not those of the recipe, once it is published.
-  const ticks = useTicks(isPreview ? `review/${slug}` : slug);
+  const ticks = useTicks(setting === "review" ? `review/${slug}` : slug);
   const steps = useMemo(() => stepsOf(body), [body]);
   // A list for a dog links to its recipes with the dog, for which they are scaled.
   const { params } = useAddressParams();
@@ -112,7 +112,7 @@ const RecipeView: EntryView = ({ entry, isPreview }) => {
     <div className={layout.columns}>
       <section className={layout.aside} aria-labelledby="ingredients">
         <Times recipe={recipe} />
-        {!isPreview && (
+        {setting === "library" && (
           <Cooking entry={entry} steps={steps} ticks={ticks} amount={amounts.amount} />
         )}
         <Heading level={2} size="small" id="ingredients">

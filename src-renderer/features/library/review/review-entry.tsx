@@ -62,7 +62,7 @@ export function ReviewEntry({ kind, slug }: { kind: ContentKind; slug: string })
       {(unpublished) => (
         <>
           <StateStrip kind={kind} slug={slug} unpublished={unpublished} reload={reload} />
-          <EntryContent entry={shownEntry(unpublished)} reload={reload} isPreview />
+          <EntryContent entry={shownEntry(unpublished)} reload={reload} setting="review" />
         </>
       )}
     </QueryView>

@@ -4,8 +4,12 @@ import { routePath } from "../../../../src-shared/routes.ts";
 import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
+import { platform } from "../../../platform/current-platform.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
+import { DeviceRoom } from "../kept/device-room.tsx";
+import { KeptShelf } from "../kept/kept-shelf.tsx";
+import { useShelf } from "../kept/read-shelf.ts";
 import { SavedList } from "./saved-list.tsx";
 
 const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
@@ -41,15 +45,33 @@ function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-/** The saved entries of a member, open to anyone so that the page can say what it is. */
-export default function SavedPage() {
+/** After a start that could not ask whose token the device has: what it keeps for its member, if it may be read. */
+function Unasked() {
+  const { t } = useTranslation("titles");
+  const shelf = useShelf();
+  if (shelf === undefined) return <Page title={t("saved")} />;
+  return shelf ? <KeptShelf shelf={shelf} /> : <Outside isLoggedIn={false} />;
+}
+
+function OfMember() {
   const { t } = useTranslation(["shelf", "titles"]);
-  const isMember = useIsActiveMember();
-  const isLoggedIn = useUser() !== null;
-  if (!isMember) return <Outside isLoggedIn={isLoggedIn} />;
+  const shelf = useShelf();
   return (
     <Page title={t("titles:saved")} lead={t("lead")}>
       <SavedList />
+      {shelf && <DeviceRoom shelf={shelf} />}
     </Page>
   );
+}
+
+/**
+ * The saved entries of a member, open to anyone: visitors read what it is, and the member of this device what it keeps
+ * while there is no connection.
+ */
+export default function SavedPage() {
+  const isMember = useIsActiveMember();
+  const isLoggedIn = useUser() !== null;
+  if (isMember) return <OfMember />;
+  const hasToken = platform.read("token") !== null;
+  return hasToken && !isLoggedIn ? <Unasked /> : <Outside isLoggedIn={isLoggedIn} />;
 }

@@ -56,7 +56,7 @@ function TeaserCover({ teaser, small = false, variant }: TeaserCoverProps) {
         variant={variant}
         ratio={small ? "4 / 3" : "16 / 9"}
       />
-      {teaser.video && (
+      {teaser.video?.poster && (
         <img
           src={teaser.video.poster}
           alt=""
@@ -114,6 +114,8 @@ type TeaserCardProps = {
   search?: string;
   /** Variant of the cover, so that it differs from its neighbours in a list. */
   variant?: number;
+  /** Address in place of the entry's own. */
+  to?: string;
 };
 
 /** The card of an entry: one link, named by the title, that covers the whole card. */
@@ -130,7 +132,7 @@ export function TeaserCard(props: TeaserCardProps) {
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
-  const path = useLocalised(entryPath(teaser) + search);
+  const path = useLocalised(props.to ?? entryPath(teaser) + search);
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />

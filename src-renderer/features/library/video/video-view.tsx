@@ -1,9 +1,12 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import type { EntryView } from "../kinds.ts";
 import { useWatching } from "../shelf/use-watching.ts";
 import { ChapterList } from "./chapter-list.tsx";
@@ -14,15 +17,21 @@ import { useCommands } from "./use-commands.ts";
 import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
+const useStyles = makeStyles({ keep: { minHeight: "44px" } });
+
+// The video is there before anybody wants to keep it.
+const KeepVideo = lazyChunk(() => import("../kept/keep-video.tsx"));
+
 /** A video: player with its controls and chapters, text and transcript. Keys work in all of it. */
-const VideoView: EntryView = ({ entry, reload, isPreview = false }) => {
+const VideoView: EntryView = ({ entry, reload, setting }) => {
   const frame = useEntryStyles();
   const screen = useScreenStyles();
+  const styles = useStyles();
   const { t } = useTranslation("video");
   const [cues, setCues] = useState<Cue[]>([]);
   const player = useRef<HTMLVideoElement>(null);
   const { message, run, tellRefused } = useCommands(player, entry);
-  useWatching(entry, player, { enabled: !isPreview });
+  useWatching(entry, player, { enabled: setting === "library" });
   return (
     <div
       role="presentation"
@@ -53,11 +62,18 @@ const VideoView: EntryView = ({ entry, reload, isPreview = false }) => {
               onRefused={tellRefused}
             />
             <LiveText>{message}</LiveText>
+            {setting === "library" && (
+              <div className={styles.keep}>
+                <ErrorBoundary fallback={null}>
+                  <KeepVideo slug={entry.slug} media={entry.media} />
+                </ErrorBoundary>
+              </div>
+            )}
             <ChapterList entry={entry} player={player} />
           </>
         ) : (
           <Notice intent="warning">
-            <p>{t("none")}</p>
+            <p>{t(setting === "device" ? "keep.notKept" : "none")}</p>
           </Notice>
         )}
       </div>

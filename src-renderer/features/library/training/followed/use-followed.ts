@@ -6,12 +6,13 @@ import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
 
 /** Asks for the user's plans before the page of a protocol needs them. */
-export const askForFollowed = (): void =>
+export function askForFollowed(): void {
   void askAhead(
     listTraining,
     { query: { today: deviceDate(new Date()) } },
     { reportsEndedSession: false },
   );
+}
 
 /** Returns the user's plans of a protocol, and which of them is shown on its page. */
 export function useFollowed(slug: string) {
@@ -19,7 +20,13 @@ export function useFollowed(slug: string) {
   const query = useHeldPlans(today);
   const [chosen, choose] = useState<string | null>(null);
   const plans = query.data?.items.filter((plan) => plan.slug === slug) ?? [];
-  return { today, query, plans, plan: plans.find(({ id }) => id === chosen) ?? plans[0], choose };
+  return {
+    today,
+    query,
+    plans,
+    plan: plans.find(({ id }) => id === chosen) ?? plans[0],
+    choose,
+  };
 }
 
 export type Followed = ReturnType<typeof useFollowed>;

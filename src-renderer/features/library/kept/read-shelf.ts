@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { KeptEntry, KeptVideo } from "../../../../src-shared/kept-content.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { onSessionEnded } from "../../../session/session-end.ts";
+import { allEntries } from "./kept-entries.ts";
+import { onKeptChanged, readUnderLease } from "./kept-store.ts";
+import { allVideos } from "./kept-videos.ts";
+
+/** What this device keeps for the member whose session it has. */
+export type Shelf = {
+  /** When the lease ends, in ms since 1970. */
+  until: number;
+  keepsTexts: boolean;
+  /** Saved ones first, then those opened last. */
+  entries: KeptEntry[];
+  videos: KeptVideo[];
+};
+
+const byUse = (a: KeptEntry, b: KeptEntry) =>
+  Number(b.isSaved) - Number(a.isSaved) || b.openedAt - a.openedAt || b.keptAt - a.keptAt;
+
+/** Returns what is kept; null without a valid lease. */
+export const readShelf = (): Promise<Shelf | null> =>
+  readUnderLease(async (held) => ({
+    until: held.lease.until,
+    keepsTexts: held.lease.keepsTexts,
+    entries: (await allEntries(held)).toSorted(byUse),
+    videos: await allVideos(held),
+  }));
+
+/**
+ * Returns what `read` finds, again whenever that may have changed: something was kept or removed, the window is
+ * looked at again, the session ended, or the lease did. Undefined until the first answer.
+ */
+export function useKept<T>(read: () => Promise<T>): T | undefined {
+  const [found, setFound] = useState<{ by: typeof read; value: T }>();
+  useEffect(() => {
+    let isShown = true;
+    const readNow = async () => {
+      const value = await read();
+      if (isShown) setFound({ by: read, value });
+    };
+    const readAgain = () => void readNow();
+    readAgain();
+    // A lease ends while its content is on screen, and clocks are turned back.
+    const timer = setInterval(readAgain, 60_000);
+    document.addEventListener("visibilitychange", readAgain);
+    const stops = [
+      onKeptChanged(readAgain),
+      onSessionEnded(readAgain),
+      platform.onChange((name) => {
+        if (name === "token") readAgain();
+      }),
+    ];
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", readAgain);
+      stops.forEach((stop) => stop());
+    };
+  }, [read]);
+  return found?.by === read ? found.value : undefined;
+}
+
+/** Returns an entry or teaser without the address of its still, which is not kept: the drawing takes its place. */
+export const withoutStill = <T extends Teaser>(teaser: T): T => ({
+  ...teaser,
+  ...(teaser.video && { video: { ...teaser.video, poster: "" } }),
+});
+
+/** Returns what this device keeps; null without a valid lease, undefined until it is known. */
+export const useShelf = (): Shelf | null | undefined => useKept(readShelf);

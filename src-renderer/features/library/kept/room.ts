@@ -1,0 +1,16 @@
+/** The share of the browser's room that stays free for others. */
+const spared = 0.05;
+
+/** Returns the bytes that this device has left for the portal; null where the browser does not say. */
+export async function freeRoom(): Promise<number | null> {
+  // Only pages that come by https or from this computer have it.
+  const storage = "storage" in navigator ? navigator.storage : null;
+  const { quota, usage } = (await storage?.estimate().catch(() => null)) ?? {};
+  if (quota === undefined || usage === undefined) return null;
+  return Math.max(0, quota * (1 - spared) - usage);
+}
+
+/** Asks the browser not to delete what is kept when the device needs room; it may refuse. */
+export function askToPersist(): void {
+  if ("storage" in navigator) void navigator.storage.persist().catch(() => {});
+}

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { contentKindSchema, entrySchema } from "./api/library.ts";
+import { languages } from "./languages.ts";
+
+/**
+ * What a device keeps for reading without a connection: docs/decisions/0033-offline-shelf.md. Times are
+ * ms since 1970 by the device's clock.
+ */
+
+/** Until when, and for whom, the kept content may be read. */
+export const leaseSchema = z.object({
+  userId: z.string(),
+  /** Hash of the session's token: the content is read by nobody else's session. */
+  session: z.number(),
+  issuedAt: z.number(),
+  until: z.number(),
+  /** The latest time that this device has shown: a clock before it was turned back. */
+  lastSeen: z.number(),
+  /** False if the user wants no texts on this device. */
+  keepsTexts: z.boolean(),
+});
+export type Lease = z.infer<typeof leaseSchema>;
+
+/** An entry as the API returned it, without the addresses of its media, which expire. */
+export const keptEntrySchema = z.object({
+  userId: z.string(),
+  entry: entrySchema,
+  keptAt: z.number(),
+  isSaved: z.boolean(),
+  /** When it was last opened on this device; 0 if never. */
+  openedAt: z.number(),
+  bytes: z.number(),
+});
+export type KeptEntry = z.infer<typeof keptEntrySchema>;
+
+/** A video whose file is kept, in parts. It counts once all of them are there. */
+export const keptVideoSchema = z.object({
+  userId: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  type: z.string(),
+  framesPerSecond: z.optional(z.number()),
+  bytes: z.number(),
+  parts: z.number(),
+  isComplete: z.boolean(),
+  captions: z.array(z.object({ language: z.enum(languages), text: z.string() })),
+});
+export type KeptVideo = z.infer<typeof keptVideoSchema>;
+
+/** Identifies an entry in a language. */
+export const keptEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);
+export type KeptEntryKey = z.infer<typeof keptEntryKey>;

@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import { offlineParts } from "../../src-renderer/bundling/merge-chunks.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { untilEmptied, untilKept } from "../fixtures/kept-content.ts";
+
+test.skip(({ build }) => build === "desktop", "the desktop app has a spec of its own");
+test.use({ serviceWorkers: "allow" });
+
+const weave = "building-weave-entries";
+const seesaw = "seesaw-pivot-ride-and-end-position";
+const day = 24 * 60 * 60_000;
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const strip = (page: Page) => page.getByText("What you saved is on this device.");
+
+/** Waits until the service worker has the files that show kept content. */
+const untilStartsOffline = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async (parts) => {
+          const [name = ""] = await caches.keys();
+          const cache = await caches.open(name);
+          const files = (await cache.keys()).map(({ url }) => url);
+          return parts.filter((part) => !files.some((url) => url.includes(part)));
+        }, offlineParts),
+      { timeout: 30_000 },
+    )
+    .toEqual([]);
+
+/** Signs in as a new member, saves an article, and waits until it is on the device. */
+async function saveAnArticle({ portal, page }: { portal: Portal; page: Page }) {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open(`/articles/${weave}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
+  await untilKept(page, weave);
+  return member;
+}
+
+test("what a member saved is read after a start without a connection, until they log out", async ({
+  portal,
+  page,
+}) => {
+  await saveAnArticle({ portal, page });
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
+  await portal.open("/about");
+  await expect(strip(page)).toBeVisible();
+  await page.getByRole("link", { name: "Read it without a connection" }).click();
+  await expect(heading(page)).toHaveText("Saved");
+  await expect(page.getByText(/can be read until/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: /weave/i }).click();
+  await portal.expectPath(`/saved/articles/${weave}`);
+  await expect(heading(page)).toHaveText(/weave/i);
+  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await portal.reload();
+  await expect(page.locator(".members-only p").first()).toBeVisible();
+
+  await portal.open("/logout");
+  await expect(heading(page)).toHaveText("You are logged out");
+  await untilEmptied(page);
+  await portal.open(`/saved/articles/${weave}`);
+  await expect(heading(page)).toHaveText("Log in");
+  await expect(strip(page)).toBeHidden();
+});
+
+test("a video is kept on request, plays and seeks without a connection, and is removed", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open(`/videos/${seesaw}`);
+  await page.getByRole("button", { name: "Save for offline (0.7 MB)" }).click();
+  await expect(page.getByText("On this device, 0.7 MB")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
+  await portal.open(`/saved/videos/${seesaw}`);
+  const video = page.locator("video");
+  const position = await video.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true;
+    await element.play();
+    element.currentTime = 5;
+    await new Promise((resolve) => element.addEventListener("seeked", resolve, { once: true }));
+    return element.currentTime;
+  });
+  expect(position).toBeGreaterThanOrEqual(5);
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks.length))
+    .toBe(2);
+  await portal.open("/saved");
+  await page.getByRole("button", { name: /^Remove The seesaw/i }).click();
+  await expect(page.getByRole("button", { name: /^Remove The seesaw/i })).toBeHidden();
+  await portal.open(`/saved/videos/${seesaw}`);
+  await expect(page.getByText("The video itself is not on this device.")).toBeVisible();
+});
+
+test("nobody reads it once the lease is over or the clock was turned back @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
+  await saveAnArticle({ portal, page });
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
+  await page.clock.setFixedTime(now + 13 * day);
+  await portal.open("/saved");
+  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeVisible();
+  await page.clock.setFixedTime(now + 5 * day);
+  await portal.open("/saved");
+  await expect(page.getByRole("link", { name: "Log in" }).last()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeHidden();
+  await page.clock.setFixedTime(now + 13 * day);
+  await portal.open("/saved");
+  await expect(page.getByRole("main").getByRole("link", { name: /weave/i })).toBeHidden();
+});
+
+test("another account on the device sees nothing of it, nor does a member whose membership ended @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await saveAnArticle({ portal, page });
+  await untilStartsOffline(page);
+  const other = await portal.createUser({ kind: "member" });
+  await portal.faults.offline(true);
+  await portal.signIn(other);
+  await portal.open(`/saved/articles/${weave}`);
+  await expect(heading(page)).toHaveText("Log in");
+  await portal.faults.offline(false);
+  await portal.open(`/recipes/liver-training-cubes`);
+  await untilKept(page, "liver-training-cubes");
+  await expect(untilKept(page, weave)).rejects.toThrow();
+  // The page on screen belongs to the other user.
+  portal.expectFailures(403);
+  await portal.signIn(await portal.createUser({ kind: "user" }));
+  await portal.open("/dashboard");
+  await untilEmptied(page);
+});
+
+test("a device without room says so, and nothing else breaks @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 900_000 });
+  });
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open(`/videos/${seesaw}`);
+  await page.getByRole("button", { name: /^Save for offline/ }).click();
+  await expect(page.getByRole("alert")).toContainText("There is not enough room on this device");
+  await page.getByRole("link", { name: "See what takes room" }).click();
+  await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
+  await expect(page.getByText("1 text")).toBeVisible();
+});
