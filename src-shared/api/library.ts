@@ -155,7 +155,7 @@ export const listContent = endpoint({
   summary: "List and search the entries of a kind",
   params: z.object({ kind: contentKindSchema }),
   query: z.object({
-    /** `nextCursor` or `previousCursor` of another page. Belongs to its order and filter. */
+    /** A cursor of another answer. Belongs to its order and filter. */
     cursor: z.optional(z.string().check(z.maxLength(300))),
     /** Without a cursor: number of entries to skip. A cursor is faster. */
     skip: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
@@ -171,6 +171,8 @@ export const listContent = endpoint({
     total: z.int(),
     /** Number of entries before these. */
     offset: z.int(),
+    /** Leads to these again; null without any. */
+    cursor: z.nullable(z.string()),
     nextCursor: z.nullable(z.string()),
     /** Leads to the page before; null on the first one. */
     previousCursor: z.nullable(z.string()),
@@ -178,6 +180,8 @@ export const listContent = endpoint({
     tags: z.array(z.extend(tagSchema, { count: z.int() })),
   }),
 });
+
+export type ListAnswer = z.infer<typeof listContent.answer>;
 
 /** The newest entries of each kind that the home page shows. */
 export const getShowcase = endpoint({

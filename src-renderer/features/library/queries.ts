@@ -1,16 +1,11 @@
-import {
-  getContent,
-  getShowcase,
-  listContent,
-  type Teaser,
-} from "../../../src-shared/api/library.ts";
+import { getContent, getShowcase, listContent } from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
 import type { ListFilter } from "./list/list-filter.ts";
 
 /**
- * What the pages of the library ask the API for: arguments of `useApiQuery` and `useApiPages`, and of
- * the functions that ask in advance.
+ * What the pages of the library ask the API for: arguments of `useApiQuery`, and of the function that
+ * asks in advance.
  */
 
 /** A whole entry. */
@@ -46,15 +41,12 @@ export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
   object
 >;
 
-type TeaserPage = { items: Teaser[]; nextCursor: string | null };
-
-/** The teasers of a kind that match a filter, newest first, page by page. */
-export const teaserPages = (kind: ContentKind, { q, tag }: ListFilter) =>
+/** The first teasers of a kind that match a filter. */
+export const teaserPage = (kind: ContentKind, { q, tag, sort }: ListFilter) =>
   [
     listContent,
-    (cursor: string | undefined) => ({
+    {
       params: { kind },
-      query: { ...(q && { q }), ...(tag && { tag }), ...(cursor !== undefined && { cursor }) },
-    }),
-    ({ nextCursor }: TeaserPage) => nextCursor,
+      query: { ...(q && { q }), ...(tag && { tag }), ...(sort && { sort }) },
+    },
   ] as const;

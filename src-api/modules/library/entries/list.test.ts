@@ -72,6 +72,8 @@ describe("pages", () => {
     }
     expect(offset).toBe(0);
     expect(seen).toEqual(whole.slice(0, 7));
+    const again = await list("blog", { sort, limit: "3", cursor: middle.cursor ?? "" });
+    expect([again.offset, again.items]).toEqual([7, middle.items]);
     const following = await list("blog", { sort, cursor: middle.nextCursor ?? "" });
     expect([following.offset, following.nextCursor]).toEqual([10, null]);
     expect(following.items.map(({ slug }) => slug)).toEqual(whole.slice(10));

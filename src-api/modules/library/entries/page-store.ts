@@ -58,10 +58,11 @@ function selectMatching(filter: Filter): SQL {
 /** Selects the places of a list's entries from `found`; one more than `limit` if there are further ones. */
 function selectPlaces({ start, skip, limit, sort }: Part, found: SQL): SQL {
   const descends = (sort === "newest") === (start?.side !== "before");
-  const [direction, comparison] = descends ? ["desc", "<"] : ["asc", ">"];
+  const [direction, comparison] = descends ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const operator = sql.raw(start?.side === "at" ? `${comparison}=` : comparison);
   const isBeyond =
     start &&
-    sql`where (published_at, slug) ${sql.raw(comparison)} (${start.publishedAt.toISOString()}::timestamptz, ${start.slug}::text)`;
+    sql`where (published_at, slug) ${operator} (${start.publishedAt.toISOString()}::timestamptz, ${start.slug}::text)`;
   const order = sql.raw(`published_at ${direction}, slug ${direction}`);
   return sql`select published_at, slug from ${found} as found ${isBeyond ?? sql``}
     order by ${order} limit ${limit + 1}::int offset ${skip}::int`;

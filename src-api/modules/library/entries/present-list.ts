@@ -53,13 +53,14 @@ export async function presentList(
     part.start?.side === "before" ? found.rows.slice(-part.limit) : found.rows.slice(0, part.limit);
   const total = part.start?.total ?? found.total ?? 0;
   const end = { side: "after", index: offset + rows.length, total } as const;
-  const begin = { side: "before", index: offset, total } as const;
+  const begin = { index: offset, total };
   return {
     items: rows.map((row) => presentTeaser(row, found.tagNames, language)),
     total,
     offset,
     nextCursor: hasNext ? cursorAt(rows.at(-1), end) : null,
-    previousCursor: hasPrevious ? cursorAt(rows[0], begin) : null,
+    previousCursor: hasPrevious ? cursorAt(rows[0], { ...begin, side: "before" }) : null,
+    cursor: cursorAt(rows[0], { ...begin, side: "at" }),
     tags:
       part.start || part.skip > 0
         ? []

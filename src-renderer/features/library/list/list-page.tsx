@@ -1,4 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -16,6 +17,7 @@ import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
+import { FilterChip } from "./filter-chip.tsx";
 import { useListFilter } from "./list-filter.ts";
 import { SearchField } from "./search-field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
@@ -107,7 +109,7 @@ function Results({ kind }: { kind: ContentKind }) {
   const { filter, filtered, change } = useListFilter();
   const search = useRef<HTMLInputElement>(null);
   const teasers = useTeasers(kind, filter);
-  const first = teasers.data?.pages[0];
+  const first = teasers.data;
   const total = first?.total ?? 0;
   const clear = () => {
     change({ q: "", tag: "" });
@@ -126,6 +128,13 @@ function Results({ kind }: { kind: ContentKind }) {
           <p role="status" className={styles.total}>
             {first && t(filtered ? "matching" : `total.${kind}`, { count: total })}
           </p>
+          <FilterChip
+            isChosen={filter.sort === "oldest"}
+            label={t("oldestFirst")}
+            onToggle={() => change({ sort: filter.sort ? "" : "oldest" })}
+          >
+            <ArrowSortRegular title={t("oldestFirst")} />
+          </FilterChip>
         </div>
         <TagFilter
           tags={first?.tags ?? (teasers.isError ? [] : undefined)}
@@ -136,16 +145,18 @@ function Results({ kind }: { kind: ContentKind }) {
       <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={teasers}
-          loading={<ListSkeleton withLead={!filtered} />}
+          loading={<ListSkeleton withLead={!filtered && !filter.sort} />}
           isEmpty={() => total === 0}
           empty={<EmptyList kind={kind} onClear={filtered ? clear : null} />}
         >
-          {({ pages }) => (
+          {(page) => (
             <TeaserList
-              items={pages.flatMap((page) => page.items)}
-              total={total}
-              teasers={teasers}
-              withLead={!filtered}
+              key={JSON.stringify(filter)}
+              kind={kind}
+              filter={filter}
+              first={page}
+              isOutdated={teasers.isPlaceholderData}
+              onSearch={() => search.current?.focus()}
             />
           )}
         </QueryView>

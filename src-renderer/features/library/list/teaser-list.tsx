@@ -1,52 +1,118 @@
-import { mergeClasses } from "@fluentui/react-components";
-import { useRef } from "react";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import type { ListAnswer, Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiPages } from "../../../api-client/query.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { useButtonLook } from "../../../components/links.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { teaserPage } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
-import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
-import { teaserPages } from "../queries.ts";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import type { ListFilter } from "./list-filter.ts";
-import { ShowMore } from "./show-more.tsx";
+import { startsLong } from "./list-start.ts";
 
-/** Queries the teasers of a kind that match a filter, newest first, page by page. */
+const useStyles = makeStyles({
+  more: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 20px",
+    marginTop: "48px",
+    color: tokens.colorNeutralForeground2,
+    "> p": { margin: 0 },
+  },
+});
+
+/** Queries the first teasers of a kind that match a filter. */
 export const useTeasers = (kind: ContentKind, filter: ListFilter) =>
-  useApiPages(...teaserPages(kind, filter));
+  useApiQuery(...teaserPage(kind, filter), { keepPrevious: true });
 
-export type Teasers = ReturnType<typeof useTeasers>;
-
-type TeaserListProps = {
-  items: readonly Teaser[];
-  total: number;
-  teasers: Teasers;
-  /** Whether the first card is large; not so in a filtered list. */
-  withLead: boolean;
-};
-
-/** The cards, with a button for the next page. */
-export function TeaserList({ items, total, teasers, withLead }: TeaserListProps) {
+/** The cards of the first page. */
+function FirstCards({ items, withLead }: { items: readonly Teaser[]; withLead: boolean }) {
   const grid = useGridStyles();
-  const list = useRef<HTMLUListElement>(null);
   const variants = useCoverVariants(items);
   return (
+    <ul className={grid.grid}>
+      {items.map((teaser, i) => {
+        const lead = withLead && i === 0;
+        return (
+          <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
+            <TeaserCard
+              teaser={teaser}
+              look={lead ? "lead" : "card"}
+              heading={2}
+              variant={variants[i]}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export type LongListProps = {
+  kind: ContentKind;
+  filter: ListFilter;
+  first: ListAnswer;
+  withLead: boolean;
+  /** Whether its first entry beyond the first page gets the focus. */
+  takesFocus: boolean;
+  /** Moves the focus to the search. */
+  onSearch: () => void;
+};
+
+/** The whole list, of which only what is on screen is rendered. */
+const LongList = lazyChunk(
+  () => import("./long/long-list.tsx"),
+  ({ first, withLead }: LongListProps) => <FirstCards items={first.items} withLead={withLead} />,
+);
+
+const never = () => () => {};
+const no = () => false;
+
+type TeaserListProps = Pick<LongListProps, "kind" | "filter" | "first" | "onSearch"> & {
+  /** Whether the entries are those of another filter, until the wanted ones are there. */
+  isOutdated: boolean;
+};
+
+/**
+ * The cards of a list: those of the first page and a button, which is followed by a footer that can be reached; then
+ * all of them, rendered as they come into view. A page that was left in the middle begins there.
+ */
+export function TeaserList({ isOutdated, ...list }: TeaserListProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const look = useButtonLook("secondary");
+  const [isOpened, setOpened] = useState(false);
+  const wasLong = useSyncExternalStore(never, startsLong, no);
+  const { q, tag, sort } = list.filter;
+  const withLead = q === "" && tag === "" && sort === "";
+  const { items, total, nextCursor } = list.first;
+  if (nextCursor !== null && (isOpened || wasLong)) {
+    return <LongList {...list} withLead={withLead} takesFocus={isOpened} />;
+  }
+  const hasMore = nextCursor !== null && !isOutdated;
+  const prepare = () => void LongList.load().catch(() => {});
+  return (
     <>
-      <ul ref={list} className={grid.grid}>
-        {items.map((teaser, i) => {
-          const lead = withLead && i === 0;
-          return (
-            <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
-              <TeaserCard
-                teaser={teaser}
-                look={lead ? "lead" : "card"}
-                heading={2}
-                variant={variants[i]}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      <ShowMore pages={teasers} shown={items.length} total={total} list={list} />
+      <FirstCards items={items} withLead={withLead} />
+      <div className={styles.more}>
+        {hasMore && (
+          <Button
+            size="large"
+            {...look}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={() => setOpened(true)}
+          >
+            {t("showMore")}
+          </Button>
+        )}
+        {hasMore && <p>{t("shown", { shown: items.length, total })}</p>}
+      </div>
     </>
   );
 }
