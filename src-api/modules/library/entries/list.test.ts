@@ -61,13 +61,13 @@ describe("pages", () => {
     const middle = await list("blog", { sort, limit: "3", skip: "7" });
     expect([middle.offset, middle.total, middle.tags]).toEqual([7, 14, []]);
     expect(middle.items.map(({ slug }) => slug)).toEqual(whole.slice(7, 10));
-    let seen: string[] = [];
+    const seen: string[] = [];
     let { previousCursor: cursor, offset } = middle;
     while (cursor) {
       const page = await list("blog", { sort, limit: "3", cursor });
       expect(page.offset).toBe(Math.max(0, offset - 3));
       expect(page.items).toHaveLength(offset - page.offset);
-      seen = [...page.items.map(({ slug }) => slug), ...seen];
+      seen.unshift(...page.items.map(({ slug }) => slug));
       ({ previousCursor: cursor, offset } = page);
     }
     expect(offset).toBe(0);

@@ -1,5 +1,8 @@
-import type * as z from "zod/mini";
-import { listContent, pageSizes } from "../../../../src-shared/api/library.ts";
+import {
+  pageSizes,
+  type ListAnswer,
+  type listContent,
+} from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Input } from "../../../http/serve.ts";
@@ -44,7 +47,7 @@ const cursorAt = (row: TeaserRow | undefined, to: Omit<Cursor, "publishedAt" | "
 export async function presentList(
   { database, now }: Pick<Portal, "database" | "now">,
   { kind, query, language, inBody }: Listing,
-): Promise<z.infer<typeof listContent.answer>> {
+): Promise<ListAnswer> {
   const filter = { kind, language, now: now(), tag: query.tag, q: query.q ?? "", inBody };
   const part = partOf(query);
   const found = await findPage(database, filter, part, { counts: part.start === null });

@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListAnswer, Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
@@ -30,12 +30,18 @@ const useStyles = makeStyles({
 export const useTeasers = (kind: ContentKind, filter: ListFilter) =>
   useApiQuery(...teaserPage(kind, filter), { keepPrevious: true });
 
+type FirstCardsProps = {
+  items: readonly Teaser[];
+  withLead: boolean;
+  list: RefObject<HTMLUListElement | null>;
+};
+
 /** The cards of the first page. */
-function FirstCards({ items, withLead }: { items: readonly Teaser[]; withLead: boolean }) {
+function FirstCards({ items, withLead, list }: FirstCardsProps) {
   const grid = useGridStyles();
   const variants = useCoverVariants(items);
   return (
-    <ul className={grid.grid}>
+    <ul ref={list} className={grid.grid}>
       {items.map((teaser, i) => {
         const lead = withLead && i === 0;
         return (
@@ -60,6 +66,8 @@ export type LongListProps = {
   withLead: boolean;
   /** Whether its first entry beyond the first page gets the focus. */
   takesFocus: boolean;
+  /** The cards of the first page, while they are shown: the long list takes their place. */
+  plain: RefObject<HTMLUListElement | null>;
   /** Moves the focus to the search. */
   onSearch: () => void;
 };
@@ -67,7 +75,9 @@ export type LongListProps = {
 /** The whole list, of which only what is on screen is rendered. */
 const LongList = lazyChunk(
   () => import("./long/long-list.tsx"),
-  ({ first, withLead }: LongListProps) => <FirstCards items={first.items} withLead={withLead} />,
+  ({ first, withLead, plain }: LongListProps) => (
+    <FirstCards items={first.items} withLead={withLead} list={plain} />
+  ),
 );
 
 const never = () => () => {};
@@ -86,19 +96,20 @@ export function TeaserList({ isOutdated, ...list }: TeaserListProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const look = useButtonLook("secondary");
+  const plain = useRef<HTMLUListElement>(null);
   const [isOpened, setOpened] = useState(false);
   const wasLong = useSyncExternalStore(never, startsLong, no);
   const { q, tag, sort } = list.filter;
   const withLead = q === "" && tag === "" && sort === "";
   const { items, total, nextCursor } = list.first;
   if (nextCursor !== null && (isOpened || wasLong)) {
-    return <LongList {...list} withLead={withLead} takesFocus={isOpened} />;
+    return <LongList {...list} withLead={withLead} takesFocus={isOpened} plain={plain} />;
   }
   const hasMore = nextCursor !== null && !isOutdated;
   const prepare = () => void LongList.load().catch(() => {});
   return (
     <>
-      <FirstCards items={items} withLead={withLead} />
+      <FirstCards items={items} withLead={withLead} list={plain} />
       <div className={styles.more}>
         {hasMore && (
           <Button

@@ -10,7 +10,7 @@ export const gaps = { row: 48, column: 32 } as const;
 const narrow = media.belowTablet.replace("@media ", "");
 
 /** Returns the shape that the browser gives to a grid. */
-function shapeOf(grid: HTMLElement, withLead: boolean): GridShape {
+export function shapeOf(grid: HTMLElement, withLead: boolean): GridShape {
   const { gridTemplateColumns } = getComputedStyle(grid);
   const columns = Math.max(1, gridTemplateColumns.split(" ").filter(Boolean).length);
   const hasLead = withLead && !matchMedia(narrow).matches;

@@ -13,7 +13,7 @@ import { FindHint, RetryHint } from "./hints.tsx";
 import { ListPages, pageSize, type ListedTeaser } from "./list-pages.ts";
 import { leftList } from "./list-place.ts";
 import { useListPlace } from "./use-list-place.ts";
-import { useRows, type Rows } from "./use-rows.ts";
+import { rowsOfPlain, useRows, type Rows } from "./use-rows.ts";
 
 const useStyles = makeStyles({
   // The virtualizer keeps the place itself.
@@ -51,8 +51,9 @@ function GridRows({ rows, shape, pages, withLead }: GridProps) {
     );
     const cells = Array.from({ length: end - first }, (_, i) => first + i).map((index) => (
       <li
-        key={index}
-        ref={index === first ? rows.measureElement : undefined}
+        // A card is another element than its placeholder, so that nothing seems to have moved.
+        key={pages.at(index) ? index : `${index}-waiting`}
+        ref={index === first && shape.width > 0 ? rows.measureElement : undefined}
         data-index={row.index}
         aria-setsize={pages.total}
         aria-posinset={index + 1}
@@ -71,10 +72,28 @@ function useWanted(pages: ListPages, rows: Rows, shape: GridShape): void {
   const from = range ? firstOf(shape, range.startIndex) : 0;
   const to = range ? firstOf(shape, range.endIndex + 1) : 0;
   useEffect(() => {
-    if (shape.width > 0)
-      pages.want(from - pageSize / 2, Math.min(to + pageSize / 2, pages.total - 1));
+    if (shape.width > 0) pages.want(from - pageSize, Math.min(to + pageSize, pages.total - 1));
   }, [pages, from, to, shape.width]);
   useEffect(() => onReconnect(pages.retry), [pages]);
+}
+
+/** Returns the index of the entry with the focus; null without one. */
+function useFocused(list: { current: HTMLElement | null }): number | null {
+  const [focused, setFocused] = useState<number | null>(null);
+  useEffect(() => {
+    const element = list.current;
+    const follow = ({ type, target }: FocusEvent) => {
+      const cell = type === "focusin" && target instanceof Element ? target.closest("li") : null;
+      setFocused(cell ? Number(cell.getAttribute("aria-posinset")) - 1 : null);
+    };
+    element?.addEventListener("focusin", follow);
+    element?.addEventListener("focusout", follow);
+    return () => {
+      element?.removeEventListener("focusin", follow);
+      element?.removeEventListener("focusout", follow);
+    };
+  }, [list]);
+  return focused;
 }
 
 /** Focuses the first entry after the plain list once it is there, unless something else has the focus. */
@@ -94,26 +113,30 @@ function useFirstNew(list: { current: HTMLElement | null }, index: number | null
  * told the place of each entry among all of them.
  */
 export default function LongList(props: LongListProps) {
-  const { kind, filter, first, withLead, takesFocus, onSearch } = props;
+  const { kind, filter, first, withLead, takesFocus, plain: plainList, onSearch } = props;
   const styles = useStyles();
   const grid = useGridStyles();
   const { t } = useTranslation("library");
   const { key } = useLocation();
   const [left] = useState(() => leftList(key));
+  const [begun] = useState(() => {
+    // It is still there: this list takes its place when it is rendered.
+    const { current } = plainList;
+    return left?.rows ?? (current ? rowsOfPlain(current, withLead) : undefined);
+  });
   const [pages] = useState(() => left?.pages ?? new ListPages(kind, filter, first));
   const version = useSyncExternalStore(pages.subscribe, () => pages.version);
   const list = useRef<HTMLUListElement>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const shape = useGridShape(list, withLead, left?.rows.shape);
+  const focused = useFocused(list);
+  const shape = useGridShape(list, withLead, begun?.shape);
   const plain = first.items.length;
   const { total } = pages;
   const { virtualizer: rows, margin } = useRows({
     list,
     shape,
     total,
-    plain,
     focused: focused === null ? null : rowOf(shape, focused),
-    left: left?.rows,
+    left: begun,
   });
   useEffect(() => pages.takeFirst(first), [pages, first]);
   useWanted(pages, rows, shape);
@@ -129,11 +152,6 @@ export default function LongList(props: LongListProps) {
         ref={list}
         className={mergeClasses(grid.grid, styles.list)}
         style={{ paddingTop: above, paddingBottom: Math.max(0, below) }}
-        onFocus={({ target }) => {
-          const place = target.closest("li")?.getAttribute("aria-posinset");
-          setFocused(place ? Number(place) - 1 : null);
-        }}
-        onBlur={() => setFocused(null)}
       >
         <GridRows rows={rows} shape={shape} pages={pages} withLead={withLead} />
       </ul>

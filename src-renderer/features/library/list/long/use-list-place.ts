@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { placeInHistory, startInAddress, type Place } from "../list-start.ts";
 import type { GridShape } from "./grid-shape.ts";
@@ -18,25 +18,58 @@ type Placed = {
   isBack: boolean;
 };
 
+/** ms for which rows that are there may still change their height. */
+const settlesIn = 300;
+
+/** Events by which users scroll. */
+const interruptions = ["wheel", "touchstart", "pointerdown", "keydown"];
+
+/** Keeps a place in the window until its entry is there, or the user scrolls. Returns the function that begins it. */
+function useHeldPlace({ pages, rows, shape }: Placed): (place: Place) => void {
+  const held = useRef<Place | null>(null);
+  useLayoutEffect(() => {
+    const { current } = held;
+    if (!current) return;
+    scrollToPlace(rows, shape, current);
+    if (pages.at(current.index)) setTimeout(() => (held.current = null), settlesIn);
+  });
+  useEffect(() => {
+    const release = () => (held.current = null);
+    for (const type of interruptions) window.addEventListener(type, release, { capture: true });
+    return () => {
+      for (const type of interruptions)
+        window.removeEventListener(type, release, { capture: true });
+    };
+  }, []);
+  return useCallback(
+    (place: Place) => {
+      held.current = place;
+      scrollToPlace(rows, shape, place);
+    },
+    [rows, shape],
+  );
+}
+
 /** Scrolls a list that was loaded again, or opened by an address, to the place that these have. */
-function useStart({ pages, rows, shape, margin, isBack }: Placed): void {
+function useStart(placed: Placed): void {
+  const { pages, shape, margin, isBack } = placed;
+  const hold = useHeldPlace(placed);
   const start = useRef<{ place: Place | null; from: string | null } | null>(
     isBack ? null : { place: placeInHistory(), from: startInAddress() },
   );
-  const target = useRef<Place | null>(null);
   const isLaidOut = shape.width > 0 && margin > 0;
   useLayoutEffect(() => {
     const { current } = start;
     if (!isLaidOut || !current) return;
     start.current = null;
-    if (current.place) scrollToPlace(rows, shape, current.place);
+    if (current.place) hold(current.place);
     if (current.from === null) return;
-    void pages.open(current.from).then((index) => {
-      if (index === null || current.place) return;
-      target.current = { index, top: belowTop };
-      scrollToPlace(rows, shape, target.current);
-    });
-  }, [isLaidOut, pages, rows, shape]);
+    const open = async (from: string) => {
+      const index = await pages.open(from);
+      if (index !== null && !current.place) hold({ index, top: belowTop });
+    };
+    void open(current.from);
+  }, [isLaidOut, pages, hold]);
 }
 
 /** Keeps the entry at the top of the window there while the number of columns changes. */
@@ -59,16 +92,18 @@ export function useListPlace(placed: Placed): void {
   useStart(placed);
   useSteadyPlace(placed, last);
   const { isScrolling } = rows;
-  const cursor = last.current && pages.cursorAt(last.current.index);
+  const { version } = pages;
   useEffect(() => {
     if (isScrolling || shape.width === 0) return;
     last.current = placeOf(rows, shape);
+    // The cursor of a page is known once the page is there.
     if (last.current) writePlace(last.current, pages.cursorAt(last.current.index));
-  }, [isScrolling, rows, shape, pages, cursor]);
-  const leave = useRef(() => {});
-  leave.current = () => {
-    const scrolled = rows.scrollOffset ?? 0;
-    leaveList(key, { pages, rows: { shape, margin, scrolled, sizes: rows.takeSnapshot() } });
-  };
-  useLayoutEffect(() => () => leave.current(), []);
+  }, [isScrolling, rows, shape, pages, version]);
+  useLayoutEffect(
+    () => () => {
+      const scrolled = rows.scrollOffset ?? 0;
+      leaveList(key, { pages, rows: { shape, margin, scrolled, sizes: rows.takeSnapshot() } });
+    },
+    [key, pages, rows, shape, margin],
+  );
 }

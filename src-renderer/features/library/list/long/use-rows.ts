@@ -4,9 +4,17 @@ import {
   type Range,
   type VirtualItem,
 } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useLayoutEffect, useState, type RefObject } from "react";
 import type { Place } from "../list-start.ts";
-import { estimatedHeight, firstOf, gaps, rowOf, rowsOf, type GridShape } from "./grid-shape.ts";
+import {
+  estimatedHeight,
+  firstOf,
+  gaps,
+  rowOf,
+  rowsOf,
+  shapeOf,
+  type GridShape,
+} from "./grid-shape.ts";
 
 /** Rows that are rendered above and below the window. */
 const overscan = 2;
@@ -31,42 +39,42 @@ type Wanted = {
   list: RefObject<HTMLElement | null>;
   shape: GridShape;
   total: number;
-  /** Entries that were on screen before the list was long: they are rendered until their rows are measured. */
-  plain: number;
   /** Row with the focus, which stays rendered with its neighbours; null without one. */
   focused: number | null;
   left: LeftRows | undefined;
 };
 
-/** Returns the distance of the list from the top of the document, in px. */
+/** Returns the distance of the list from the top of the document, in px; follows what is above the list. */
 function useMargin(list: RefObject<HTMLElement | null>, initial: number): number {
   const [margin, setMargin] = useState(initial);
-  // What is above the list may change with every render.
   useLayoutEffect(() => {
-    if (!list.current) return;
-    const top = list.current.getBoundingClientRect().top + window.scrollY;
-    if (Math.abs(top - margin) >= 1) setMargin(top);
-  });
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top;
+      if (top !== undefined) setMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
   return margin;
 }
 
 /** Returns the virtualizer of a list in the window, by rows of its grid. */
-export function useRows({ list, shape, total, plain, focused, left }: Wanted) {
+export function useRows({ list, shape, total, focused, left }: Wanted) {
   const margin = useMargin(list, left?.margin ?? 0);
-  const sizes = useRef<ReadonlyMap<unknown, number>>(new Map());
   const rangeExtractor = useCallback(
     (range: Range) => {
       const rows = new Set(defaultRangeExtractor(range));
-      const ofPlain = Array.from({ length: left ? 0 : rowsOf(shape, plain) }, (_, row) => row);
-      for (const row of ofPlain) if (!sizes.current.has(keyOf(shape, row))) rows.add(row);
       for (const row of focused === null ? [] : [focused - 1, focused, focused + 1]) {
         if (row >= 0 && row < range.count) rows.add(row);
       }
       return [...rows].toSorted((a, b) => a - b);
     },
-    [shape, plain, focused, left],
+    [focused],
   );
   const getItemKey = useCallback((row: number) => keyOf(shape, row), [shape]);
+  // oxlint-disable-next-line react/incompatible-library -- the code is not compiled by React Compiler
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: rowsOf(shape, total),
     estimateSize: (row) => estimatedHeight(shape, row),
@@ -79,15 +87,33 @@ export function useRows({ list, shape, total, plain, focused, left }: Wanted) {
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     ...(left && { initialOffset: left.scrolled, initialMeasurementsCache: left.sizes }),
   });
-  sizes.current = virtualizer.itemSizeCache;
+  // What is below the top of the window stays where it is.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _, { scrollOffset }) =>
+    start < (scrollOffset ?? 0);
   return { virtualizer, margin };
 }
 
 export type Rows = ReturnType<typeof useRows>["virtualizer"];
 
-/** Returns the entry at the top of the window, and how far that is below it; null where there is no list. */
+/** Returns the height of the rows of a list that is rendered as a whole, and its place. */
+export function rowsOfPlain(list: HTMLElement, withLead: boolean): LeftRows {
+  const shape = shapeOf(list, withLead);
+  const { top } = list.getBoundingClientRect();
+  const heights = [...list.children].map(heightOf);
+  const sizes = Array.from({ length: rowsOf(shape, heights.length) }, (_, index): VirtualItem => {
+    const size = heights[firstOf(shape, index)] ?? 0;
+    return { index, key: keyOf(shape, index), start: 0, end: 0, size, lane: 0 };
+  });
+  // The last row may not be full yet.
+  const full = sizes.filter(({ index }) => firstOf(shape, index + 1) <= heights.length);
+  return { shape, sizes: full, margin: Math.round(top + window.scrollY), scrolled: window.scrollY };
+}
+
+/** Returns the first entry that begins in the window, and how far below its top; null where there is no list. */
 export function placeOf(rows: Rows, shape: GridShape): Place | null {
-  const row = rows.getVirtualItemForOffset(window.scrollY);
+  const top = rows.getVirtualItemForOffset(window.scrollY);
+  const next = top && top.start < window.scrollY ? rows.measurementsCache[top.index + 1] : top;
+  const row = next ?? top;
   return row ? { index: firstOf(shape, row.index), top: row.start - window.scrollY } : null;
 }
 
