@@ -6,6 +6,7 @@ import { connect, type Database } from "../../src-api/infra/database/connect.ts"
 import { findMatches } from "../../src-api/modules/library/search/search-store.ts";
 import { createBenchDatabase } from "./bench-database.ts";
 import { measureLists } from "./bench-library-lists.ts";
+import { measureScrolling } from "./bench-library-scroll.ts";
 import { elapsed, quantile } from "./bench-statistics.ts";
 import { wordOf, writeEntries } from "./library-entries.ts";
 
@@ -79,22 +80,34 @@ async function benchPlace(
   return Math.max(...ratios);
 }
 
-/**
- * Searches generated entries (50,000, or the number in the first option) as a member, with typos and unfinished words,
- * and compares that with a bare query on the same index that is given the words that are meant. On the embedded
- * database, or on PostgreSQL with DATABASE_URL, where it exits with 1 if the p95 is more than 3 times that of the
- * bare query.
- */
-export async function benchLibrary([option = `${defaultCount}`]: string[]): Promise<void> {
+/** Compares searches and lists in the database. Returns the highest ratio of a p95. */
+async function benchDatabase(count: number): Promise<number> {
   const server = process.env["DATABASE_URL"];
+  if (server) {
+    const { url, drop } = await createBenchDatabase(server);
+    const ratio = await benchPlace("PostgreSQL", url, count, "");
+    await drop();
+    return ratio;
+  }
   const folder = await mkdtemp(join(tmpdir(), "bench-library-"));
   try {
-    if (!server) return void (await benchPlace("PGlite", null, Number(option), folder));
-    const { url, drop } = await createBenchDatabase(server);
-    const ratio = await benchPlace("PostgreSQL", url, Number(option), folder);
-    await drop();
-    if (ratio > target) process.exitCode = 1;
+    return await benchPlace("PGlite", null, count, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Reads generated entries (50,000, or the number in the first option) as a member: searches with typos and unfinished
+ * words, pages of lists by tag and words. Compares each with a bare query on the same index for the same rows. On the
+ * embedded database, or on PostgreSQL with DATABASE_URL, where it exits with 1 if a p95 is more than 3 times that of the
+ * bare query. Then scrolls a list of as many in the browser, and exits with 1 if too much is rendered, or far fewer
+ * frames than of a bare list. With `scroll` in place of the number it only scrolls.
+ */
+export async function benchLibrary([option = `${defaultCount}`]: string[]): Promise<void> {
+  const onlyScrolls = option === "scroll";
+  const count = onlyScrolls ? defaultCount : Number(option);
+  const ratio = onlyScrolls ? 0 : await benchDatabase(count);
+  const isMet = await measureScrolling(count);
+  if (!isMet || (process.env["DATABASE_URL"] && ratio > target)) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from "react";
-import { media } from "../../../../theme/tokens.ts";
+import { breakpoints } from "../../../../theme/tokens.ts";
 
 /** How cards are laid out: how many are in a row, and whether the first one has a row of its own. */
 export type GridShape = { columns: number; hasLead: boolean; width: number };
@@ -7,13 +7,11 @@ export type GridShape = { columns: number; hasLead: boolean; width: number };
 /** px between rows, and between columns, as in `useGridStyles`. */
 export const gaps = { row: 48, column: 32 } as const;
 
-const narrow = media.belowTablet.replace("@media ", "");
-
 /** Returns the shape that the browser gives to a grid. */
 export function shapeOf(grid: HTMLElement, withLead: boolean): GridShape {
   const { gridTemplateColumns } = getComputedStyle(grid);
   const columns = Math.max(1, gridTemplateColumns.split(" ").filter(Boolean).length);
-  const hasLead = withLead && !matchMedia(narrow).matches;
+  const hasLead = withLead && window.innerWidth > breakpoints.tablet;
   return { columns, hasLead, width: grid.clientWidth };
 }
 
