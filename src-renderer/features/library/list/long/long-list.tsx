@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Fragment, memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { onReconnect } from "../../../../api-client/connection.ts";
@@ -42,12 +42,7 @@ function GridRows({ rows, shape, pages, withLead }: GridProps) {
     const first = firstOf(shape, row.index);
     const end = Math.min(firstOf(shape, row.index + 1), pages.total);
     const between = gap > 2 * gaps.row && (
-      <li
-        key={`before-${row.index}`}
-        role="presentation"
-        className={styles.between}
-        style={{ height: gap - 2 * gaps.row }}
-      />
+      <li role="presentation" className={styles.between} style={{ height: gap - 2 * gaps.row }} />
     );
     const cells = Array.from({ length: end - first }, (_, i) => first + i).map((index) => (
       <li
@@ -62,7 +57,12 @@ function GridRows({ rows, shape, pages, withLead }: GridProps) {
         <Cell entry={pages.at(index)} isLead={withLead && index === 0} />
       </li>
     ));
-    return [between, cells];
+    return (
+      <Fragment key={row.key}>
+        {between}
+        {cells}
+      </Fragment>
+    );
   });
 }
 
