@@ -37,6 +37,7 @@ const useStyles = makeStyles({
     justifyContent: "space-between",
     gap: "16px",
     "> :first-child": { flexGrow: 1, minWidth: 0 },
+    "> button": { flexShrink: 0 },
   },
   total: {
     margin: 0,

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { tokens } from "../../../../theme/tokens.ts";
+import { media, tokens } from "../../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
   // Above the list, at the bottom of the window.
@@ -15,6 +15,8 @@ const useStyles = makeStyles({
     gap: "8px 16px",
     width: "fit-content",
     maxWidth: "100%",
+    // Above the tab bar of members.
+    [media.belowTablet]: { bottom: "84px" },
     boxSizing: "border-box",
     marginTop: "16px",
     padding: "12px 20px",
