@@ -1,3 +1,22 @@
+import type { RefObject } from "react";
+import type { ListAnswer } from "../../../../src-shared/api/library.ts";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { ListFilter } from "./list-filter.ts";
+
+/** What the list of the first page hands over to the long list. */
+export type LongListProps = {
+  kind: ContentKind;
+  filter: ListFilter;
+  first: ListAnswer;
+  withLead: boolean;
+  /** Whether its first entry beyond the first page gets the focus. */
+  takesFocus: boolean;
+  /** The cards of the first page, while they are shown: the long list takes their place. */
+  plain: RefObject<HTMLUListElement | null>;
+  /** Moves the focus to the search. */
+  onSearch: () => void;
+};
+
 /** A place in a list: the number of the entry at the top of the window, and how far that is below it, in px. */
 export type Place = { index: number; top: number };
 

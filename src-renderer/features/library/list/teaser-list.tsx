@@ -12,7 +12,7 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import type { ListFilter } from "./list-filter.ts";
-import { startsLong } from "./list-start.ts";
+import { startsLong, type LongListProps } from "./list-start.ts";
 
 const useStyles = makeStyles({
   more: {
@@ -58,19 +58,6 @@ function FirstCards({ items, withLead, list }: FirstCardsProps) {
     </ul>
   );
 }
-
-export type LongListProps = {
-  kind: ContentKind;
-  filter: ListFilter;
-  first: ListAnswer;
-  withLead: boolean;
-  /** Whether its first entry beyond the first page gets the focus. */
-  takesFocus: boolean;
-  /** The cards of the first page, while they are shown: the long list takes their place. */
-  plain: RefObject<HTMLUListElement | null>;
-  /** Moves the focus to the search. */
-  onSearch: () => void;
-};
 
 /** The whole list, of which only what is on screen is rendered. */
 const LongList = lazyChunk(

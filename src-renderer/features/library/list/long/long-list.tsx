@@ -7,7 +7,7 @@ import { LiveText } from "../../../../components/visually-hidden.tsx";
 import { TeaserCard } from "../../teaser/teaser-card.tsx";
 import { useGridStyles } from "../../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../../teaser/teaser-skeleton.tsx";
-import type { LongListProps } from "../teaser-list.tsx";
+import type { LongListProps } from "../list-start.ts";
 import { firstOf, gaps, rowOf, useGridShape, type GridShape } from "./grid-shape.ts";
 import { FindHint, RetryHint } from "./hints.tsx";
 import { ListPages, pageSize, type ListedTeaser } from "./list-pages.ts";
