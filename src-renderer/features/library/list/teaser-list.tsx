@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListAnswer, Teaser } from "../../../../src-shared/api/library.ts";
+import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { useButtonLook } from "../../../components/links.tsx";
