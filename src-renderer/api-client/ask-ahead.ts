@@ -1,8 +1,8 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure } from "./api-failure.ts";
-import type { Answer, CallInput } from "./client.ts";
-import { pagesOf, queryClient, queryOf } from "./query.ts";
+import type { CallInput } from "./client.ts";
+import { queryClient, queryOf } from "./query.ts";
 
 /** Returns whether a page waits for the answer meanwhile. */
 const isAwaited = (key: QueryKey): boolean =>
@@ -26,17 +26,4 @@ export async function askAhead<const E extends Endpoint>(
 ): Promise<void> {
   const { queryKey: key } = queryOf(endpoint, input);
   await queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent: silentAhead(key, ahead) }));
-}
-
-/** Does the same for the first of an endpoint's pages. */
-export async function askPagesAhead<const E extends Endpoint>(
-  endpoint: E,
-  inputFor: (cursor: string | undefined) => CallInput<E>,
-  cursorOf: (answer: Answer<E>) => string | null,
-  ahead: Ahead,
-): Promise<void> {
-  const silent = silentAhead(pagesOf(endpoint, inputFor, cursorOf).queryKey, ahead);
-  await queryClient.prefetchInfiniteQuery(
-    pagesOf(endpoint, (cursor) => ({ ...inputFor(cursor), silent }), cursorOf),
-  );
 }

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
 import type { RouteId } from "../../src-shared/routes.ts";
 import type { CallInput } from "../api-client/client.ts";
-import { askAhead, askPagesAhead } from "../api-client/ask-ahead.ts";
+import { askAhead } from "../api-client/ask-ahead.ts";
 import { isReceiptAddress } from "../features/billing/membership/receipt-address.ts";
 import { filterIn } from "../features/library/list/list-filter.ts";
 import {
@@ -17,7 +17,7 @@ import {
   shelfEntryQuery,
   shelfQuery,
   showcaseQuery,
-  teaserPages,
+  teaserPage,
 } from "../features/library/queries.ts";
 import { useSession } from "../session/session-store.ts";
 
@@ -33,7 +33,7 @@ const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
 const askForList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
-  void askPagesAhead(...teaserPages(kind, filterIn(address.search)), ahead());
+  ask(...teaserPage(kind, filterIn(address.search)));
 };
 
 const askForEntry = (kind: ContentKind) => (address: Address) => {

@@ -9,7 +9,7 @@ export const tokens = new Proxy({} as Record<keyof PortalTheme, string>, {
 });
 
 /** Widths at which layouts change, in px. */
-const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;
+export const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;
 
 /** Media queries for makeStyles. */
 export const media = {

@@ -152,6 +152,9 @@ export const pageSizes = { default: 12, max: 50 } as const;
 
 /** Greatest age by which a list can be narrowed, in months: older dogs are sent as this. */
 export const maxAgeMonths = 240;
+/** Orders of a list: newest first, or oldest first. */
+export const listSorts = ["newest", "oldest"] as const;
+export type ListSort = (typeof listSorts)[number];
 
 export const listContent = endpoint({
   method: "GET",
@@ -159,26 +162,37 @@ export const listContent = endpoint({
   summary: "List and search the entries of a kind",
   params: z.object({ kind: contentKindSchema }),
   query: z.object({
-    /** `nextCursor` of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** A cursor of another answer. Belongs to its order and filter. */
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    /** Without a cursor: number of entries to skip. A cursor is faster. */
+    skip: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+    sort: z.optional(z.enum(listSorts)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
     tag: z.optional(z.string().check(z.maxLength(40))),
     /** Leaves out what is written for other height classes than that of a dog. */
     heightClass: z.optional(z.enum(heightClassIds)),
     /** Leaves out what is for older dogs than one of so many months, by growth too (`growth.ts`). */
     ageMonths: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(maxAgeMonths))),
-    /** Words to search for in title, summary, tags, and for members in the text. */
+    /** Words to find in title, summary, tags, and for members in the text; the last may be unfinished. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(searchLength))),
   }),
   answer: z.object({
     items: z.array(teaserSchema),
-    /** Number of entries that match the filter. */
+    /** Number of entries that match the filter; after a cursor, as it was when the first page was read. */
     total: z.int(),
+    /** Number of entries before these. */
+    offset: z.int(),
+    /** Leads to these again; null without any. */
+    cursor: z.nullable(z.string()),
     nextCursor: z.nullable(z.string()),
-    /** Tags of the entries of this kind, most used first. */
+    /** Leads to the page before; null on the first one. */
+    previousCursor: z.nullable(z.string()),
+    /** Tags of the entries of this kind, most used first; only with the first page. */
     tags: z.array(z.extend(tagSchema, { count: z.int() })),
   }),
 });
+
+export type ListAnswer = z.infer<typeof listContent.answer>;
 
 /** The newest entries of each kind that the home page shows. */
 export const getShowcase = endpoint({

@@ -5,7 +5,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 const title = "Building weave entries";
 const size = 12;
 
-/** Answers the list of articles with three pages of twelve; the real article is on the second one. */
+/** Answers the list of articles with 36; the real article is the twentieth. */
 async function makeLongList(portal: Portal): Promise<void> {
   const real = listContent.answer.parse(await portal.answerOf("/api/content/articles"));
   const article = real.items.find(({ slug }) => slug === "building-weave-entries");
@@ -14,21 +14,20 @@ async function makeLongList(portal: Portal): Promise<void> {
   const made = Array.from({ length: 3 * size }, (_, i): Teaser =>
     i === 19 ? article : { ...first, slug: `article-${i}`, title: `Article ${i}` },
   );
-  for (const page of [0, 1, 2]) {
-    portal.faults.add({
-      path: "/api/content/articles",
-      // Pointing at an article also asks for the newest ones, with a limit.
-      query: (query) =>
-        !query.has("limit") && query.get("cursor") === (page > 0 ? `after-${page - 1}` : null),
-      status: 200,
-      body: {
-        ...real,
-        items: made.slice(page * size, (page + 1) * size),
-        total: made.length,
-        nextCursor: page < 2 ? `after-${page}` : null,
-      },
-    });
-  }
+  const answer = { ...real, total: made.length };
+  portal.faults.add({
+    path: "/api/content/articles",
+    // Pointing at an article also asks for the newest ones, with a limit.
+    query: (query) => !query.has("limit") && !query.has("cursor"),
+    status: 200,
+    body: { ...answer, items: made.slice(0, size), nextCursor: "after-0" },
+  });
+  portal.faults.add({
+    path: "/api/content/articles",
+    query: (query) => query.get("cursor") === "after-0",
+    status: 200,
+    body: { ...answer, items: made.slice(size), offset: size, nextCursor: null, tags: [] },
+  });
 }
 
 /** What a frame shows: the position of the page, and whether a placeholder is rendered. */
@@ -61,10 +60,7 @@ test("back shows a long list at once where it was left, with the focus on the li
   await makeLongList(portal);
   portal.expectFailures(404); // of entries that are pointed at and do not exist
   await portal.open("/articles");
-  for (const loaded of [2, 3]) {
-    await page.getByRole("button", { name: "Show more" }).click();
-    await expect(page.getByRole("main").getByRole("article")).toHaveCount(loaded * size);
-  }
+  await page.getByRole("button", { name: "Show more" }).click();
   const link = page.getByRole("link", { name: title });
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);

@@ -34,3 +34,10 @@ export function rankSum(a: readonly number[], b: readonly number[]) {
     standardError: Math.sqrt((a.length + b.length + 1) / (12 * pairs)),
   };
 }
+
+/** Returns the ms that something takes. */
+export async function elapsed(act: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await act();
+  return performance.now() - begin;
+}

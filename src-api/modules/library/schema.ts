@@ -52,6 +52,36 @@ export const contentEntries = pgTable(
   ],
 );
 
+/**
+ * Entries in the order of lists, once for each of their tags and once with the tag '' for the list of all: those with a
+ * date, also in the future. Triggers write them, and with them `contentCounts`: docs/decisions/0032-long-lists.md.
+ */
+export const contentListed = pgTable(
+  "content_listed",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    slug: text("slug").notNull(),
+    tag: text("tag").notNull(),
+    publishedAt: time("published_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.slug, t.tag] }),
+    oneOf(t.kind, contentKinds),
+    index("content_listed_newest").on(t.kind, t.tag, t.publishedAt, t.slug),
+  ],
+);
+
+/** Number of rows of `contentListed` of each kind and tag; what is scheduled has to be subtracted. */
+export const contentCounts = pgTable(
+  "content_counts",
+  {
+    kind: text("kind", { enum: contentKinds }).notNull(),
+    tag: text("tag").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.tag] }), oneOf(t.kind, contentKinds)],
+);
+
 /** Words to search in. Triggers of the database write them: docs/decisions/0022-search.md. */
 const vector = customType<{ data: string }>({ dataType: () => "tsvector" });
 const noWords = sql`''::tsvector`;

@@ -1,17 +1,11 @@
-import {
-  getContent,
-  getShowcase,
-  listContent,
-  type Teaser,
-} from "../../../src-shared/api/library.ts";
+import { getContent, getShowcase, listContent } from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
-import type { HeightClass } from "../../../src-shared/height-class.ts";
-import type { ListFilter } from "./list/list-filter.ts";
+import type { ListFilter, Suitability } from "./list/list-filter.ts";
 
 /**
- * What the pages of the library ask the API for: arguments of `useApiQuery` and `useApiPages`, and of
- * the functions that ask in advance.
+ * What the pages of the library ask the API for: arguments of `useApiQuery`, and of the function that
+ * asks in advance.
  */
 
 /** A whole entry. */
@@ -47,24 +41,21 @@ export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
   object
 >;
 
-type TeaserPage = { items: Teaser[]; nextCursor: string | null };
-
-/** The teasers of a kind that match a filter and are for a dog, newest first, page by page. */
-export const teaserPages = (
+/** The first teasers of a kind that match a filter and are for a dog. */
+export const teaserPage = (
   kind: ContentKind,
-  { q, tag }: ListFilter,
-  suitability: { heightClass?: HeightClass; ageMonths?: number } = {},
+  { q, tag, sort, heightClass, ageMonths }: ListFilter & Suitability,
 ) =>
   [
     listContent,
-    (cursor: string | undefined) => ({
+    {
       params: { kind },
       query: {
         ...(q && { q }),
         ...(tag && { tag }),
-        ...suitability,
-        ...(cursor !== undefined && { cursor }),
+        ...(sort && { sort }),
+        ...(heightClass && { heightClass }),
+        ...(ageMonths !== undefined && { ageMonths }),
       },
-    }),
-    ({ nextCursor }: TeaserPage) => nextCursor,
+    },
   ] as const;

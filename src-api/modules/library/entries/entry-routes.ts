@@ -5,7 +5,6 @@ import {
   getShowcase,
   getTeaser,
   listContent,
-  pageSizes,
 } from "../../../../src-shared/api/library.ts";
 import {
   kindFacts,
@@ -22,48 +21,24 @@ import { createSharedAnswers } from "../../../infra/public-content/shared-answer
 import { keptSigningKey } from "../../../infra/signed-addresses.ts";
 import type { Portal } from "../../../portal.ts";
 import { signedMedia, withSignedImages } from "../media/signed-media.ts";
-import { formatCursor, parseCursor } from "./cursor.ts";
 import { findEntry, type EntryRow } from "./entry-store.ts";
-import { findPage } from "./page-store.ts";
-import { presentEntry, presentTag, presentTeaser } from "./present.ts";
+import { findNewestOf, findNextPublication } from "./page-store.ts";
+import { presentEntry, presentTeaser } from "./present.ts";
+import { presentList } from "./present-list.ts";
 
 /** Numbers of answers that are kept in memory. */
 const kept = { lists: 300, entries: 300 };
 
 type Key = Input<typeof getContent>["params"] & Pick<FastifyRequest, "language">;
-type Listing = Input<typeof listContent> &
-  Pick<FastifyRequest, "language"> & { words: string[]; inBody: boolean };
-
-async function presentList({ database, now }: Portal, listing: Listing) {
-  const { params, query, language, words, inBody } = listing;
-  const { kind } = params;
-  const { tag, heightClass = null, ageMonths = null } = query;
-  const dog = { heightClass, ageMonths };
-  const filter = { kind, language, now: now(), tag, words, inBody, dog };
-  const limit = query.limit ?? pageSizes.default;
-  const after = query.cursor === undefined ? null : parseCursor(query.cursor);
-  const found = await findPage(database, filter, { after, limit });
-  const rows = found.rows.slice(0, limit);
-  const last = rows.at(-1);
-  const value = {
-    items: rows.map((row) => presentTeaser(row, found.tagNames, language)),
-    total: found.total,
-    nextCursor: found.rows.length > limit && last ? formatCursor(last) : null,
-    tags: found.tags.map(({ id, count }) => ({
-      ...presentTag(id, found.tagNames, language),
-      count,
-    })),
-  };
-  return { value, validUntil: found.validUntil };
-}
-
 /** Returns the newest teasers of a kind, as many as the showcase has. */
 async function presentNewest({ database, now }: Portal, kind: ShowcaseKind, language: Language) {
-  const filter = { kind, language, now: now(), words: [], inBody: false };
+  const wanted = { kind, language, now: now() };
   const limit = kindFacts[kind].showcase;
-  const { rows, tagNames, validUntil } = await findPage(database, filter, { after: null, limit });
-  const teasers = rows.slice(0, limit).map((row) => presentTeaser(row, tagNames, language));
-  return { kind, teasers, validUntil };
+  const [{ rows, tagNames }, validUntil] = await Promise.all([
+    findNewestOf(database, { ...wanted, limit }),
+    findNextPublication(database, wanted),
+  ]);
+  return { kind, teasers: rows.map((row) => presentTeaser(row, tagNames, language)), validUntil };
 }
 
 async function presentShowcase(portal: Portal, language: Language) {
@@ -88,20 +63,22 @@ function serveTeasers(app: FastifyInstance): void {
   const showcases = createEndpointAnswers(portal, getShowcase);
 
   serve(app, listContent, async ({ params, query }, { language, session }) => {
-    const words = query.q?.split(/\s+/).filter(Boolean) ?? [];
-    const listing = { params, query, body: undefined, language, words };
-    if (words.length > 0) {
+    const { kind } = params;
+    if (query.q) {
       const inBody = isActiveMember("held", session);
-      return (await presentList(portal, { ...listing, inBody })).value;
+      return presentList(portal, { kind, query, language, inBody });
     }
-    const { tag, limit, cursor, heightClass, ageMonths } = query;
+    const { tag, limit, cursor, skip, sort, heightClass, ageMonths } = query;
+    const wanted = { kind, query, language, inBody: false };
     // There are too many ages to keep the answers.
-    if (heightClass ?? ageMonths !== undefined) {
-      return (await presentList(portal, { ...listing, inBody: false })).value;
-    }
-    return lists([language, params.kind, tag, limit, cursor], () =>
-      presentList(portal, { ...listing, inBody: false }),
-    );
+    if (heightClass ?? ageMonths !== undefined) return presentList(portal, wanted);
+    return lists([language, kind, tag, limit, cursor, skip, sort], async () => {
+      const [value, validUntil] = await Promise.all([
+        presentList(portal, wanted),
+        findNextPublication(database, { kind, now: now() }),
+      ]);
+      return { value, validUntil };
+    });
   });
 
   serve(app, getTeaser, async ({ params: { kind, slug } }, { language }) =>

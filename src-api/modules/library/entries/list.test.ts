@@ -56,6 +56,34 @@ describe("pages", () => {
     },
   );
 
+  test.each(["newest", "oldest"])("lead back to the first one (%s)", async (sort) => {
+    const whole = await slugs("blog", { sort, limit: "50" });
+    const middle = await list("blog", { sort, limit: "3", skip: "7" });
+    expect([middle.offset, middle.total, middle.tags]).toEqual([7, 14, []]);
+    expect(middle.items.map(({ slug }) => slug)).toEqual(whole.slice(7, 10));
+    const seen: string[] = [];
+    let { previousCursor: cursor, offset } = middle;
+    while (cursor) {
+      const page = await list("blog", { sort, limit: "3", cursor });
+      expect(page.offset).toBe(Math.max(0, offset - 3));
+      expect(page.items).toHaveLength(offset - page.offset);
+      seen.unshift(...page.items.map(({ slug }) => slug));
+      ({ previousCursor: cursor, offset } = page);
+    }
+    expect(offset).toBe(0);
+    expect(seen).toEqual(whole.slice(0, 7));
+    const again = await list("blog", { sort, limit: "3", cursor: middle.cursor ?? "" });
+    expect([again.offset, again.items]).toEqual([7, middle.items]);
+    const following = await list("blog", { sort, cursor: middle.nextCursor ?? "" });
+    expect([following.offset, following.nextCursor]).toEqual([10, null]);
+    expect(following.items.map(({ slug }) => slug)).toEqual(whole.slice(10));
+  });
+
+  test("can begin with the oldest", async () => {
+    const newest = await slugs("blog", { limit: "50" });
+    expect(await slugs("blog", { sort: "oldest", limit: "50" })).toEqual(newest.toReversed());
+  });
+
   test("have twelve entries by default", async () => {
     expect((await list("blog")).items).toHaveLength(12);
   });
@@ -108,11 +136,13 @@ describe("filters", () => {
     expect((await list("articles", { q: "  " })).total).toBe(2);
   });
 
-  test("take wildcards and quotes literally", async () => {
+  test("take wildcards and quotes for what separates words", async () => {
     expect(await slugs("articles", { q: "100%" })).toEqual(["only-english"]);
     expect(await slugs("articles", { q: "protein_rich" })).toEqual(["only-english"]);
-    expect(await slugs("articles", { q: "weave_entries" })).toEqual([]);
-    expect(await slugs("articles", { q: "we%entries" })).toEqual([]);
+    expect(await slugs("articles", { q: "weave_entries" })).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "w%entries" })).toEqual([]);
+    expect(await slugs("articles", { q: "weav_" })).toEqual(["weave-entries"]);
+    expect(await slugs("articles", { q: "we_ve" })).toEqual([]);
     expect(await slugs("articles", { q: "\\" })).toEqual([]);
     expect(await slugs("articles", { q: "'; drop table users; --" })).toEqual([]);
   });

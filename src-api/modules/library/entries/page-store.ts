@@ -1,50 +1,47 @@
-import { and, desc, eq, gt, ilike, lte, min, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, min, sql, type SQL } from "drizzle-orm";
+import type { ListSort } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { isGrown } from "../../../../src-shared/growth.ts";
 import type { HeightClass } from "../../../../src-shared/height-class.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { contentTags } from "../schema.ts";
-import type { Cursor } from "./cursor.ts";
+import { contentCounts, contentListed, contentTags, contentTexts } from "../schema.ts";
+import { selectQueries, selectTerms } from "../search/words-store.ts";
 import {
-  allTagNames,
   entry,
   fallback,
   own,
-  shown,
   teaserColumns,
   textIn,
+  type TagNames,
   type TeaserRow,
 } from "./columns-store.ts";
+import type { Cursor } from "./cursor.ts";
 
 /** Selects the entries of a list. */
-type Filter = {
+export type Filter = {
   kind: ContentKind;
   language: Language;
   now: Date;
   tag?: string | undefined;
-  /** All of these have to occur. */
-  words: string[];
+  /** All of these words have to occur; an empty text matches everything. */
+  q: string;
   /** True to search the text too. */
   inBody: boolean;
   /** The dog that the entries are for; an unknown class or age leaves nothing out. */
   dog?: { heightClass: HeightClass | null; ageMonths: number | null };
 };
 
-const containing = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+/** A part of a list: what follows `start`, or the beginning without `skip` entries. */
+export type Part = { start: Cursor | null; skip: number; limit: number; sort: ListSort };
 
-/** Returns the condition that a word occurs in title, summary, the name of a tag, or (`inBody`) the text. */
-function mentions(word: string, { language, inBody }: Filter): SQL | undefined {
-  const pattern = containing(word);
-  const inText = (field: "title" | "summary" | "body") => ilike(shown(field), pattern);
-  const nameIn = (wanted: Language) => sql`${contentTags.name} ->> ${wanted}::text`;
-  const tagName = sql`coalesce(${nameIn(language)}, ${nameIn(defaultLanguage)})`;
-  const inTags = sql`exists (select 1 from ${contentTags}
-    where ${contentTags.id} = any(${entry.tags}) and ${tagName} ilike ${pattern})`;
-  return or(inText("title"), inText("summary"), inTags, inBody ? inText("body") : undefined);
-}
+const listed = contentListed;
+const text = contentTexts;
 
-/** Returns the condition that entries are for a dog: by its class, its age, and its growth. */
+/** Returns whether a list is narrowed to a dog of which anything is known. */
+const isForDog = ({ dog }: Filter) => (dog?.heightClass ?? dog?.ageMonths ?? null) !== null;
+
+/** Returns the condition that an entry is for a dog: by its class, its age, and its growth. */
 function suits({ heightClass, ageMonths }: NonNullable<Filter["dog"]>): SQL | undefined {
   const classes = sql`${entry.details} -> 'dogs' -> 'classes'`;
   const ofClass =
@@ -61,99 +58,151 @@ function suits({ heightClass, ageMonths }: NonNullable<Filter["dog"]>): SQL | un
   );
 }
 
-const matches = (filter: Filter) =>
-  and(
-    eq(entry.kind, filter.kind),
-    lte(entry.publishedAt, filter.now),
-    filter.tag === undefined ? undefined : sql`${filter.tag}::text = any(${entry.tags})`,
-    filter.dog && suits(filter.dog),
-    ...filter.words.map((word) => mentions(word, filter)),
-  );
+/** Returns the condition of the places of a list: published entries of the kind, with the tag, for the dog. */
+function isListed(filter: Filter): SQL {
+  const { kind, now, tag = "", dog } = filter;
+  const isWanted = sql`${listed.kind} = ${kind}::text
+    and ${listed.tag} = ${tag}::text and ${listed.publishedAt} <= ${now.toISOString()}::timestamptz`;
+  if (!dog || !isForDog(filter)) return isWanted;
+  return sql`${isWanted} and exists (select from ${entry}
+    where ${entry.kind} = ${listed.kind} and ${entry.slug} = ${listed.slug} and ${suits(dog)})`;
+}
 
-/** Selects teasers after the cursor, newest first; one more than `limit` if there is a next page. */
-function selectPage(
-  database: Database,
-  filter: Filter,
-  { after, limit }: { after: Cursor | null; limit: number },
-) {
-  const older =
-    after &&
-    sql`(${entry.publishedAt}, ${entry.slug}) < (${after.publishedAt.toISOString()}::timestamptz, ${after.slug}::text)`;
+/** Selects the places of the entries that have all words, in the language in which the caller sees them. */
+function selectMatching(filter: Filter): SQL {
+  const { language, kind, inBody } = filter;
+  const vector = inBody ? text.searchAll : text.searchTeaser;
+  const inOwn = sql`select from ${text} as own
+    where own.kind = ${text.kind} and own.slug = ${text.slug} and own.language = ${language}::text`;
+  return sql`
+    with term as materialized (${selectTerms(filter, { typos: false })}),
+      sought as materialized (${selectQueries(filter, sql`term`)})
+    select ${listed.publishedAt}, ${listed.slug}
+    from sought
+      join ${text} on ${text.language} = sought.language and ${vector} @@ sought.all_words
+      join ${listed} on ${listed.kind} = ${text.kind} and ${listed.slug} = ${text.slug}
+    where ${text.kind} = ${kind}::text and ${isListed(filter)}
+      and (${text.language} = ${language}::text or not exists (${inOwn}))`;
+}
+
+/** Selects the places of a list's entries from `found`; one more than `limit` if there are further ones. */
+function selectPlaces({ start, skip, limit, sort }: Part, found: SQL): SQL {
+  const descends = (sort === "newest") === (start?.side !== "before");
+  const [direction, comparison] = descends ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const operator = sql.raw(start?.side === "at" ? `${comparison}=` : comparison);
+  const isBeyond =
+    start &&
+    sql`where (published_at, slug) ${operator} (${start.publishedAt.toISOString()}::timestamptz, ${start.slug}::text)`;
+  const order = sql.raw(`published_at ${direction}, slug ${direction}`);
+  return sql`select published_at, slug from ${found} as found ${isBeyond ?? sql``}
+    order by ${order} limit ${limit + 1}::int offset ${skip}::int`;
+}
+
+/** Selects the teasers at the places that `page` has. */
+function selectTeasers(database: Database, { kind, language }: Filter) {
   // JSON has the names that the columns have here.
   const named = Object.entries(teaserColumns).map(
     ([name, column]) => [name, sql`${column}`.as(name)] as const,
   );
   return database
     .select(Object.fromEntries(named))
-    .from(entry)
+    .from(sql`page`)
+    .innerJoin(entry, sql`${entry.kind} = ${kind}::text and ${entry.slug} = page.slug`)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, filter.language))
-    .where(and(matches(filter), older ?? undefined))
-    .orderBy(desc(entry.publishedAt), desc(entry.slug))
-    .limit(limit + 1)
-    .as("page");
+    .leftJoin(own, textIn(own, language))
+    .as("teaser");
 }
 
-/** Selects the number of entries that the filter matches. */
-const selectTotal = (database: Database, filter: Filter) =>
-  database
-    .select({ total: sql`count(*)::int` })
-    .from(entry)
-    .innerJoin(fallback, textIn(fallback, defaultLanguage))
-    .leftJoin(own, textIn(own, filter.language))
-    .where(matches(filter));
+/** Selects the count of a list from those that triggers keep, without what is scheduled. */
+const selectKnownTotal = ({ kind, now, tag = "" }: Filter) => sql<number>`
+  coalesce((select ${contentCounts.count} from ${contentCounts}
+    where ${contentCounts.kind} = ${kind}::text and ${contentCounts.tag} = ${tag}::text), 0)
+  - (select count(*)::int from ${listed} where ${listed.kind} = ${kind}::text
+    and ${listed.tag} = ${tag}::text and ${listed.publishedAt} > ${now.toISOString()}::timestamptz)`;
 
-/** Selects how many published entries of a kind have each tag. */
-function selectTagCounts(database: Database, { kind, now }: Filter) {
-  const used = database
-    .select({ id: sql<string>`unnest(${entry.tags})`.as("id") })
-    .from(entry)
-    .where(and(eq(entry.kind, kind), lte(entry.publishedAt, now)))
-    .as("used");
-  return database
-    .select({ id: used.id, count: sql<number>`count(*)::int`.as("count") })
-    .from(used)
-    .groupBy(used.id)
-    .as("tag");
+/** Selects how many published entries of a kind have each tag, the most frequent first, as JSON. */
+const selectTags = ({ kind, now }: Filter) => sql`
+  select coalesce(json_agg(tag order by tag.count desc, tag.id), '[]') from (
+    select counted.tag as id, counted.count - (
+      select count(*)::int from ${listed} where ${listed.kind} = counted.kind and ${listed.tag} = counted.tag
+        and ${listed.publishedAt} > ${now.toISOString()}::timestamptz
+    ) as count from ${contentCounts} as counted where counted.kind = ${kind}::text and counted.tag <> ''
+  ) as tag where tag.count > 0`;
+
+type Row = Omit<TeaserRow, "publishedAt"> & { publishedAt: string };
+type TagCount = { id: string; count: number };
+
+type Wanted = {
+  /** True to count what matches, and the tags of the kind. */
+  counts: boolean;
+};
+
+/** Selects rows, names of tags and, if wanted, counts: all that an answer needs, in one statement. */
+function selectAnswer(database: Database, filter: Filter, part: Part, { counts }: Wanted) {
+  const isSearch = filter.q !== "";
+  const found = isSearch
+    ? selectMatching(filter)
+    : sql`select * from ${listed} where ${isListed(filter)}`;
+  // A search is read once for its page and its total, and so is a list for a dog; others only as far as their page.
+  const isCounted = isSearch || isForDog(filter);
+  const kept = sql.raw(isCounted && counts ? "materialized" : "not materialized");
+  const direction = sql.raw(part.sort === "newest" ? "desc" : "asc");
+  const total = isCounted ? sql`(select count(*)::int from found)` : selectKnownTotal(filter);
+  const nameIds = sql`select unnest(tags) from shown union select tag->>'id' from json_array_elements(counted.tags) as tag`;
+  return sql`
+    with found as ${kept} (${found}),
+      page as materialized (${selectPlaces(part, sql`found`)}),
+      shown as materialized (select * from ${selectTeasers(database, filter)}),
+      counted as materialized (select ${counts ? total : sql`null::int`} as total,
+        ${counts ? sql`(${selectTags(filter)})` : sql`'[]'::json`} as tags)
+    select (select coalesce(json_agg(shown order by "publishedAt" ${direction}, slug ${direction}), '[]') from shown) as rows,
+      counted.total, counted.tags,
+      (select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags}
+        where ${contentTags.id} in (${nameIds})) as tag_names
+    from counted`;
 }
-
-/** Selects when the next scheduled entry of a kind appears. */
-const selectNextPublication = (database: Database, { kind, now }: Filter) =>
-  database
-    .select({ next: min(entry.publishedAt) })
-    .from(entry)
-    .where(and(eq(entry.kind, kind), gt(entry.publishedAt, now)));
 
 /**
- * Reads a page of a list in one statement: the teasers after the cursor, newest first, one more than
- * `limit` if there is a next page; the number of entries that match; the tags of the kind's entries,
- * most used first; the names of all tags; when the next scheduled entry of the kind appears.
+ * Reads a part of a list in one statement: the teasers in their order, one more than `limit` if there are further ones
+ * (at the end, or at the beginning when `start` is before an entry), and the names of tags. With `counts` also the number
+ * of entries that match and the tags of the kind's entries, most used first; else null and none.
  */
-export async function findPage(
-  database: Database,
-  filter: Filter,
-  page: { after: Cursor | null; limit: number },
-) {
-  type Row = Omit<TeaserRow, "publishedAt"> & { publishedAt: string };
+export async function findPage(database: Database, filter: Filter, part: Part, wanted: Wanted) {
   const [found] = await database
     .select({
-      rows: sql<
-        Row[]
-      >`(select coalesce(json_agg(page order by page."publishedAt" desc, page.slug desc), '[]') from ${selectPage(database, filter, page)})`,
-      total: sql<number>`(${selectTotal(database, filter)})`,
-      tags: sql<
-        { id: string; count: number }[]
-      >`(select coalesce(json_agg(tag order by tag.count desc, tag.id), '[]') from ${selectTagCounts(database, filter)})`,
-      tagNames: allTagNames,
-      validUntil: sql<Date | null>`(${selectNextPublication(database, filter)})`.mapWith(
-        entry.publishedAt,
-      ),
+      rows: sql<Row[]>`rows`,
+      total: sql<number | null>`total`,
+      tags: sql<TagCount[]>`tags`,
+      tagNames: sql<TagNames>`tag_names`,
     })
-    .from(sql`(select 1) as one`);
+    .from(sql`(${selectAnswer(database, filter, part, wanted)}) as answer`);
   if (!found) throw new Error("A select of scalars returned no row.");
   const rows = found.rows.map((row): TeaserRow => ({
     ...row,
     publishedAt: new Date(row.publishedAt),
   }));
   return { ...found, rows };
+}
+
+/** Reads the newest teasers of a kind, `limit` at most, and the names of their tags. */
+export async function findNewestOf(
+  database: Database,
+  { kind, language, now, limit }: Pick<Filter, "kind" | "language" | "now"> & { limit: number },
+) {
+  const filter = { kind, language, now, q: "", inBody: false };
+  const part = { start: null, skip: 0, limit, sort: "newest" } as const;
+  const { rows, tagNames } = await findPage(database, filter, part, { counts: false });
+  return { rows: rows.slice(0, limit), tagNames };
+}
+
+/** Returns when the next scheduled entry of a kind appears; null without one. */
+export async function findNextPublication(
+  database: Database,
+  { kind, now }: Pick<Filter, "kind" | "now">,
+): Promise<Date | null> {
+  const [row] = await database
+    .select({ next: min(entry.publishedAt) })
+    .from(entry)
+    .where(and(eq(entry.kind, kind), gt(entry.publishedAt, now)));
+  return row?.next ?? null;
 }

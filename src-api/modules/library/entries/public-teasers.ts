@@ -3,7 +3,7 @@ import { contentKinds, type ContentKind } from "../../../../src-shared/content-k
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findEntry, findTeasers } from "./entry-store.ts";
-import { findPage } from "./page-store.ts";
+import { findNewestOf } from "./page-store.ts";
 import { presentTeaser } from "./present.ts";
 
 type Content = Pick<Portal, "database" | "now">;
@@ -42,8 +42,7 @@ export async function newestTeasers(
 ): Promise<Teaser[]> {
   const { kinds = contentKinds, language, limit } = wanted;
   const newestOf = async (kind: ContentKind) => {
-    const filter = { kind, language, now: now(), words: [], inBody: false };
-    const { rows, tagNames } = await findPage(database, filter, { after: null, limit });
+    const { rows, tagNames } = await findNewestOf(database, { kind, language, now: now(), limit });
     return rows.map((row) => presentTeaser(row, tagNames, language));
   };
   const teasers = (await Promise.all(kinds.map(newestOf))).flat();

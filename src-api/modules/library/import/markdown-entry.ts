@@ -51,11 +51,15 @@ function requireLength({ body, place }: Source): void {
   throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
 }
 
-/** Returns the text of a source without what is unsafe, and tells what that was. */
-export async function cleanBody(source: Source, images: EntryImages, tell: Tell): Promise<string> {
+/** Returns the text of a source without what is unsafe, and tells what that was. `images` keeps its images, if any. */
+export async function cleanBody(
+  source: Source,
+  images: EntryImages | null,
+  tell: Tell,
+): Promise<string> {
   requireLength(source);
   const { path, body, bodyLine, place } = source;
-  const kept = await images.find(path, body, tell);
+  const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
   const { body: clean, dropped } = cleanOrRefuse(place("body"), body, kept);
   for (const { line, what } of dropped.slice(0, maxDropped)) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);

@@ -21,7 +21,7 @@ async function readAuthor(root: string, folder: string, tell: Tell): Promise<Imp
     if (!names.includes(textFile(language))) continue;
     const file = `${folder}/${textFile(language)}`;
     const source = parseSource(file, await readSource(root, file));
-    texts.push({ language, front: source.front, body: cleanBody(source, tell) });
+    texts.push({ language, front: source.front, body: await cleanBody(source, null, tell) });
   }
   if (!texts.some(({ language }) => language === defaultLanguage)) {
     throw new ContentError(`${folder}/${textFile(defaultLanguage)}:1: the file is missing`);

@@ -1,10 +1,11 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { TagNames } from "../entries/columns-store.ts";
 import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
 import type { SearchCursor } from "./search-cursor.ts";
+import { selectQueries, selectTerms, type Words } from "./words-store.ts";
 
 /** Longest part of a body in which an excerpt is looked for, in characters. */
 const excerptWithin = 20_000;
@@ -12,15 +13,11 @@ const excerptWithin = 20_000;
 /** Weights of tags, summary and title in the rank, and before them of bodies, which are not ranked. */
 const weights = sql.raw("'{0, 0.02, 0.1, 1}'::real[]");
 
-export type Search = {
-  q: string;
-  language: Language;
+export type Search = Words & {
   now: Date;
   /** Null: all kinds. */
   kinds: readonly ContentKind[] | null;
   tag: string | undefined;
-  /** True to search the bodies too, which only members may. */
-  inBody: boolean;
 };
 
 /** A text that was found. */
@@ -40,24 +37,6 @@ export type Mark = { language: Language; text: string; isPrefix: boolean };
 const text = contentTexts;
 const entry = contentEntries;
 const known = contentWords;
-
-/** Selects the languages in which the caller sees texts, as `language`. */
-const languagesOf = ({ language }: Search) =>
-  sql`unnest(${sql.param([...new Set([language, defaultLanguage])], entry.tags)}::text[]) as language`;
-
-/** Selects what the words of a search stand for in each language. */
-const selectTerms = (search: Search, { typos }: { typos: boolean }): SQL =>
-  sql`select language, term.* from ${languagesOf(search)},
-    content_search_terms(${search.q}::text, language, ${search.language}::text, ${search.inBody}::boolean, ${typos}::boolean) as term`;
-
-/** Selects for each language the query for all words, and for any word, by which texts are ranked. */
-const selectQueries = (search: Search, terms: SQL) => sql`select wanted.language, query.*
-  from (select * from ${languagesOf(search)}) as wanted, lateral (
-    select
-      content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '&') as all_words,
-      content_search_query(array_agg(place), array_agg(term), array_agg(is_prefix), '|') as any_word
-    from ${terms} as term where term.language = wanted.language
-  ) as query`;
 
 /** Returns the condition that a published entry is shown in the language of the text, and passes the filters. */
 function isShown({ language, now, kinds, tag }: Search): SQL {

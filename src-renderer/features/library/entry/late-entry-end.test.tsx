@@ -49,7 +49,7 @@ const trusted = entry({
 
 it("the end of an entry is not loaded before the reader comes near it", async () => {
   answer(listRelated, { data: { items: [teaser({ kind: "videos", slug: "a", title: "Cross" })] } });
-  renderPage(<LateEntryEnd entry={trusted} />);
+  renderPage(<LateEntryEnd entry={trusted} setting="library" />);
   await Promise.resolve();
   expect(sentTo(listRelated)).toHaveLength(0);
   act(comeNear);
@@ -65,7 +65,7 @@ it("the end of an entry is not loaded before the reader comes near it", async ()
 });
 
 it("the end of an entry is empty without sources and links, and if they fail", async () => {
-  renderPage(<LateEntryEnd entry={entry()} />);
+  renderPage(<LateEntryEnd entry={entry()} setting="library" />);
   act(comeNear);
   await vi.waitFor(() => expect(sentTo(listRelated)).toHaveLength(1));
   expect(screen.queryByRole("heading")).toBeNull();

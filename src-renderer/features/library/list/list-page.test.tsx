@@ -9,7 +9,20 @@ import { listOf, teaser } from "../testing/sample-entries.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
+// jsdom has no layout: rows have no height, and the list has a width.
+vi.stubGlobal("scrollTo", () => {});
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+Object.defineProperty(HTMLUListElement.prototype, "clientWidth", { value: 900 });
+
 afterEach(() => {
+  window.history.replaceState(null, "", "/");
   queryClient.clear();
   resetApi();
 });
@@ -55,29 +68,54 @@ describe("the list of a kind", () => {
     expect(document.activeElement).toBe(search);
   });
 
-  it("adds the next page, and focuses its first card if it is the last page", async () => {
+  it("shows the whole list on request, says each entry's place, and focuses the first new one", async () => {
     answer(listContent, listOf(numbered(1, 12), { total: 14, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
-    answer(listContent, listOf(numbered(13, 14), { total: 14 }));
+    expect(screen.getByText("Showing 12 of 14.")).toBeTruthy();
+    answer(listContent, listOf(numbered(13, 14), { total: 14, offset: 12 }));
     await user.click(more);
-    expect(await screen.findByRole("link", { name: "Entry 14" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Entry 1" })).toBeTruthy();
-    expect(lastQuery()).toEqual({ cursor: "after-12" });
-    expect(screen.getByText(/2 more loaded\. Showing 14 of 14/)).toBeTruthy();
+    const last = await screen.findByRole("link", { name: "Entry 14" });
+    expect(lastQuery()).toEqual({ cursor: "after-12", limit: 48 });
+    const cell = last.closest("li");
+    expect([cell?.ariaPosInSet, cell?.ariaSetSize]).toEqual(["14", "14"]);
+    expect(screen.getByText(/The list now has all 14 entries/)).toBeTruthy();
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("link", { name: "Entry 13" })),
     );
   });
 
-  it("keeps the focus on the button while there are more pages", async () => {
-    answer(listContent, listOf(numbered(1, 12), { total: 40, nextCursor: "after-12" }));
+  it("offers a retry for the part of a list that fails to load", async () => {
+    answer(listContent, listOf(numbered(1, 12), { total: 13, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
-    answer(listContent, listOf(numbered(13, 24), { total: 40, nextCursor: "after-24" }));
+    resetApi();
     await user.click(more);
-    await screen.findByRole("link", { name: "Entry 24" });
-    expect(document.activeElement).toBe(more);
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    answer(listContent, listOf(numbered(13, 13), { total: 13, offset: 12 }));
+    await user.click(retry);
+    expect(await screen.findByRole("link", { name: "Entry 13" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("leads from the browser's search to that of the list, which covers what is not rendered", async () => {
+    answer(listContent, listOf(numbered(1, 12), { total: 13, nextCursor: "after-12" }));
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).toBeNull());
+    await user.keyboard("{Control>}f{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Search the list" }));
+    expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+    expect(screen.queryByRole("button", { name: "Search the list" })).toBeNull();
+  });
+
+  it("is turned round, which the address says", async () => {
+    answer(listContent, listOf(numbered(1, 2)));
+    const user = open("/articles?from=somewhere");
+    await user.click(await screen.findByRole("button", { name: "Oldest first" }));
+    await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));
+    expect(address()).toBe("/articles?sort=oldest");
+    expect(screen.getByRole("button", { name: "Oldest first", pressed: true })).toBeTruthy();
   });
 
   it("offers a retry when it fails to load", async () => {

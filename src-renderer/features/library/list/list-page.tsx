@@ -1,4 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
@@ -40,6 +41,7 @@ const useStyles = makeStyles({
     justifyContent: "space-between",
     gap: "16px",
     "> :first-child": { flexGrow: 1, minWidth: 0 },
+    "> button": { flexShrink: 0 },
   },
   total: {
     margin: 0,
@@ -119,9 +121,10 @@ function Results({ kind }: { kind: ContentKind }) {
   const search = useRef<HTMLInputElement>(null);
   const forDog = useListDog(kind);
   const { dogs, dog } = forDog;
-  const teasers = useTeasers(kind, filter, forDog);
+  const wanted = { ...filter, ...forDog.suitability };
+  const teasers = useTeasers(kind, wanted, { isUndecided: forDog.isUndecided });
   const isNarrowed = filtered || (dog !== undefined && kind !== "recipes");
-  const first = teasers.data?.pages[0];
+  const first = teasers.data;
   const total = first?.total ?? 0;
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
@@ -140,6 +143,13 @@ function Results({ kind }: { kind: ContentKind }) {
           <p role="status" className={styles.total}>
             {first && t(isNarrowed ? "matching" : `total.${kind}`, { count: total })}
           </p>
+          <FilterChip
+            isChosen={filter.sort === "oldest"}
+            label={t("oldestFirst")}
+            onToggle={() => change({ sort: filter.sort ? "" : "oldest" })}
+          >
+            <ArrowSortRegular title={t("oldestFirst")} />
+          </FilterChip>
         </div>
         <TagFilter
           // The dogs stand before the tags, which would move.
@@ -162,17 +172,19 @@ function Results({ kind }: { kind: ContentKind }) {
       <div className={mergeClasses(styles.body, teasers.isPlaceholderData && styles.outdated)}>
         <QueryView
           query={teasers}
-          loading={<ListSkeleton withLead={!filtered} />}
+          loading={<ListSkeleton withLead={!filtered && !filter.sort} />}
           isEmpty={() => total === 0}
           empty={<EmptyList kind={kind} onClear={isNarrowed ? clear : null} />}
         >
-          {({ pages }) => (
+          {(page) => (
             <TeaserList
-              items={pages.flatMap((page) => page.items)}
-              total={total}
-              teasers={teasers}
-              withLead={!filtered}
+              key={JSON.stringify([wanted, dog?.id])}
+              kind={kind}
+              filter={wanted}
               query={dog && kind === "recipes" ? `?dog=${dog.id}` : ""}
+              first={page}
+              isOutdated={teasers.isPlaceholderData}
+              onSearch={() => search.current?.focus()}
             />
           )}
         </QueryView>

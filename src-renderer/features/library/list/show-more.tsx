@@ -24,9 +24,8 @@ type ShowMoreProps = {
     isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<Loaded>;
   };
-  /** Number of items on screen, and of all of them where that is known. */
+  /** Number of items on screen. */
   shown: number;
-  total?: number;
   /** The list of items, each of which contains a link. */
   list: RefObject<HTMLUListElement | null>;
 };
@@ -35,7 +34,7 @@ type ShowMoreProps = {
  * A button for the next page of a list. The focus stays on it; after the last page, when it is gone, it moves to the
  * first new item.
  */
-export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
+export function ShowMore({ pages, shown, list }: ShowMoreProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const [added, setAdded] = useState(0);
@@ -60,10 +59,7 @@ export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
           {t("showMore")}
         </Button>
       )}
-      <p role="status">
-        {added > 0 && `${t("added", { count: added })} `}
-        {total !== undefined && (added > 0 || pages.hasNextPage) && t("shown", { shown, total })}
-      </p>
+      <p role="status">{added > 0 && t("added", { count: added })}</p>
     </div>
   );
 }

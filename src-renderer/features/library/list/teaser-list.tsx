@@ -1,56 +1,123 @@
-import { mergeClasses } from "@fluentui/react-components";
-import { useRef } from "react";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiPages } from "../../../api-client/query.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { useButtonLook } from "../../../components/links.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import { teaserPage } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
-import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
-import { teaserPages } from "../queries.ts";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import type { ListFilter } from "./list-filter.ts";
-import type { ListDog } from "./use-list-dog.ts";
-import { ShowMore } from "./show-more.tsx";
+import type { Suitability } from "./list-filter.ts";
+import { startsLong, type LongListProps } from "./list-start.ts";
 
-/** Queries the teasers of a kind that match a filter, newest first, page by page. */
-export const useTeasers = (kind: ContentKind, filter: ListFilter, dog: ListDog) =>
-  useApiPages(...teaserPages(kind, filter, dog.suitability), { enabled: !dog.isUndecided });
+const useStyles = makeStyles({
+  more: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 20px",
+    marginTop: "48px",
+    color: tokens.colorNeutralForeground2,
+    "> p": { margin: 0 },
+  },
+});
 
-export type Teasers = ReturnType<typeof useTeasers>;
+/** Queries the first teasers of a kind that match a filter; none while it is undecided for which dog. */
+export const useTeasers = (
+  kind: ContentKind,
+  filter: ListFilter & Suitability,
+  { isUndecided }: { isUndecided: boolean },
+) => useApiQuery(...teaserPage(kind, filter), { keepPrevious: true, enabled: !isUndecided });
 
-type TeaserListProps = {
+type FirstCardsProps = {
   items: readonly Teaser[];
-  total: number;
-  teasers: Teasers;
-  /** Whether the first card is large; not so in a filtered list. */
   withLead: boolean;
+  list: RefObject<HTMLUListElement | null>;
   /** Query of the links to the entries: "?dog=…". */
   query: string;
 };
 
-/** The cards, with a button for the next page. */
-export function TeaserList({ items, total, teasers, withLead, query }: TeaserListProps) {
+/** The cards of the first page. */
+function FirstCards({ items, withLead, list, query }: FirstCardsProps) {
   const grid = useGridStyles();
-  const list = useRef<HTMLUListElement>(null);
   const variants = useCoverVariants(items);
   return (
+    <ul ref={list} className={grid.grid}>
+      {items.map((teaser, i) => {
+        const lead = withLead && i === 0;
+        return (
+          <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
+            <TeaserCard
+              teaser={teaser}
+              search={query}
+              look={lead ? "lead" : "card"}
+              heading={2}
+              variant={variants[i]}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The whole list, of which only what is on screen is rendered. */
+const LongList = lazyChunk(
+  () => import("./long/long-list.tsx"),
+  ({ first, withLead, plain, query }: LongListProps) => (
+    <FirstCards items={first.items} withLead={withLead} list={plain} query={query} />
+  ),
+);
+
+const never = () => () => {};
+const no = () => false;
+
+type TeaserListProps = Pick<LongListProps, "kind" | "filter" | "query" | "first" | "onSearch"> & {
+  /** Whether the entries are those of another filter, until the wanted ones are there. */
+  isOutdated: boolean;
+};
+
+/**
+ * The cards of a list: those of the first page and a button, which is followed by a footer that can be reached; then
+ * all of them, rendered as they come into view. A page that was left in the middle begins there.
+ */
+export function TeaserList({ isOutdated, ...list }: TeaserListProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const look = useButtonLook("secondary");
+  const plain = useRef<HTMLUListElement>(null);
+  const [isOpened, setOpened] = useState(false);
+  const wasLong = useSyncExternalStore(never, startsLong, no);
+  const { q, tag, sort } = list.filter;
+  const withLead = q === "" && tag === "" && sort === "";
+  const { items, total, nextCursor } = list.first;
+  if (nextCursor !== null && (isOpened || wasLong)) {
+    return <LongList {...list} withLead={withLead} takesFocus={isOpened} plain={plain} />;
+  }
+  const hasMore = nextCursor !== null && !isOutdated;
+  const prepare = () => void LongList.load().catch(() => {});
+  return (
     <>
-      <ul ref={list} className={grid.grid}>
-        {items.map((teaser, i) => {
-          const lead = withLead && i === 0;
-          return (
-            <li key={teaser.slug} className={mergeClasses(lead && grid.whole)}>
-              <TeaserCard
-                teaser={teaser}
-                search={query}
-                look={lead ? "lead" : "card"}
-                heading={2}
-                variant={variants[i]}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      <ShowMore pages={teasers} shown={items.length} total={total} list={list} />
+      <FirstCards items={items} withLead={withLead} list={plain} query={list.query} />
+      <div className={styles.more}>
+        {hasMore && (
+          <Button
+            size="large"
+            {...look}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={() => setOpened(true)}
+          >
+            {t("showMore")}
+          </Button>
+        )}
+        {hasMore && <p>{t("shown", { shown: items.length, total })}</p>}
+      </div>
     </>
   );
 }

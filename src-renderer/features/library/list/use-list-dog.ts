@@ -7,13 +7,14 @@ import { useApiQuery } from "../../../api-client/query.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { useAddressParams } from "../address-params.ts";
 import { rememberDog } from "../chosen-dog.ts";
+import type { Suitability } from "./list-filter.ts";
 
 /** Returns the age of a dog in months today; null if its birth date is unknown. */
 export const monthsOf = ({ bornOn }: Pick<Dog, "bornOn">): number | null =>
   bornOn === null ? null : ageInMonths(bornOn, deviceDate(new Date()));
 
 /** What the API narrows a list by: all recipes are for every dog, in other amounts. */
-function suitabilityOf(dog: Dog | undefined, kind: ContentKind) {
+function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
   if (!dog || kind === "recipes") return {};
   const heightClass = heightClassOfDog(dog);
   const months = monthsOf(dog);
@@ -29,7 +30,7 @@ function suitabilityOf(dog: Dog | undefined, kind: ContentKind) {
  */
 export function useListDog(kind: ContentKind) {
   const isMember = useIsActiveMember();
-  const { params, change } = useAddressParams<"dog">();
+  const { params, change } = useAddressParams<"dog" | "from">();
   const { data, isPending } = useApiQuery(listDogs, { silent: true }, { enabled: isMember });
   const dogs = isMember ? (data?.items ?? []) : [];
   const wanted = params.get("dog");
@@ -43,7 +44,7 @@ export function useListDog(kind: ContentKind) {
     isUndecided: isLoading && wanted !== null,
     suitability: suitabilityOf(dog, kind),
     choose: (id: string) => {
-      change({ dog: id });
+      change({ dog: id, from: "" });
       if (id !== "") rememberDog(id);
     },
   };

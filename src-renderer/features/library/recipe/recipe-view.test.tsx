@@ -28,7 +28,11 @@ const stew = entry({
 
 const open = (path = "/", over: Partial<typeof stew> = {}) =>
   renderPage(
-    <RecipeView entry={{ ...stew, ...over }} reload={() => Promise.resolve(null)} />,
+    <RecipeView
+      entry={{ ...stew, ...over }}
+      reload={() => Promise.resolve(null)}
+      setting="library"
+    />,
     path,
   );
 

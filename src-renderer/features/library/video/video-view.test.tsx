@@ -43,7 +43,9 @@ beforeEach(() => {
 });
 
 function open(over: Partial<Entry> = {}) {
-  const user = renderPage(<VideoView entry={video(over)} reload={async () => null} />);
+  const user = renderPage(
+    <VideoView entry={video(over)} reload={async () => null} setting="library" />,
+  );
   const player = screen.getByLabelText<HTMLVideoElement>("The seesaw");
   Object.defineProperty(player, "duration", { value: 36, configurable: true });
   return { user, player };
@@ -95,7 +97,7 @@ describe("keys in the player", () => {
     expect(player.playbackRate).toBe(0.5);
     expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("0.5");
     const next = renderPage(
-      <VideoView entry={video({ title: "Next" })} reload={async () => null} />,
+      <VideoView entry={video({ title: "Next" })} reload={async () => null} setting="library" />,
     );
     expect(next).toBeTruthy();
     expect(screen.getByLabelText<HTMLVideoElement>("Next").playbackRate).toBe(0.5);
@@ -145,7 +147,7 @@ describe("chapters", () => {
 
   it("are absent where the content has none", () => {
     const { chapters: _, ...plain } = video();
-    renderPage(<VideoView entry={plain} reload={async () => null} />);
+    renderPage(<VideoView entry={plain} reload={async () => null} setting="library" />);
     expect(screen.queryByRole("heading", { name: "Chapters" })).toBeNull();
   });
 });
