@@ -39,6 +39,7 @@ const withoutSeam = [
   "e2e/keyboard",
   "e2e/layout-shifts",
   "e2e/loads-once",
+  "e2e/long-lists",
   "e2e/mailed-links",
   "e2e/membership",
   "e2e/offline",

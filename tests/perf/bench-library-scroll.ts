@@ -33,7 +33,7 @@ const scroll = (page: Page): Promise<Scrolled> =>
           const now = performance.now();
           frames.push(now - last);
           last = now;
-          rendered = Math.max(rendered, document.querySelectorAll("main li").length);
+          rendered = Math.max(rendered, document.querySelectorAll("main li[aria-posinset]").length);
           window.scrollTo(0, from + ((now - begin) * pace) / 1000);
           if (now - begin < lasts) requestAnimationFrame(step);
           else resolve({ frames: frames.slice(1), rendered });
@@ -43,26 +43,30 @@ const scroll = (page: Page): Promise<Scrolled> =>
     [duration, speed] as const,
   );
 
-/** Replaces the page by a list of as many bare cards, the least that has to be drawn. */
-const showBare = (page: Page, count: number) =>
-  page.evaluate((cards) => {
-    const list = document.createElement("ul");
-    list.style.cssText = "display:grid;grid-template-columns:repeat(3,1fr);gap:48px 32px";
-    for (let at = 0; at < cards; at++) {
-      const item = document.createElement("li");
-      item.style.cssText = "height:400px;content-visibility:auto;contain-intrinsic-size:400px";
-      item.textContent = `Entry ${at}`;
-      list.append(item);
-    }
-    document.body.replaceChildren(list);
-  }, count);
+/** Replaces the page by a list as long, of the fewest cards that fill the window: texts that move with the scrolling. */
+const showBare = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.createElement("main");
+    main.style.cssText = "position:relative;height:5000000px";
+    const rows = Array.from({ length: 5 }, () => document.createElement("p"));
+    main.append(...rows);
+    document.body.replaceChildren(main);
+    window.scrollTo(0, 0);
+    addEventListener("scroll", () => {
+      const first = Math.floor(window.scrollY / 400);
+      rows.forEach((row, at) => {
+        row.style.cssText = `position:absolute;top:${(first + at) * 400}px;height:400px`;
+        row.textContent = `Entry ${first + at}`;
+      });
+    });
+  });
 
 async function report(page: Page, name: string): Promise<Scrolled & { rate: number }> {
   const { frames, rendered } = await scroll(page);
   const rate = frames.length / (frames.reduce((sum, ms) => sum + ms, 0) / 1000);
   console.log(
     `${name.padEnd(12)} ${rate.toFixed(1)} frames/s, p95 ${quantile(frames, 0.95).toFixed(1)} ms a frame, ` +
-      `at most ${rendered} list items`,
+      `at most ${rendered} entries`,
   );
   return { frames, rendered, rate };
 }
@@ -78,7 +82,7 @@ async function measure(origin: string, token: string, count: number): Promise<bo
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     const ours = await report(page, "long list");
-    await showBare(page, 3_000);
+    await showBare(page);
     const bare = await report(page, "bare list");
     const share = ours.rate / bare.rate;
     console.log(
