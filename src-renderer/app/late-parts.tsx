@@ -16,6 +16,9 @@ import { pageOf } from "./pages.ts";
 /** ms after which code is loaded that the first paint does without. */
 const lateParts = 3_000;
 
+/** ms after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
+const keptAfter = 8_000;
+
 const FindBar = lazyChunk(async () => ({
   default: (await import("../components/find-bar.tsx")).FindBar,
 }));
@@ -54,7 +57,7 @@ function useKeptContent(): void {
       if (stop) stop = keepForOffline(user);
     };
     // Nothing is kept if the code does not load: the pages work all the same.
-    const timer = setTimeout(() => void start().catch(() => {}), lateParts);
+    const timer = setTimeout(() => void start().catch(() => {}), keptAfter);
     return () => {
       clearTimeout(timer);
       stop?.();

@@ -101,7 +101,13 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [usePlaybackSpeed.getState().speed !== 1],
   },
   drafts: {
-    files: ["features/contact/contact-form.tsx", "features/sign-in/drafts.ts"],
+    files: [
+      "features/contact/contact-form.tsx",
+      "features/library/judge-notes/note-form.tsx",
+      "features/library/show-day/show-form.tsx",
+      "features/library/training/followed/note-form.tsx",
+      "features/sign-in/drafts.ts",
+    ],
     fill: () => {
       contactDraft.keep({ name: "Ada", email: "", subject: "Dogs", message: "How tall?" });
       loginDraft.keep("ada@example.com");

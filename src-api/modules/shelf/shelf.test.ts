@@ -101,7 +101,12 @@ describe("access", () => {
     const userId = await idOf("lapsed-member");
     const item = { type: "saved", kind: "blog", slug: "a-diary", place: null } as const;
     await mergeItems(database, userId, [{ ...item, isRemoved: false, changedAt: now() }]);
-    expect(await home("lapsed member")).toEqual({ begun: [], saved: [], newSince: null });
+    expect(await home("lapsed member")).toEqual({
+      begun: [],
+      saved: [],
+      newSince: null,
+      hasShowAhead: false,
+    });
     expect((await it.get("/shelf")).statusCode).toBe(401);
   });
 

@@ -5,7 +5,7 @@ import { knownMotif } from "./motif-art.tsx";
 import { type CoverSubject, type CoverTraits, coverTraits, variantsOf } from "./traits.ts";
 
 /** `entry.json` of the demo content, by path. */
-const files = import.meta.glob<{ motif: string; publishedAt: string }>(
+const files = import.meta.glob<{ motif: string; publishedAt: string | null }>(
   "../../../resources/content/*/*/entry.json",
   { eager: true, import: "default" },
 );
@@ -14,8 +14,10 @@ const files = import.meta.glob<{ motif: string; publishedAt: string }>(
 const demoEntries = (kind: ContentKind): CoverSubject[] =>
   Object.entries(files)
     .filter(([path]) => path.includes(`/${kind}/`))
-    .toSorted(([, a], [, b]) => b.publishedAt.localeCompare(a.publishedAt))
-    .map(([path, { motif }]) => ({
+    // Drafts are in no list.
+    .flatMap(([path, { motif, publishedAt }]) => (publishedAt ? { path, motif, publishedAt } : []))
+    .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))
+    .map(({ path, motif }) => ({
       kind,
       slug: path.split("/").at(-2) ?? "",
       motif: knownMotif(motif),

@@ -135,12 +135,14 @@ export async function keepVideo(slug: string): Promise<void> {
     await fetchVideo(slug, ending.signal);
     show(slug, null);
   } catch (error) {
+    // After the end of the session there is nothing left to remove, and the next user may be fetching the same video.
+    if (endings.get(slug) !== ending) return;
     await removeVideo(slug);
     const failure = await failureOf(error);
     show(slug, ending.signal.aborted ? null : { failure });
   } finally {
     ending.abort();
-    endings.delete(slug);
+    if (endings.get(slug) === ending) endings.delete(slug);
     tellKeptChanged();
   }
 }
@@ -150,6 +152,7 @@ export const cancelDownload = (slug: string): void => endings.get(slug)?.abort()
 
 registerStorage("videoDownloads", () => {
   for (const ending of endings.values()) ending.abort();
+  endings.clear();
   downloads.clear();
   changed.emit();
 });
