@@ -19,9 +19,10 @@ const untilStartsOffline = (page: Page) =>
     .poll(
       () =>
         page.evaluate(async (parts) => {
-          const [name = ""] = await caches.keys();
-          const cache = await caches.open(name);
-          const files = (await cache.keys()).map(({ url }) => url);
+          const found = await Promise.all(
+            (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+          );
+          const files = found.flat().map(({ url }) => url);
           return parts.filter((part) => !files.some((url) => url.includes(part)));
         }, offlineParts),
       { timeout: 30_000 },

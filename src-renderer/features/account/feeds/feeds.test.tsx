@@ -62,6 +62,7 @@ it("selects the address where copying is not allowed", async () => {
   answer(createOwnFeed, created("first"));
   const person = renderPage(<OwnFeed />);
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  document.execCommand = () => false;
   await person.click(await screen.findByRole("button", { name: "Create my feed address" }));
   await person.click(await screen.findByRole("button", { name: "Copy the Atom address" }));
   await screen.findByText(/did not allow copying/);
