@@ -141,19 +141,23 @@ function About({ author: { name, credentials, body, language } }: { author: Auth
   );
 }
 
-function AboutSkeleton() {
+function AuthorSkeleton() {
+  const { frame } = useFrame();
   const styles = useStyles();
   const { t } = useTranslation();
   return (
-    <Skeleton aria-label={t("loading")} className={styles.about}>
-      <SkeletonItem size={120} className={styles.portrait} />
-      <div className={styles.lines}>
-        <SkeletonItem size={48} />
-        <SkeletonItem size={28} />
-        <SkeletonItem size={20} />
-        <SkeletonItem size={20} />
-      </div>
-    </Skeleton>
+    <div className={mergeClasses(frame, styles.root)}>
+      <Skeleton aria-label={t("loading")} className={styles.about}>
+        <SkeletonItem size={120} className={styles.portrait} />
+        <div className={styles.lines}>
+          <SkeletonItem size={48} />
+          <SkeletonItem size={28} />
+          <SkeletonItem size={20} />
+          <SkeletonItem size={20} />
+        </div>
+      </Skeleton>
+      <div className={styles.entries} />
+    </div>
   );
 }
 
@@ -182,15 +186,12 @@ export default function AuthorPage() {
   const styles = useStyles();
   const { slug = "" } = useParams();
   const author = useApiQuery(getAuthor, { params: { slug } });
+  // Its placeholder is higher than most texts about an author: what is below would move.
+  if (!Markdown.useLoaded()) return <AuthorSkeleton />;
   return (
     <QueryView
       query={author}
-      loading={
-        <div className={mergeClasses(frame, styles.root)}>
-          <AboutSkeleton />
-          <div className={styles.entries} />
-        </div>
-      }
+      loading={<AuthorSkeleton />}
       renderFailure={(failure, standard) => (
         <AuthorFailure failure={failure}>{standard}</AuthorFailure>
       )}

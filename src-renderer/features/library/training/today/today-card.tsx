@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   // Two ways to begin beside each other fill the card.
   quiet: {
     display: "grid",
-    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 360px), 1fr))",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
     alignContent: "center",
     gap: "32px 48px",
   },
