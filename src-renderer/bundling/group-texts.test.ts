@@ -11,7 +11,7 @@ it("puts namespaces of the same page into one file", () => {
 });
 
 it("keeps namespaces apart that few pages share", () => {
-  const pages = [["library", "home"], ["library"], ["library"], ["library"], ["library"]];
+  const pages = [["library", "home"], ...Array.from({ length: 7 }, () => ["library"])];
   const namespaces = bytes({ library: 1_000, home: 900 });
   expect(groupTexts(namespaces, pages)).toEqual([["library"], ["home"]]);
 });
