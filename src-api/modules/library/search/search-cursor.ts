@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKindSchema } from "../../../../src-shared/api/library.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+import { createCursors } from "../../../infra/cursors.ts";
 import { slugSchema } from "../kind-rules.ts";
 
 /** Latest time that the database takes in this notation. */
@@ -19,15 +19,4 @@ const cursorSchema = z.object({
 });
 export type SearchCursor = z.infer<typeof cursorSchema>;
 
-/** Returns a cursor as an opaque text for callers: only what the schema names. */
-export const formatSearchCursor = (cursor: SearchCursor): string =>
-  Buffer.from(JSON.stringify(cursorSchema.parse(cursor))).toString("base64url");
-
-/** Parses what a caller sends back. Throws 400 `validation` for anything that is no cursor. */
-export function parseSearchCursor(text: string): SearchCursor {
-  try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-  } catch {
-    throw new ApiError("validation");
-  }
-}
+export const { format: formatSearchCursor, parse: parseSearchCursor } = createCursors(cursorSchema);
