@@ -13,7 +13,7 @@ export function createCursors<Schema extends z.ZodMiniType>(schema: Schema) {
     format: (place: z.output<Schema>): string =>
       Buffer.from(JSON.stringify(z.encode(schema, place))).toString("base64url"),
     /** Throws 400 `validation` for anything that is no cursor. */
-    parse(text: string): z.output<Schema> {
+    parse: (text: string): z.output<Schema> => {
       try {
         return schema.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
       } catch {
