@@ -1,5 +1,15 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { Fragment, memo, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import {
+  Fragment,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type Ref,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { onReconnect } from "../../../../api-client/connection.ts";
@@ -19,6 +29,8 @@ const useStyles = makeStyles({
   // The virtualizer keeps the place itself.
   list: { overflowAnchor: "none" },
   between: { gridColumn: "1 / -1" },
+  // What changes in one card moves no other, so the browser lays out that one only.
+  cell: { contain: "layout style" },
 });
 
 type CellProps = { entry: ListedTeaser | undefined; isLead: boolean; query: string };
@@ -32,18 +44,21 @@ const Cell = memo(function Cell({ entry, isLead, query }: CellProps) {
 });
 
 type GridProps = {
-  rows: Rows;
+  rendered: readonly VirtualItem[];
+  measure: Ref<HTMLLIElement>;
   shape: GridShape;
   pages: ListPages;
+  /** Of the pages, which change in place. */
+  version: number;
   withLead: boolean;
   query: string;
 };
 
 /** The rendered rows, each at its place: what is not rendered is room above, between and below them. */
-function GridRows({ rows, shape, pages, withLead, query }: GridProps) {
+const GridRows = memo(function GridRows(props: GridProps) {
+  const { rendered, measure, shape, pages, withLead, query } = props;
   const styles = useStyles();
   const grid = useGridStyles();
-  const rendered = rows.getVirtualItems();
   return rendered.map((row, at) => {
     const gap = row.start - (rendered[at - 1]?.end ?? row.start);
     const first = firstOf(shape, row.index);
@@ -55,11 +70,11 @@ function GridRows({ rows, shape, pages, withLead, query }: GridProps) {
       <li
         // A card is another element than its placeholder, so that nothing seems to have moved.
         key={pages.at(index) ? index : `${index}-waiting`}
-        ref={index === first && shape.width > 0 ? rows.measureElement : undefined}
+        ref={index === first && shape.width > 0 ? measure : undefined}
         data-index={row.index}
         aria-setsize={pages.total}
         aria-posinset={index + 1}
-        className={mergeClasses(withLead && index === 0 && grid.whole)}
+        className={mergeClasses(styles.cell, withLead && index === 0 && grid.whole)}
       >
         <Cell entry={pages.at(index)} isLead={withLead && index === 0} query={query} />
       </li>
@@ -71,7 +86,7 @@ function GridRows({ rows, shape, pages, withLead, query }: GridProps) {
       </Fragment>
     );
   });
-}
+});
 
 /** Fetches the entries in the window and near it. */
 function useWanted(pages: ListPages, rows: Rows, shape: GridShape): void {
@@ -149,7 +164,8 @@ export default function LongList(props: LongListProps) {
   useWanted(pages, rows, shape);
   useListPlace({ pages, rows, shape, margin, isBack: left !== undefined });
   useFirstNew(list, takesFocus ? plain : null, version);
-  const rendered = rows.getVirtualItems();
+  // Rendered between frames: on a slow device a row takes longer than one.
+  const rendered = useDeferredValue(rows.getVirtualItems());
   const above = (rendered[0]?.start ?? margin) - margin;
   const below = rows.getTotalSize() - ((rendered.at(-1)?.end ?? margin) - margin);
   return (
@@ -160,7 +176,10 @@ export default function LongList(props: LongListProps) {
         className={mergeClasses(grid.grid, styles.list)}
         style={{ paddingTop: above, paddingBottom: Math.max(0, below) }}
       >
-        <GridRows {...{ rows, shape, pages, withLead, query }} />
+        <GridRows
+          measure={rows.measureElement}
+          {...{ rendered, shape, pages, version, withLead, query }}
+        />
       </ul>
       {pages.hasFailed && <RetryHint onRetry={pages.retry} />}
       <FindHint total={total} onSearch={onSearch} />
