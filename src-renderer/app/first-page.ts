@@ -1,5 +1,6 @@
 import { matchRoute } from "../../src-shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
+import { useSession } from "../session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";
 import { pageOf } from "./pages.ts";
 
@@ -25,7 +26,11 @@ export async function prepareFirstPage(): Promise<void> {
   void page.load();
   // What fails here is tried again by the page, which shows why.
   import("./page-queries.ts").then(
-    ({ askForPage }) => askForPage(id, window.location),
+    ({ askForPage }) => {
+      // Without the session that it was for, the answers would be refusals, and be shown.
+      const { status, user } = useSession.getState();
+      if (status === "starting" || user) askForPage(id, window.location);
+    },
     () => {},
   );
 }

@@ -26,7 +26,7 @@ export type Step = { name: string; take(walker: Walker): Promise<Outcome> };
 
 /** Playwright's errors when a page navigates away during an action. */
 const wentElsewhere =
-  /ERR_ABORTED|interrupted by another navigation|Execution context was destroyed|frame was detached/;
+  /ERR_ABORTED|interrupted by another navigation|Execution context was destroyed|frame was detached|Not attached to an active page/;
 
 /**
  * Does something that may fail because of the conditions: an element does not appear in time, or the page

@@ -1,0 +1,33 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { platform } from "../platform/current-platform.ts";
+import { useSession } from "../session/session-store.ts";
+import { prepareFirstPage } from "./first-page.ts";
+
+const { askForPage, codeArrives, code } = vi.hoisted(() => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { askForPage: vi.fn(), codeArrives: resolve, code: promise };
+});
+vi.mock("./page-queries.ts", async () => {
+  await code;
+  return { askForPage };
+});
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/membership");
+  platform.write("token", "a-token");
+  useSession.setState({ status: "starting", token: null, user: null });
+});
+
+test("asks for nothing if the token turned out to be invalid before the code was there", async () => {
+  await prepareFirstPage();
+  useSession.setState({ status: "ready" });
+  codeArrives();
+  await import("./page-queries.ts");
+  await Promise.resolve();
+  expect(askForPage).not.toHaveBeenCalled();
+});
+
+test("asks for the page's data while the API is asked whom the token belongs to", async () => {
+  await prepareFirstPage();
+  await vi.waitFor(() => expect(askForPage).toHaveBeenCalledOnce());
+});
