@@ -64,7 +64,7 @@ test("a user downloads their data after entering the password again @seam:files"
   await expect(dialog).toHaveCount(0);
 });
 
-test("deleting the account logs out and is confirmed", async ({ portal, page }) => {
+test("deleting the account logs out and is confirmed @exhaustive", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
   await portal.open("/dashboard?tab=account");

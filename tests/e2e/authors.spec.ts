@@ -32,7 +32,7 @@ test("a health article names sources, review and what goes with it, and its foot
   await expect(page.getByRole("region", { name: /Goes with.this/ })).toContainText(growth);
 });
 
-test("a byline leads to the author's page, which visitors may read too", async ({
+test("a byline leads to the author's page, which visitors may read too @exhaustive", async ({
   portal,
   page,
 }) => {

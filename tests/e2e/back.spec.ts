@@ -78,7 +78,10 @@ test("back shows a long list at once where it was left, with the focus on the li
   await expect(link).toBeFocused();
 });
 
-test("back scrolls a page that has to load again once it is there", async ({ portal, page }) => {
+test("back scrolls a page that has to load again once it is there @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles");
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(9);

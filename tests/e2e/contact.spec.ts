@@ -56,7 +56,7 @@ test("a message survives a login in another window, which changes the menus, and
   await expect(page.getByLabel("What is it about?")).toHaveValue("Half a message");
 });
 
-test("a field with an error is outlined in red, also while it has the focus", async ({
+test("a field with an error is outlined in red, also while it has the focus @exhaustive", async ({
   portal,
   page,
 }) => {

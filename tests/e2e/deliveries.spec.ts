@@ -23,7 +23,7 @@ test("a bought workbook is downloaded from the purchases @seam:files", async ({ 
   expect(sold.equals(await readFile(await download.path()))).toBe(true);
 });
 
-test("the purchases show the time of a consultation once the owner has set it", async ({
+test("the purchases show the time of a consultation once the owner has set it @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -66,7 +66,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
   await expect(page.getByRole("button", { name: "Dodaj psa" })).toBeFocused();
 });
 
-test("a change of a dog shows in another window", async ({ portal, page }) => {
+test("a change of a dog shows in another window @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard?tab=dogs");
   const other = await portal.anotherWindow("/dashboard?tab=dogs");
@@ -85,7 +85,7 @@ test("a change of a dog shows in another window", async ({ portal, page }) => {
   await expect(dogNamed(page, "Bruno II")).toBeVisible();
 });
 
-test("a protocol with jumps names the age from which a dog may follow it", async ({
+test("a protocol with jumps names the age from which a dog may follow it @exhaustive", async ({
   portal,
   page,
 }) => {

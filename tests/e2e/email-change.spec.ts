@@ -98,7 +98,10 @@ test("the link in the mail to the former address undoes the change and ends all 
   await portal.expectPath("/dashboard");
 });
 
-test("a visitor undoes a change that still waits for its code", async ({ portal, page }) => {
+test("a visitor undoes a change that still waits for its code @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const user = await portal.createUser({ kind: "user" });
   const address = newAddress();
   await askForChange(portal, user, address);

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a member gets the address of a feed, reads it without a login, and turns it off", async ({
+test("a member gets the address of a feed, reads it without a login, and turns it off @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -39,7 +39,7 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   );
 });
 
-test("a recipe goes on at its step on another device", async ({ portal, page }) => {
+test("a recipe goes on at its step on another device @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/recipes/liver-training-cubes?cook=0");
   const cooking = page.getByRole("dialog", { name: "Cooking: Liver training cubes" });

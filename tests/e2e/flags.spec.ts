@@ -32,7 +32,7 @@ test("the maintenance message appears and disappears in every open window, for v
   for (const window of [page, another]) await expect(window.getByText(maintenance)).toHaveCount(0);
 });
 
-test("the maintenance message does not move the focus", async ({ portal, page }) => {
+test("the maintenance message does not move the focus @exhaustive", async ({ portal, page }) => {
   await portal.open("/login");
   await portal.flags.streaming();
   const field = page.getByRole("textbox", { name: "E-mail address" });
@@ -69,7 +69,7 @@ test("disabling login while its form is open hides the form and the menu entries
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("disabling registration while its form is open hides the form and the menu entries; enabling it restores both, with the input", async ({
+test("disabling registration while its form is open hides the form and the menu entries; enabling it restores both, with the input @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -89,7 +89,7 @@ test("disabling registration while its form is open hides the form and the menu 
   await expect(menuLinks(page, "Register")).toHaveCount(2);
 });
 
-test("a disabled login or registration says so when its address is opened", async ({
+test("a disabled login or registration says so when its address is opened @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -118,7 +118,7 @@ test("the server refuses a login from a page that missed the flag, and the form 
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(user.password);
 });
 
-test("the server refuses a registration from a page that missed the flag; the form keeps its input and works later", async ({
+test("the server refuses a registration from a page that missed the flag; the form keeps its input and works later @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -86,7 +86,7 @@ for (const overlay of overlays) {
   });
 }
 
-test("a drawer returns the focus in browsers where clicking does not focus buttons, such as Safari", async ({
+test("a drawer returns the focus in browsers where clicking does not focus buttons, such as Safari @exhaustive", async ({
   portal,
   page,
 }) => {

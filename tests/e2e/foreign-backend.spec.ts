@@ -74,7 +74,9 @@ for (const [what, me, videos, dashboard] of [
   ["nonsense in every field", { roles: 7, subscriptionOwned: "yes" }, "/sub-missing", "/dashboard"],
   ["no object", [], "/login", "/login"],
 ] as const) {
-  test(`guards work for a user with ${what}`, async ({ portal, page }) => {
+  const isVariant = what !== "nothing" && what !== "the admin role only";
+  const tag = isVariant ? "@exhaustive" : [];
+  test(`guards work for a user with ${what}`, { tag }, async ({ portal, page }) => {
     await withBackend(portal, { me }, async () => {
       await portal.open("/dashboard");
       await portal.expectPath(dashboard);

@@ -1,6 +1,9 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("the height finder shows the class, and accepts a decimal comma", async ({ portal, page }) => {
+test("the height finder shows the class, and accepts a decimal comma @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard");
   const form = page.getByRole("form", { name: "Which height class does your dog run in?" });

@@ -42,7 +42,7 @@ test("?lang=pl in an address works and is remembered; an unknown language there 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
 });
 
-test("a chosen language wins over the one in the address, which is updated", async ({
+test("a chosen language wins over the one in the address, which is updated @exhaustive", async ({
   portal,
   page,
 }) => {

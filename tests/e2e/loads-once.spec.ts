@@ -32,10 +32,8 @@ const hashedFiles = (portal: Portal, since: number) =>
     .filter((path) => path.startsWith("/assets/"));
 
 for (const path of ["/", "/articles", "/memberships", "/about"]) {
-  test(`a visit of ${path} loads nothing twice, and no file again the next time`, async ({
-    portal,
-    page,
-  }) => {
+  const title = `a visit of ${path} loads nothing twice, and no file again the next time`;
+  test(title, { tag: path === "/" ? [] : "@exhaustive" }, async ({ portal, page }) => {
     const loads = watchLoads(page);
     await openWhole(portal, path);
     // Chromium warns of preloads that are not used within three seconds. They are the same on all pages.

@@ -41,7 +41,7 @@ test("a mailed link sets a new password, once", async ({ portal, page }) => {
   await portal.expectPath("/dashboard");
 });
 
-test("a reset link expires after an hour", async ({ portal, page }) => {
+test("a reset link expires after an hour @exhaustive", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/forgot-password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
@@ -54,7 +54,10 @@ test("a reset link expires after an hour", async ({ portal, page }) => {
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 
-test("an unknown address gets the same answer, and no mail", async ({ portal, page }) => {
+test("an unknown address gets the same answer, and no mail @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/forgot-password");
   await page.getByRole("textbox", { name: "E-mail address" }).fill("nobody@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
@@ -62,7 +65,7 @@ test("an unknown address gets the same answer, and no mail", async ({ portal, pa
   expect(await portal.mails.allTo("nobody@example.com")).toHaveLength(0);
 });
 
-test("an old account whose address was never confirmed is confirmed by a new password", async ({
+test("an old account whose address was never confirmed is confirmed by a new password @exhaustive", async ({
   portal,
   page,
 }) => {

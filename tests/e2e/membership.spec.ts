@@ -36,7 +36,7 @@ test("a membership is cancelled at the end of its period, and resumed", async ({
   await expect(page.getByText(/^Your membership continues. The next charge is due/)).toBeVisible();
 });
 
-test("a failed cancellation says so and changes nothing", async ({ portal, page }) => {
+test("a failed cancellation says so and changes nothing @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   const body = { message: failed, code: "cancel-failed" };
   portal.faults.add({ path: "/api/subscription/cancel", method: "POST", status: 502, body });

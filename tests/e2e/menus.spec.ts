@@ -131,7 +131,7 @@ test("the side menu stays collapsed, until it is expanded again @seam:stored-val
   expect(await portal.stored.get("menu-collapsed")).toBe("false");
 });
 
-test("an open menu or tooltip leaves the rest of the member's page clickable", async ({
+test("an open menu or tooltip leaves the rest of the member's page clickable @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -28,7 +28,7 @@ test("an unknown address shows the not-found page, which leads home", async ({ p
   await portal.expectPath("/");
 });
 
-test("a hash that cannot be decoded breaks no page", async ({ portal, page }) => {
+test("a hash that cannot be decoded breaks no page @exhaustive", async ({ portal, page }) => {
   await portal.open("/contact#%");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
@@ -88,7 +88,7 @@ for (const kind of ["visitor", "member"] as const) {
   );
 }
 
-test("the topics of a list are one row on a phone, which shows the chosen one", async ({
+test("the topics of a list are one row on a phone, which shows the chosen one @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -159,7 +159,7 @@ test("top bar and page of the member area begin at the same edge @exhaustive", a
   }
 });
 
-test("the sign of an open question is turned", async ({ portal, page }) => {
+test("the sign of an open question is turned @exhaustive", async ({ portal, page }) => {
   await portal.open("/");
   const question = page
     .getByRole("group")

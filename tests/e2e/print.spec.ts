@@ -26,7 +26,7 @@ test("a recipe is printed as black text on paper, without menus and buttons @sea
   await page.emulateMedia({ media: null }); // other specs reuse the page
 });
 
-test("a printed heading stays with what follows it", async ({ portal, page }) => {
+test("a printed heading stays with what follows it @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/protocols/ring-confidence");
   await expect(page.getByRole("heading", { level: 3 }).first()).toBeVisible();

@@ -129,7 +129,7 @@ test("a page is taken over in place: nothing moves, and its elements stay", asyn
   }
 });
 
-test("going back, before the code arrived, to a page that was shown without a load leads there", async ({
+test("going back, before the code arrived, to a page that was shown without a load leads there @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -211,7 +211,7 @@ test("a member never sees the visitors' page", async ({ portal, page }) => {
   expect(await hasSeen()).toBe(false);
 });
 
-test("who chose Polish never sees the English page", async ({ portal, page }) => {
+test("who chose Polish never sees the English page @exhaustive", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.stored.set("language", "pl");
   const hasSeen = await seesWhileLoading(page, "Memberships");
@@ -220,7 +220,7 @@ test("who chose Polish never sees the English page", async ({ portal, page }) =>
   expect(await hasSeen()).toBe(false);
 });
 
-test("a page changes with what it shows", async ({ portal }) => {
+test("a page changes with what it shows @exhaustive", async ({ portal }) => {
   await portal.open("/about");
   const html = async (path: string) => (await fetch(originOf(portal) + path)).text();
   const isTold = async () => (await html("/announcements")).includes("Told at once");
@@ -298,7 +298,7 @@ test("a page in Polish is shown where the browser does not say how it was reache
   code.resolve();
 });
 
-test("a member whose code does not arrive sees the visitors' page, not an empty one", async ({
+test("a member whose code does not arrive sees the visitors' page, not an empty one @exhaustive", async ({
   portal,
   page,
 }) => {

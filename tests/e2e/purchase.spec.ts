@@ -45,7 +45,10 @@ test("a visitor who asks for an article registers, pays, and reads it @seam:link
   expect(receipt.subject).toContain("receipt");
 });
 
-test("registering without paying creates a user, who can pay later", async ({ portal, page }) => {
+test("registering without paying creates a user, who can pay later @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/register?plan=yearly");
   const email = `later-${Date.now()}@example.com`;
   await portal.register({ name: "Lee Later", email, password: "ringside evenings" });
@@ -154,7 +157,7 @@ test("the cart survives a registration @exhaustive", async ({ portal, page }) =>
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
 });
 
-test("discount codes: valid, expired, unknown", async ({ portal, page }) => {
+test("discount codes: valid, expired, unknown @exhaustive", async ({ portal, page }) => {
   portal.expectFailures(422);
   await portal.stored.set(
     "purchase-items",
@@ -201,7 +204,10 @@ test("blocked payments show the specified message, and the cart is kept", async 
   ).toBeVisible();
 });
 
-test("the plans page says in advance that payments are down", async ({ portal, page }) => {
+test("the plans page says in advance that payments are down @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/memberships");
   const catalogue = await portal.answerOf("/api/catalogue");
   portal.faults.add({
@@ -231,7 +237,7 @@ test("a double click makes one purchase, and paying again after going back conti
   expect(portal.path(await portal.paymentPage())).toBe(first);
 });
 
-test("members cannot buy a second membership", async ({ portal, page }) => {
+test("members cannot buy a second membership @exhaustive", async ({ portal, page }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/subscribe/yearly");
   await expect(page.getByText("You already have access to the whole library.")).toBeVisible();

@@ -99,7 +99,10 @@ test("a new code can be requested after 30 seconds, and only the newest counts @
   await portal.expectPath("/registration-payment");
 });
 
-test("a wrong address is corrected without typing anything again", async ({ portal, page }) => {
+test("a wrong address is corrected without typing anything again @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const person = newcomer("Kim Typo");
   const wrongly = { ...person, email: `wrong-${person.email}` };
   await portal.open("/register");
@@ -178,7 +181,7 @@ test("an expired code leads back to the form, which is still filled in @exhausti
   await portal.expectPath("/registration-payment");
 });
 
-test("the form shows all its errors at once", async ({ portal, page }) => {
+test("the form shows all its errors at once @exhaustive", async ({ portal, page }) => {
   await portal.open("/register");
   await page.getByRole("textbox", { name: "E-mail address" }).fill("not an address");
   await page.getByLabel("Password", { exact: true }).fill("ringside evenings");

@@ -103,7 +103,10 @@ for (const [turn, kind] of kinds.entries()) {
   );
 }
 
-test("the More group of members leads to contact, terms and privacy", async ({ portal, page }) => {
+test("the More group of members leads to contact, terms and privacy @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/about");
   await page.getByRole("button", { name: "More", exact: true }).click();
@@ -113,13 +116,13 @@ test("the More group of members leads to contact, terms and privacy", async ({ p
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("View Plans in the pay banner leads to the plans", async ({ portal, page }) => {
+test("View Plans in the pay banner leads to the plans @exhaustive", async ({ portal, page }) => {
   await portal.open("/about");
   await page.getByRole("button", { name: "View Plans" }).click();
   await portal.expectPath("/memberships");
 });
 
-test("a period that is not sold has no subscription page", async ({ portal, page }) => {
+test("a period that is not sold has no subscription page @exhaustive", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/weekly");
@@ -134,7 +137,7 @@ test("members see a message for an entry that does not exist", async ({ portal, 
   expect(portal.path()).toBe("/articles/no-such-article");
 });
 
-test("judges and reviewers are users without membership", async ({ portal, page }) => {
+test("judges and reviewers are users without membership @exhaustive", async ({ portal, page }) => {
   await portal.open("/login");
   await portal.fillLogin({ email: "judge@example.com", password: portal.demoPassword });
   await portal.expectPath("/dashboard");

@@ -33,7 +33,7 @@ test("members search everything by keyboard, and find the search again after an 
   await expect(found).toBeVisible();
 });
 
-test("without a membership bodies are not searched, and results say what needs one", async ({
+test("without a membership bodies are not searched, and results say what needs one @exhaustive", async ({
   portal,
   page,
 }) => {

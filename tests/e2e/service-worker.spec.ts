@@ -73,7 +73,7 @@ test("the portal can be installed: its manifest has no errors, and its icons exi
   }
 });
 
-test("a visitor starts offline, and sees what the server says while it answers, errors too", async ({
+test("a visitor starts offline, and sees what the server says while it answers, errors too @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -55,10 +55,8 @@ test("a page is remembered once: the next login leads to the dashboard @exhausti
 });
 
 for (const menu of ["banner", "contentinfo"] as const) {
-  test(`Log in in the ${menu} leads back to the page it was clicked on`, async ({
-    portal,
-    page,
-  }) => {
+  const title = `Log in in the ${menu} leads back to the page it was clicked on`;
+  test(title, { tag: menu === "banner" ? [] : "@exhaustive" }, async ({ portal, page }) => {
     const user = await portal.createUser({ kind: "user" });
     await portal.open("/articles?q=weave#top");
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
@@ -127,7 +125,10 @@ test("a wrong password shows an error and keeps the input", async ({ portal, pag
   await portal.expectPath("/dashboard");
 });
 
-test("an empty login form names what is missing, and sends nothing", async ({ portal, page }) => {
+test("an empty login form names what is missing, and sends nothing @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/login");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Field is required")).toHaveCount(2);
@@ -171,7 +172,10 @@ test("logging in logs the other windows in, too @seam:session", async ({ portal,
 test.describe("without files cached by an earlier visit", () => {
   test.use({ withoutFiles: true });
 
-  test("logging out works offline, and leaves nothing on the device", async ({ portal, page }) => {
+  test("logging out works offline, and leaves nothing on the device @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     await portal.signIn(await portal.createUser({ kind: "member" }));
     await portal.stored.set("purchaseItems", '[{"sku":"guide","kind":"extra","quantity":1}]');
     await portal.open("/about");
@@ -213,7 +217,7 @@ test("a logout without a connection is sent to the server once there is one @sea
   await portal.expectPath("/login");
 });
 
-test("/logout without a session shows no error", async ({ portal, page }) => {
+test("/logout without a session shows no error @exhaustive", async ({ portal, page }) => {
   await portal.open("/logout");
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
   await expect(portal.notifications()).toHaveCount(0);

@@ -32,7 +32,7 @@ const framesWithPlaceholder = (page: Page, name: string): Promise<Frame[]> =>
         }),
     );
 
-test("a placeholder is invisible while an answer is quick, and appears for a slow one", async ({
+test("a placeholder is invisible while an answer is quick, and appears for a slow one @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -43,7 +43,7 @@ test("a switch to yearly charges what its preview says, and a switch back is pla
   await expect(page.getByRole("main")).toContainText(`Total paid${price}`);
 });
 
-test("a card that declines a switch is replaced, and the switch made with the new one", async ({
+test("a card that declines a switch is replaced, and the switch made with the new one @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("a card that declines a switch is replaced, and the switch made with the ne
   await expect(fact(portal, "Plan")).toContainText("Yearly membership");
 });
 
-test("the overview leads to cancelling in two clicks, and a cancelled membership is resumed", async ({
+test("the overview leads to cancelling in two clicks, and a cancelled membership is resumed @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -78,7 +78,7 @@ test("the overview leads to cancelling in two clicks, and a cancelled membership
   await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeFocused();
 });
 
-test("a price that has changed since the preview is shown before anything is charged", async ({
+test("a price that has changed since the preview is shown before anything is charged @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -54,7 +54,7 @@ test("a protocol is followed: today’s session, its timer, eight of ten, and th
   await expect(page.getByText("Planned for Wednesday 2 December")).toBeVisible();
 });
 
-test("two windows record one step, and a skipped session can be undone", async ({
+test("two windows record one step, and a skipped session can be undone @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -44,7 +44,7 @@ test("a member withdraws with the keyboard, gets the money back, and is no membe
   await expect(page.getByRole("navigation", { name: "Member area" })).toHaveCount(0);
 });
 
-test("anybody can declare a withdrawal in Polish on a narrow screen, and change it before it is sent", async ({
+test("anybody can declare a withdrawal in Polish on a narrow screen, and change it before it is sent @exhaustive", async ({
   portal,
   page,
 }) => {

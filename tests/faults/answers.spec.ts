@@ -19,7 +19,7 @@ test.describe("an answer that never comes", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("is aborted without a notification when the user goes to another page", async ({
+  test("is aborted without a notification when the user goes to another page @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -60,7 +60,7 @@ test.describe("a gateway with failures", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("never receives a message twice: a POST is sent once, and the form keeps its input", async ({
+  test("never receives a message twice: a POST is sent once, and the form keeps its input @exhaustive", async ({
     portal,
     page,
   }) => {

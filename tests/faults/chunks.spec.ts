@@ -22,7 +22,7 @@ test("a page whose code is gone from the server causes one reload, then an error
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Register");
 });
 
-test("a public page whose code is gone is still there to be read after the reload", async ({
+test("a public page whose code is gone is still there to be read after the reload @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -35,7 +35,10 @@ test("a public page whose code is gone is still there to be read after the reloa
   await portal.expectPath("/about");
 });
 
-test("a page whose code fails to load once is still shown", async ({ portal, page }) => {
+test("a page whose code fails to load once is still shown @exhaustive", async ({
+  portal,
+  page,
+}) => {
   portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
@@ -43,7 +46,7 @@ test("a page whose code fails to load once is still shown", async ({ portal, pag
   expect(portal.requests("/contact")).toHaveLength(0);
 });
 
-test("a page whose code never arrives fails after two minutes, and a reload loads it", async ({
+test("a page whose code never arrives fails after two minutes, and a reload loads it @exhaustive", async ({
   portal,
   page,
 }) => {

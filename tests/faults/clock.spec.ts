@@ -27,7 +27,10 @@ for (const [what, shift] of [
   );
 }
 
-test("the server decides when a session is over, not the device", async ({ portal, page }) => {
+test("the server decides when a session is over, not the device @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await page.clock.install({ time: Date.now() - 30 * day });
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);

@@ -31,7 +31,7 @@ for (const [how, fault] of [
   );
 }
 
-test("without a flag service and known values all flags are off, until the service is back", async ({
+test("without a flag service and known values all flags are off, until the service is back @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -52,10 +52,8 @@ for (const [how, fault] of [
   ["is never answered", { hang: true }],
   ["finds no place", { status: 503 }],
 ] as const) {
-  test(`a window whose stream ${how} still gets the flags, and streams once it can`, async ({
-    portal,
-    page,
-  }) => {
+  const title = `a window whose stream ${how} still gets the flags, and streams once it can`;
+  test(title, { tag: "hang" in fault ? "@exhaustive" : [] }, async ({ portal, page }) => {
     const aWhile = 100_000;
     await page.clock.install();
     portal.faults.add({ path: streams, ...fault });

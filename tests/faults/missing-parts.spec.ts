@@ -33,7 +33,7 @@ test("a menu whose code is missing leaves the page intact, and opens once the co
   expect(portal.requests("/contact")).toHaveLength(1);
 });
 
-test("a lost connection is notified although nothing can be fetched any more", async ({
+test("a lost connection is notified although nothing can be fetched any more @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -47,7 +47,7 @@ test("a lost connection is notified although nothing can be fetched any more", a
   await expect(portal.notifications()).toHaveCount(1);
 });
 
-test("a page that did not load without a connection loads by itself once there is one", async ({
+test("a page that did not load without a connection loads by itself once there is one @exhaustive", async ({
   portal,
   page,
 }) => {

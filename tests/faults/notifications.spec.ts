@@ -54,7 +54,7 @@ test("is announced to screen readers, reached by keyboard, dismissed, and never 
   await expect(notification).toHaveCount(0);
 });
 
-test("is dark on a light page", async ({ portal, page }) => {
+test("is dark on a light page @exhaustive", async ({ portal, page }) => {
   portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
   await portal.open("/articles");
   const title = portal.notifications().getByText("API Error");

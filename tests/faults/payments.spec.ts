@@ -50,7 +50,7 @@ test("a proxy's 503 for the payment: the specified message, the cart is kept, a 
   ).toBeVisible();
 });
 
-test("a proxy's 503 for the price of a cart: the specified message, and the price once it is over", async ({
+test("a proxy's 503 for the price of a cart: the specified message, and the price once it is over @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -74,10 +74,9 @@ test("a proxy's 503 for the price of a cart: the specified message, and the pric
 
 for (const path of ["/api/catalogue", "/api/quote"]) {
   for (const address of ["/subscribe/monthly", "/registration-payment?plan=monthly"]) {
-    test(`a proxy's 503 for ${path} on ${address}: the specified message`, async ({
-      portal,
-      page,
-    }) => {
+    const isVariant = path !== "/api/quote" || address !== "/subscribe/monthly";
+    const title = `a proxy's 503 for ${path} on ${address}: the specified message`;
+    test(title, { tag: isVariant ? "@exhaustive" : [] }, async ({ portal, page }) => {
       await portal.signIn(await portal.createUser({ kind: "user" }));
       const recover = failUntilRetry(portal, path);
       await portal.open(address);
@@ -89,7 +88,10 @@ for (const path of ["/api/catalogue", "/api/quote"]) {
   }
 }
 
-test("another failure of the price is not called blocked payments", async ({ portal, page }) => {
+test("another failure of the price is not called blocked payments @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await fillCart(portal);
   portal.faults.add({ path: "/api/quote", status: 500, body: { message: "Broken." } });
   await portal.open("/checkout");

@@ -8,7 +8,7 @@ test.describe("a browser's storage", () => {
   // The desktop app's store has no quota and cannot be disabled.
   test.skip(({ build }) => build === "desktop", "the desktop app has a store of its own");
 
-  test("that is full: the cart is kept in memory, and no error is shown", async ({
+  test("that is full: the cart is kept in memory, and no error is shown @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -33,7 +33,10 @@ test.describe("a browser's storage", () => {
     await expect(portal.notifications()).toHaveCount(0);
   });
 
-  test("that is disabled: everything works until the page is closed", async ({ portal, page }) => {
+  test("that is disabled: everything works until the page is closed @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     await using _ = await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(globalThis, name, {

@@ -11,7 +11,7 @@ test("a double click on a form sends it once: login", async ({ portal, page }) =
   expect(portal.requests("/api/login", "POST")).toHaveLength(1);
 });
 
-test("a double click on a form sends it once: a message", async ({ portal, page }) => {
+test("a double click on a form sends it once: a message @exhaustive", async ({ portal, page }) => {
   portal.faults.add({ path: "/api/contact", delay: 400 });
   await portal.open("/contact");
   await page.getByLabel("Your name").fill("Robin");
@@ -23,7 +23,10 @@ test("a double click on a form sends it once: a message", async ({ portal, page 
   expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
-test("pressing Enter repeatedly sends a registration once", async ({ portal, page }) => {
+test("pressing Enter repeatedly sends a registration once @exhaustive", async ({
+  portal,
+  page,
+}) => {
   portal.faults.add({ path: "/api/register", delay: 400 });
   await portal.open("/register");
   const email = `twice-${Date.now()}@example.com`;

@@ -114,7 +114,10 @@ test.describe("a 401 while the portal is in use", () => {
 });
 
 test.describe("/me at start", () => {
-  test("answers 401: no notification, /login, and back to the place", async ({ portal, page }) => {
+  test("answers 401: no notification, /login, and back to the place @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     const user = await portal.createUser({ kind: "user" });
     portal.expectFailures(401);
     await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
