@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { contentKindSchema, entrySchema } from "./api/library.ts";
+import { listShows } from "./api/show-day.ts";
 import { languages } from "./languages.ts";
 
 /**
@@ -46,6 +47,14 @@ export const keptVideoSchema = z.object({
   captions: z.array(z.object({ language: z.enum(languages), text: z.string() })),
 });
 export type KeptVideo = z.infer<typeof keptVideoSchema>;
+
+/** The member's shows and their countdowns, as the API returned them. */
+export const keptShowsSchema = z.object({
+  userId: z.string(),
+  answer: listShows.answer,
+  keptAt: z.number(),
+});
+export type KeptShows = z.infer<typeof keptShowsSchema>;
 
 /** Identifies an entry in a language. */
 export const keptEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);

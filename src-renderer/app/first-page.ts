@@ -1,4 +1,4 @@
-import { matchRoute } from "../../src-shared/routes.ts";
+import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";
@@ -6,6 +6,13 @@ import { pageOf } from "./pages.ts";
 
 /** ms for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
 const patience = 100;
+
+/** Asks for a page's data, unless the session that it is for has ended: the refusals would be shown. */
+async function askForFirst(id: RouteId): Promise<void> {
+  const { askForPage } = await import("./page-queries.ts");
+  const { status, user } = useSession.getState();
+  if (status === "starting" || user) askForPage(id, window.location);
+}
 
 /**
  * Starts to load the page of the address; on a device with a token also its data and the member area's
@@ -25,12 +32,5 @@ export async function prepareFirstPage(): Promise<void> {
   if (id === null) return;
   void page.load();
   // What fails here is tried again by the page, which shows why.
-  import("./page-queries.ts").then(
-    ({ askForPage }) => {
-      // Without the session that it was for, the answers would be refusals, and be shown.
-      const { status, user } = useSession.getState();
-      if (status === "starting" || user) askForPage(id, window.location);
-    },
-    () => {},
-  );
+  void askForFirst(id).catch(() => {});
 }

@@ -36,6 +36,7 @@ export const visited = {
 export const offlineParts = [
   "saved-and-followers",
   "kept-entry-page",
+  "kept-show",
   "recipe-view",
   "protocol-view",
   "video-view",
@@ -52,6 +53,8 @@ export const offlineParts = [
   "video",
   "cooking",
   "training",
+  "show-day",
+  "height-class",
   "sign-in",
 ];
 

@@ -10,15 +10,18 @@ type Content = DBSchema & {
   lease: { key: "lease"; value: unknown };
   /** Entries by kind, slug and language. */
   entries: { key: [kind: string, slug: string, language: string]; value: unknown };
+  /** The shows of the member, under this key. */
+  shows: { key: "shows"; value: unknown };
   /** Videos by slug. */
   videos: { key: string; value: unknown };
   /** The files of videos, in parts. */
   parts: { key: [slug: string, index: number]; value: Blob };
 };
 
-const stores: ("lease" | "entries" | "videos" | "parts")[] = [
+const stores: ("lease" | "entries" | "shows" | "videos" | "parts")[] = [
   "lease",
   "entries",
+  "shows",
   "videos",
   "parts",
 ];
@@ -27,7 +30,7 @@ type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
 /** Raised when stored values change their form: what was kept before is fetched again. */
-const version = 1;
+const version = 2;
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */
 async function open(): Promise<ContentDatabase> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { offlineParts } from "../../src-renderer/bundling/merge-chunks.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { violations } from "../fixtures/violations.ts";
 import { untilEmptied, untilKept } from "../fixtures/kept-content.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has a spec of its own");
@@ -65,6 +66,33 @@ test("what a member saved is read after a start without a connection, until they
   await portal.open(`/saved/articles/${weave}`);
   await expect(heading(page)).toHaveText("Log in");
   await expect(strip(page)).toBeHidden();
+});
+
+test("the countdown to a show is read without a connection, and nothing on it can be ticked @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await saveAnArticle({ portal, page });
+  await portal.open("/show-day");
+  await page.getByRole("button", { name: "Add a show" }).click();
+  await page.getByLabel("Name of the show").fill("Spring Cup");
+  await page.getByLabel("Date").fill(new Date(Date.now() + 5 * day).toISOString().slice(0, 10));
+  await page.getByLabel("Dog or class").selectOption({ label: "Without a dog: Small" });
+  await page.getByRole("button", { name: "Put the countdown together" }).click();
+  await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();
+  await expect(page.getByRole("status").filter({ hasText: /^1 of/ })).toBeVisible();
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
+  await portal.open("/saved");
+  await page.getByRole("link", { name: /Spring Cup/ }).click();
+  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeVisible();
+  const papers = page.getByRole("checkbox", { name: /Papers in one folder/ });
+  await expect(papers).toBeChecked();
+  await expect(papers).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+  await portal.reload();
+  await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeVisible();
 });
 
 test("a video is kept on request, plays and seeks without a connection, and is removed", async ({

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
-import { hasEntries } from "../../features/library/kept/kept-entries.ts";
+import { hasKept } from "../../features/library/kept/kept-entries.ts";
 import { useKept } from "../../features/library/kept/read-shelf.ts";
 
 /** After a start without a connection: the way to what this device keeps, if it keeps anything. */
 export default function KeptStrip({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const isKept = useKept(hasEntries);
+  const isKept = useKept(hasKept);
   const route = matchRoute(pathname);
   if (!isKept || route === "saved" || route === "savedEntry") return null;
   return (

@@ -1,8 +1,10 @@
 import { getContent, pageSizes, type Teaser } from "../../../../src-shared/api/library.ts";
+import { listShows } from "../../../../src-shared/api/show-day.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { call } from "../../../api-client/client.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { allEntries, keepEntry, markSaved } from "./kept-entries.ts";
+import { keepShows } from "./kept-shows.ts";
 import { readUnderLease } from "./kept-store.ts";
 
 /** ms after which a kept entry is fetched again: texts are corrected now and then. */
@@ -74,6 +76,8 @@ async function fill(signal: AbortSignal): Promise<void> {
   const token = platform.read("token");
   const mayGoOn = () => !signal.aborted && navigator.onLine && platform.read("token") === token;
   const saved = await fetchSaved(signal);
+  const { data: shows } = mayGoOn() ? await call(listShows, { signal, silent: true }) : {};
+  if (shows) await keepShows(shows);
   const missing = saved && mayGoOn() ? await compare(saved) : null;
   for (const teaser of missing ?? []) {
     // One at a time, and only while there is nothing else to do.
@@ -84,7 +88,7 @@ async function fill(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Fetches what the member saved, on whichever device, and this one does not keep yet: one entry after the
+ * Fetches the member's shows and what was saved, on whichever device, and this one does not keep yet: one entry after the
  * other, in one window at a time. Stops silently when something fails; the next start goes on.
  */
 export async function fillSaved(signal: AbortSignal): Promise<void> {

@@ -4,12 +4,15 @@ import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
 import type { Answer } from "../../../api-client/client.ts";
 import { queryClient, QueryFailure, queryKey } from "../../../api-client/query.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { listShows } from "../../../../src-shared/api/show-day.ts";
 import { dropEntry, keepEntry, markSaved } from "./kept-entries.ts";
+import { keepShows } from "./kept-shows.ts";
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, i) => key[i] === part);
 
 const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
+const isShows = ({ queryKey: key }: Query) => startsWith(key, queryKey(listShows));
 const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
 
 /** Returns what a query of an entry asks for. */
@@ -58,8 +61,13 @@ async function followShelf(query: Query, onKept: OnKept): Promise<void> {
   if (isSaved) onKept(true);
 }
 
+async function followShows({ state: { data, error } }: Query, onKept: OnKept): Promise<void> {
+  if (data === undefined || error) return;
+  if (await keepShows(data as Answer<typeof listShows>)) onKept(true); // the answer of this endpoint
+}
+
 /**
- * Keeps the entries that are shown in this window from now on, and the one on screen; notes which of them are saved
+ * Keeps the entries and shows that are shown in this window from now on, and the one on screen; notes which of them are saved
  * on their pages. Returns the function that stops it.
  */
 export function followEntries(onKept: OnKept): () => void {
@@ -68,6 +76,7 @@ export function followEntries(onKept: OnKept): () => void {
     // What is only asked for in advance was not opened.
     if (isEntry(query) && query.isActive()) void followEntry(query, onKept);
     else if (isShelfEntry(query)) void followShelf(query, onKept);
+    else if (isShows(query)) void followShows(query, onKept);
   };
   for (const query of cache.getAll()) follow(query);
   return cache.subscribe((event) => {

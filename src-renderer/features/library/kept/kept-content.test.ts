@@ -1,19 +1,21 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Show } from "../../../../src-shared/api/show-day.ts";
 import { keptContent } from "../../../../src-shared/stored-values.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { sessionEnded } from "../../../session/session-end.ts";
 import "../../../session/storages.ts";
 import { entry } from "../testing/sample-entries.ts";
 import {
-  hasEntries,
+  hasKept,
   keepEntry,
   markSaved,
   mostOpened,
   readEntry,
   setKeepsTexts,
 } from "./kept-entries.ts";
+import { keepShows, readShows } from "./kept-shows.ts";
 import { renewLease, underLease } from "./kept-store.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./kept-videos.ts";
 import { leaseLasts } from "./lease.ts";
@@ -24,6 +26,18 @@ const weave = { kind: "articles", slug: "weave-entries" } as const;
 
 /** Names of the databases that the device has. */
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+const show = (id: string, on: string): Show => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  name: `Show ${id}`,
+  on,
+  startsAt: null,
+  isHot: false,
+  dog: null,
+  heightClass: "small",
+  plannedOn: "2026-11-01",
+  ticks: ["papers"],
+});
 
 const slugs = async () => (await readShelf())?.entries.map((kept) => kept.entry.slug) ?? null;
 
@@ -87,6 +101,29 @@ describe("what is kept", () => {
     expect(await slugs()).toEqual(["here"]);
   });
 
+  it("is the shows that are not over, with their ticks, until the last one is", async () => {
+    const shows = [show("1", "2026-11-22"), show("2", "2026-11-23"), show("3", "2026-12-01")];
+    expect(await keepShows({ shows, items: [] })).toBe(true);
+    expect((await readShows())?.kept?.answer.shows).toEqual(shows.slice(1));
+    expect((await readShelf())?.shows).toHaveLength(2);
+    expect(await hasKept()).toBe(true);
+    expect(await keepShows({ shows: shows.slice(0, 1), items: [] })).toBe(false);
+    expect(await hasKept()).toBe(false);
+  });
+
+  it("is no show of another member, or where no texts are wanted", async () => {
+    const shows = [show("1", "2026-12-01")];
+    await keepShows({ shows, items: [] });
+    expect((await readShows())?.kept?.answer.shows).toEqual(shows);
+    await setKeepsTexts(false);
+    expect((await readShows())?.kept).toBeNull();
+    expect(await keepShows({ shows, items: [] })).toBe(false);
+    await setKeepsTexts(true);
+    await keepShows({ shows, items: [] });
+    await openAs("bob", "t2");
+    expect((await readShows())?.kept).toBeNull();
+  });
+
   it("is no text where none is wanted, but that of a kept video", async () => {
     const video = entry({ kind: "videos", slug: "seesaw" });
     await keepEntry(entry(), { isOpened: true });
@@ -119,15 +156,18 @@ describe("what is kept", () => {
 describe("nothing is left, and nothing can be read,", () => {
   beforeEach(async () => {
     await keepEntry(entry(), { isOpened: true, isSaved: true });
+    await keepShows({ shows: [show("1", "2026-12-31")], items: [] });
   });
   const isGone = async () => {
     expect(await readShelf()).toBeNull();
+    expect(await readShows()).toBeNull();
     expect(await readEntry(weave, "en")).toBeNull();
-    expect(await hasEntries()).toBe(false);
+    expect(await hasKept()).toBe(false);
     // An attempt to read without a lease makes an empty database.
     const left = await platform.keptContent.transact(async (transaction) => [
       ...(await transaction.objectStore("lease").getAll()),
       ...(await transaction.objectStore("entries").getAll()),
+      ...(await transaction.objectStore("shows").getAll()),
       ...(await transaction.objectStore("videos").getAll()),
     ]);
     return left.length === 0;

@@ -2,6 +2,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { keptEntrySchema, type KeptEntry } from "../../../../src-shared/kept-content.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { ownShows, removeShows } from "./kept-shows.ts";
 import { readUnderLease, tellKeptChanged, underLease, type Held } from "./kept-store.ts";
 
 /** How many entries are kept that were opened and not saved, the latest ones. */
@@ -109,20 +110,23 @@ export const dropEntry = (slug: Slug): Promise<unknown> =>
     tellKeptChanged();
   });
 
-/** Sets whether texts are kept on this device; if not, those go that no kept video needs. */
+/** Sets whether texts are kept on this device; if not, shows go, and those entries that no kept video needs. */
 export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
   await readUnderLease(async (held) => {
     const { lease, transaction } = held;
     const unwanted = keepsTexts ? [] : await withoutVideo(held, await allEntries(held));
     await Promise.all(unwanted.map((kept) => remove(held, kept)));
+    if (!keepsTexts) await removeShows(held);
     await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
   });
   tellKeptChanged();
 }
 
-/** Returns whether any entry is kept; false without a lease. */
-export const hasEntries = async (): Promise<boolean> =>
-  (await readUnderLease(async (held) => (await entriesOf(held).count()) > 0)) ?? false;
+/** Returns whether any entry or show is kept; false without a lease. */
+export const hasKept = async (): Promise<boolean> =>
+  (await readUnderLease(
+    async (held) => (await entriesOf(held).count()) > 0 || (await ownShows(held)) !== null,
+  )) ?? false;
 
 /**
  * Returns the entry in a language, else in another one, with the end of the lease. Null without a lease; an

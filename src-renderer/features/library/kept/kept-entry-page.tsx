@@ -1,4 +1,3 @@
-import { makeStyles } from "@fluentui/react-components";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router-dom";
@@ -6,21 +5,18 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
 import { defaultLanguage, isLanguage } from "../../../../src-shared/languages.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { useFrame } from "../../../components/frame.ts";
-import { ButtonLink, TextLink } from "../../../components/links.tsx";
-import { createChunk, useChunk } from "../../../components/load-chunk.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { Page } from "../../../components/page.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import { createChunk, lazyChunk, useChunk } from "../../../components/load-chunk.ts";
+import { LoadingLines } from "../../../components/states.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "../entry/entry-content.tsx";
 import { entryPath } from "../kinds.ts";
+import { showPath } from "../show-day/show-path.ts";
+import { KeptNote } from "./kept-note.tsx";
 import { readEntry } from "./kept-entries.ts";
-import { useKept, withoutStill } from "./read-shelf.ts";
+import { NotKept } from "./not-kept.tsx";
+import { keptShowKind, useKept, withoutStill } from "./read-shelf.ts";
 import { useKeptMedia } from "./use-kept-media.ts";
 
 /** The texts of all views, which the route of a single kind would load. */
@@ -29,46 +25,17 @@ const viewTexts = createChunk(async () => {
   return true;
 });
 
-const useStyles = makeStyles({
-  note: { paddingTop: "24px" },
-  missing: { display: "grid", justifyItems: "start", gap: "24px" },
-});
-
-/** Says that an entry is not on this device. */
-function NotKept() {
-  const styles = useStyles();
-  const { t } = useTranslation("shelf");
-  return (
-    <Page title={t("kept.missing.title")} lead={t("kept.missing.text")} width="reading">
-      <div className={styles.missing}>
-        <MotifArt motif="treat-jar" size={120} />
-        <ButtonLink to={routePath("saved")} look="accent">
-          {t("kept.missing.action")}
-        </ButtonLink>
-      </div>
-    </Page>
-  );
-}
-
-/** Says since when and until when the entry is on this device; with a connection, the way to the current one. */
-function KeptNote({ kept, until }: { kept: KeptEntry; until: number }) {
-  const styles = useStyles();
-  const { frame } = useFrame();
-  const { t } = useTranslation("shelf");
-  const { date } = useFormats();
-  const isMember = useIsActiveMember();
-  const day = (time: number) => date(new Date(time).toISOString());
-  return (
-    <div className={frame}>
-      <div className={styles.note}>
-        <Notice>
-          <p>{t("kept.entry", { kept: day(kept.keptAt), until: day(until) })}</p>
-          {isMember && <TextLink to={entryPath(kept.entry)}>{t("kept.current")}</TextLink>}
-        </Notice>
-      </div>
-    </div>
-  );
-}
+/** The sheet of a show, with its texts. */
+const KeptShow = lazyChunk(
+  async () => {
+    const [sheet] = await Promise.all([
+      import("./kept-show.tsx"),
+      loadNamespaces(["show-day", "height-class"]),
+    ]);
+    return sheet;
+  },
+  () => <LoadingLines lines={10} />,
+);
 
 const noReload = async (): Promise<Entry | null> => null;
 
@@ -80,7 +47,7 @@ function KeptArticle({ kept, until }: { kept: KeptEntry; until: number }) {
   const entry: Entry = { ...withoutStill(kept.entry), ...(media && { media }) };
   return (
     <>
-      <KeptNote kept={kept} until={until} />
+      <KeptNote keptAt={kept.keptAt} until={until} current={entryPath(kept.entry)} />
       <EntryContent entry={entry} reload={noReload} setting="device" />
     </>
   );
@@ -110,9 +77,12 @@ export default function KeptEntryPage() {
   const isMember = useIsActiveMember();
   const [wasMember] = useState(isMember);
   const known = contentKinds.find((each) => each === kind);
-  if (!known) return <NotKept />;
+  const isShow = kind === keptShowKind;
+  if (!known && !isShow) return <NotKept />;
   if (wasMember || platform.read("token") === null) {
-    return <Navigate to={entryPath({ kind: known, slug })} replace />;
+    const to = known ? entryPath({ kind: known, slug }) : showPath(slug);
+    return <Navigate to={to} replace />;
   }
+  if (!known) return <KeptShow id={slug} />;
   return <KeptEntryOf key={`${known}/${slug}`} kind={known} slug={slug} />;
 }

@@ -1,8 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
+import type { Show } from "../../../../src-shared/api/show-day.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
+import { TextLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
@@ -10,11 +12,13 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { DeviceRoom } from "./device-room.tsx";
-import { withoutStill, type Shelf } from "./read-shelf.ts";
+import { keptShowKind, withoutStill, type Shelf } from "./read-shelf.ts";
 
 const useStyles = makeStyles({
   section: { marginBottom: "56px" },
   heading: { marginBottom: "24px" },
+  shows: { margin: 0, padding: 0, listStyleType: "none" },
+  show: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
 /** Returns each entry once: in the interface's language if it is kept in that. */
@@ -55,6 +59,32 @@ function Cards({ title, kept }: { title: string; kept: KeptEntry[] }) {
   );
 }
 
+function Shows({ shows }: { shows: readonly Show[] }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["shelf", "titles"]);
+  const { published } = useFormats();
+  if (shows.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <Heading level={2} className={styles.heading}>
+        {t("titles:showDay")}
+      </Heading>
+      <ul className={styles.shows}>
+        {shows.map(({ id, name, on }) => (
+          <li key={id}>
+            <TextLink
+              to={routePath("savedEntry", { kind: keptShowKind, slug: id })}
+              className={styles.show}
+            >
+              {t("kept.show", { name, day: published(on) })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What this device keeps, for its member after a start without a connection. */
 export function KeptShelf({ shelf }: { shelf: Shelf }) {
   const { t } = useTranslation(["shelf", "titles"]);
@@ -63,9 +93,10 @@ export function KeptShelf({ shelf }: { shelf: Shelf }) {
   const until = date(new Date(shelf.until).toISOString());
   return (
     <Page title={t("titles:saved")} lead={t("kept.lead", { until })}>
-      {once.length === 0 && (
+      {once.length === 0 && shelf.shows.length === 0 && (
         <EmptyState motif="treat-jar" title={t("kept.none.title")} text={t("kept.none.text")} />
       )}
+      <Shows shows={shelf.shows} />
       <Cards title={t("kept.saved")} kept={once.filter(({ isSaved }) => isSaved)} />
       <Cards title={t("kept.opened")} kept={once.filter(({ isSaved }) => !isSaved)} />
       <DeviceRoom shelf={shelf} />

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "react";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { Show } from "../../../../src-shared/api/show-day.ts";
 import type { KeptEntry, KeptVideo } from "../../../../src-shared/kept-content.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { onSessionEnded } from "../../../session/session-end.ts";
 import { allEntries } from "./kept-entries.ts";
+import { ownShows } from "./kept-shows.ts";
 import { onKeptChanged, readUnderLease } from "./kept-store.ts";
 import { allVideos } from "./kept-videos.ts";
+
+/** Stands in the address of a kept show in place of the kind of an entry. */
+export const keptShowKind = "show-day";
 
 /** What this device keeps for the member whose session it has. */
 export type Shelf = {
@@ -14,6 +19,8 @@ export type Shelf = {
   keepsTexts: boolean;
   /** Saved ones first, then those opened last. */
   entries: KeptEntry[];
+  /** The shows ahead, as they were last fetched. */
+  shows: readonly Show[];
   videos: KeptVideo[];
 };
 
@@ -26,6 +33,7 @@ export const readShelf = (): Promise<Shelf | null> =>
     until: held.lease.until,
     keepsTexts: held.lease.keepsTexts,
     entries: (await allEntries(held)).toSorted(byUse),
+    shows: (await ownShows(held))?.answer.shows ?? [],
     videos: await allVideos(held),
   }));
 

@@ -7,7 +7,6 @@ import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { entryPath } from "../kinds.ts";
 import type { ShowTicks } from "./use-ticks.ts";
 
 const useStyles = makeStyles({
@@ -75,10 +74,15 @@ const useStyles = makeStyles({
   note: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
 });
 
-type ItemProps = { item: ShowDayItem; show: Show; ticks: ShowTicks };
+type ItemProps = {
+  item: ShowDayItem;
+  show: Show;
+  ticks: ShowTicks;
+  entryPath: (item: ShowDayItem) => string;
+};
 
 /** Where an item comes from, what it is part of, and on the day itself at what time. */
-function ItemFacts({ item, show }: Omit<ItemProps, "ticks">) {
+function ItemFacts({ item, show, entryPath }: Omit<ItemProps, "ticks">) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
   const { minutesBefore, part, title, language } = item;
@@ -100,7 +104,7 @@ function ItemFacts({ item, show }: Omit<ItemProps, "ticks">) {
   );
 }
 
-function CountdownItem({ item, show, ticks }: ItemProps) {
+function CountdownItem({ item, show, ticks, entryPath }: ItemProps) {
   const styles = useStyles();
   const isDone = ticks.isDone(item.id);
   return (
@@ -111,14 +115,15 @@ function CountdownItem({ item, show, ticks }: ItemProps) {
           className={styles.box}
           aria-label={item.text}
           checked={isDone}
-          onChange={() => ticks.tick(item.id, !isDone)}
+          disabled={!ticks.tick}
+          onChange={() => ticks.tick?.(item.id, !isDone)}
         />
       </label>
       <div className={styles.text}>
         <span lang={item.language} className={isDone ? styles.done : undefined}>
           {item.text}
         </span>
-        <ItemFacts item={item} show={show} />
+        <ItemFacts {...{ item, show, entryPath }} />
       </div>
     </li>
   );
@@ -163,10 +168,11 @@ type CountdownProps = {
   countdown: ReturnType<typeof countdownOf<ShowDayItem>>;
   ticks: ShowTicks;
   today: string;
+  entryPath: (item: ShowDayItem) => string;
 };
 
 /** The countdown of a show: its days with what to do, each with a box to tick. */
-export function Countdown({ show, countdown, ticks, today }: CountdownProps) {
+export function Countdown({ show, countdown, ticks, today, entryPath }: CountdownProps) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
   const { stages, tooLate } = countdown;
@@ -177,7 +183,7 @@ export function Countdown({ show, countdown, ticks, today }: CountdownProps) {
       {stages.length === 0 && <p className={styles.note}>{t("nothing")}</p>}
       <div className={styles.stages}>
         {stages.map((stage) => (
-          <Stage key={stage.daysBefore} {...{ stage, show, ticks, today }} />
+          <Stage key={stage.daysBefore} {...{ stage, show, ticks, today, entryPath }} />
         ))}
       </div>
     </>

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
@@ -16,7 +16,9 @@ import { media, tokens } from "../../../theme/tokens.ts";
 import { usePrintPaper } from "../entry/print.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { useToday } from "../training/use-today.ts";
+import { ShowButtons } from "./show-buttons.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
+import { useShowTicks } from "./use-ticks.ts";
 
 function FormPlaceholder() {
   return <LoadingLines lines={8} />;
@@ -95,6 +97,19 @@ function ShowChoice({ shows, chosen, onChoose, onAdd }: ChoiceProps) {
   );
 }
 
+type OwnSheetProps = Omit<ComponentProps<typeof ShowSheet>, "ticks"> &
+  ComponentProps<typeof ShowButtons>;
+
+/** The sheet of a show, with ticks that are stored and buttons that change it. */
+function OwnSheet({ show, onChange, onDeleted, ...rest }: OwnSheetProps) {
+  const ticks = useShowTicks(show);
+  return (
+    <ShowSheet {...{ show, ticks, ...rest }}>
+      <ShowButtons {...{ show, onChange, onDeleted }} />
+    </ShowSheet>
+  );
+}
+
 type Mode = "show" | "add" | "change";
 
 /** The form, the sheet of the chosen show, or how to begin. */
@@ -145,7 +160,7 @@ function Shows({ shows, items }: Answer<typeof listShows>) {
   return (
     <>
       <ShowChoice shows={shows} chosen={show.id} onChoose={choose} onAdd={add} />
-      <ShowSheet
+      <OwnSheet
         key={show.id}
         {...{ show, items, today, heading }}
         onChange={() => setMode("change")}

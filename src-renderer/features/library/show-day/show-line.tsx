@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { listShows, type Show, type ShowDayItem } from "../../../../src-shared/api/show-day.ts";
 import { daysBetween } from "../../../../src-shared/calendar-date.ts";
 import { formatDay } from "../../../../src-shared/formats.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
 import { countdownOf, nextStage } from "../../../../src-shared/show-day.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { useToday } from "../training/use-today.ts";
+import { showPath } from "./show-path.ts";
 
 const useStyles = makeStyles({
   line: { display: "flex", alignItems: "center", flexWrap: "wrap", gap: "0 12px", margin: 0 },
@@ -40,7 +40,7 @@ function Line({ show, items, today }: LineProps) {
   const near = days === 0 ? t("line.today", { name }) : t("line.tomorrow", { name });
   return (
     <p className={styles.line}>
-      <TextLink to={`${routePath("showDay")}?show=${show.id}`} className={styles.link}>
+      <TextLink to={showPath(show.id)} className={styles.link}>
         <CalendarRegular aria-hidden="true" fontSize={20} />
         <span className={styles.name}>{days > 1 ? t("line.in", { name, count: days }) : near}</span>
       </TextLink>

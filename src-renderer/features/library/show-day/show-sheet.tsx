@@ -1,22 +1,17 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { EditRegular, PrintRegular } from "@fluentui/react-icons";
-import { useState, type RefObject } from "react";
+import { PrintRegular } from "@fluentui/react-icons";
+import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { deleteShow, type Show, type ShowDayItem } from "../../../../src-shared/api/show-day.ts";
+import type { Show, ShowDayItem } from "../../../../src-shared/api/show-day.ts";
 import { daysBetween } from "../../../../src-shared/calendar-date.ts";
 import { countdownOf } from "../../../../src-shared/show-day.ts";
-import { call } from "../../../api-client/client.ts";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
 import { Heading } from "../../../components/heading.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { usePrintPaper } from "../entry/print.tsx";
 import { Countdown } from "./countdown.tsx";
-import { forgetShow } from "./show-changes.ts";
-import { useShowTicks } from "./use-ticks.ts";
+import { entryPath as entryOf } from "../kinds.ts";
+import type { ShowTicks } from "./use-ticks.ts";
 
 const useStyles = makeStyles({
   name: { overflowWrap: "anywhere", [media.print]: { fontSize: "16pt", lineHeight: 1.2 } },
@@ -64,57 +59,24 @@ function ShowFacts({ show, today }: { show: Show; today: string }) {
   return <p className={styles.facts}>{facts.filter(Boolean).join(" · ")}</p>;
 }
 
-/** A button that asks, and then deletes the show. */
-function DeleteButton({ show, onDeleted }: { show: Show; onDeleted: () => void }) {
-  const { t } = useTranslation("show-day");
-  const [isAsking, setAsking] = useState(false);
-  const { busy, failure, run, reset } = useMutation(async () => {
-    const { error } = await call(deleteShow, { params: { id: show.id }, silent: true });
-    // "not-found": it was deleted on another device already.
-    if (error && error.code !== "not-found") return error;
-    await forgetShow(show.id);
-    onDeleted();
-    return null;
-  });
-  return (
-    <>
-      <DangerButton size="large" onClick={() => setAsking(true)} {...opensDialog}>
-        {t("delete.open")}
-      </DangerButton>
-      <ConfirmDialog
-        open={isAsking}
-        isDanger
-        busy={busy}
-        title={t("delete.question", { name: show.name })}
-        action={t("delete.open")}
-        onConfirm={() => void run()}
-        onClose={() => {
-          setAsking(false);
-          reset();
-        }}
-      >
-        <p>{t("delete.text")}</p>
-        {failure && <Notice intent="error">{t("delete.failed")}</Notice>}
-      </ConfirmDialog>
-    </>
-  );
-}
-
 type ShowSheetProps = {
   show: Show;
   items: readonly ShowDayItem[];
   today: string;
-  heading: RefObject<HTMLHeadingElement | null>;
-  onChange: () => void;
-  onDeleted: () => void;
+  ticks: ShowTicks;
+  heading?: RefObject<HTMLHeadingElement | null>;
+  /** Returns the address of an entry that an item comes from. */
+  entryPath?: (item: ShowDayItem) => string;
+  /** Buttons beside that for printing. */
+  children?: ReactNode;
 };
 
 /** A show with its countdown, which fits on one printed sheet. */
-export function ShowSheet({ show, items, today, heading, onChange, onDeleted }: ShowSheetProps) {
+export function ShowSheet(props: ShowSheetProps) {
+  const { show, items, today, ticks, heading, entryPath = entryOf, children } = props;
   const styles = useStyles();
   const { paper } = usePrintPaper();
   const { t } = useTranslation("show-day");
-  const ticks = useShowTicks(show);
   const countdown = countdownOf(show, items);
   const all = countdown.stages.flatMap((stage) => stage.items);
   const done = all.filter(({ id }) => ticks.isDone(id)).length;
@@ -133,17 +95,14 @@ export function ShowSheet({ show, items, today, heading, onChange, onDeleted }: 
         >
           {t("print")}
         </Button>
-        <Button size="large" className={styles.button} icon={<EditRegular />} onClick={onChange}>
-          {t("change")}
-        </Button>
-        <DeleteButton show={show} onDeleted={onDeleted} />
+        {children}
       </div>
       {all.length > 0 && (
         <p role="status" className={styles.progress}>
           {t("done", { done, total: all.length })}
         </p>
       )}
-      <Countdown show={show} countdown={countdown} ticks={ticks} today={today} />
+      <Countdown {...{ show, countdown, ticks, today, entryPath }} />
     </article>
   );
 }

@@ -5,11 +5,18 @@ import { changeShows } from "./show-changes.ts";
 /** Ticks that are on their way, by item. */
 type Sent = Readonly<Record<string, boolean>>;
 
+/** Which items are done, and what ticks one; `tick` is null where nothing can be stored. */
+export type ShowTicks = {
+  hasFailed: boolean;
+  isDone: (item: string) => boolean;
+  tick: ((item: string, isDone: boolean) => void) | null;
+};
+
 /**
  * Ticks items of a show, at once on screen. They are sent one after another, since each answer is the whole show.
  * `hasFailed`: the last one was not stored, and is taken back.
  */
-export function useShowTicks({ id, ticks }: Show) {
+export function useShowTicks({ id, ticks }: Show): ShowTicks {
   const [sent, setSent] = useState<Sent>({});
   const [hasFailed, setFailed] = useState(false);
   const last = useRef<Promise<void>>(Promise.resolve());
@@ -30,4 +37,3 @@ export function useShowTicks({ id, ticks }: Show) {
     },
   };
 }
-export type ShowTicks = ReturnType<typeof useShowTicks>;

@@ -1,0 +1,40 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useFrame } from "../../../components/frame.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { media } from "../../../theme/tokens.ts";
+import { useIsActiveMember } from "../../../session/session-store.ts";
+
+const useStyles = makeStyles({
+  note: { paddingTop: "24px", [media.print]: { display: "none" } },
+});
+
+type KeptNoteProps = {
+  /** When it was kept, and until when it may be read, in ms since 1970. */
+  keptAt: number;
+  until: number;
+  /** Address of what the server has. */
+  current: string;
+};
+
+/** Says since when and until when something is on this device; with a connection, the way to the current version. */
+export function KeptNote({ keptAt, until, current }: KeptNoteProps) {
+  const styles = useStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation("shelf");
+  const { date } = useFormats();
+  const isMember = useIsActiveMember();
+  const day = (time: number) => date(new Date(time).toISOString());
+  return (
+    <div className={frame}>
+      <div className={styles.note}>
+        <Notice>
+          <p>{t("kept.entry", { kept: day(keptAt), until: day(until) })}</p>
+          {isMember && <TextLink to={current}>{t("kept.current")}</TextLink>}
+        </Notice>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { routePath } from "../../../../src-shared/routes.ts";
+
+/** Returns the address of a show. */
+export const showPath = (id: string): string => `${routePath("showDay")}?show=${id}`;
