@@ -63,6 +63,15 @@ const environmentSchema = z.object({
     ),
   ),
   LAUNCHDARKLY_CLIENT_ID: optional,
+  LAUNCHDARKLY_SDK_KEY: z.optional(
+    z.string().check(
+      z.regex(/^\S+$/, { error: "has to be a server-side SDK key, such as sdk-…" }),
+    ),
+  ),
+  LAUNCHDARKLY_BASE_URI: url(/^https?$/, "https://sdk.launchdarkly.com"),
+  LAUNCHDARKLY_STREAM_URI: url(/^https?$/, "https://stream.launchdarkly.com"),
+  LAUNCHDARKLY_EVENTS_URI: url(/^https?$/, "https://events.launchdarkly.com"),
+  LAUNCHDARKLY_STREAMING: z._default(z.enum(["0", "1"], { error: "has to be 0 or 1" }), "1"),
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
@@ -82,6 +91,17 @@ export type StripeSettings = {
   webhookSecret: string;
   /** Where its API is, when that is not Stripe's own server; `timeout` in ms. */
   api?: { host: string; port: number; protocol: "http" | "https"; timeout: number };
+};
+
+/** The environment of LaunchDarkly whose flags the portal follows. Addresses are null where they are LaunchDarkly's own. */
+export type LaunchDarklySettings = {
+  /** Server-side SDK key, a secret. */
+  sdkKey: string;
+  baseUri: string | null;
+  streamUri: string | null;
+  eventsUri: string | null;
+  /** Changes arrive on a stream; otherwise they are asked for now and then. */
+  streaming: boolean;
 };
 
 export type Config = {
@@ -110,6 +130,8 @@ export type Config = {
   /** Testers may move the portal's time forward; with the sandbox only. */
   testClock: boolean;
   launchDarklyClientId: string | null;
+  /** Set where LaunchDarkly decides about the API's own flags, too. */
+  launchDarkly: LaunchDarklySettings | null;
   seedDemo: boolean;
   demoPassword: string | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -146,6 +168,31 @@ function readPayments({
     );
   }
   return { payments: "stripe", stripe: { secretKey, webhookSecret } };
+}
+
+/** Returns which environment of LaunchDarkly decides. Throws a ConfigError for addresses without a key. */
+function readLaunchDarkly(data: Environment): LaunchDarklySettings | null {
+  const uris = {
+    LAUNCHDARKLY_BASE_URI: data.LAUNCHDARKLY_BASE_URI,
+    LAUNCHDARKLY_STREAM_URI: data.LAUNCHDARKLY_STREAM_URI,
+    LAUNCHDARKLY_EVENTS_URI: data.LAUNCHDARKLY_EVENTS_URI,
+  };
+  const { LAUNCHDARKLY_SDK_KEY: sdkKey } = data;
+  if (!sdkKey) {
+    const [alone] = Object.entries(uris).find(([, uri]) => uri) ?? [];
+    if (!alone) return null;
+    throw new ConfigError(
+      `The environment variable ${alone} needs LAUNCHDARKLY_SDK_KEY beside it: without a key the portal asks nothing there.`,
+    );
+  }
+  const without = (uri?: string) => uri?.replace(/\/+$/, "") ?? null;
+  return {
+    sdkKey,
+    baseUri: without(uris.LAUNCHDARKLY_BASE_URI),
+    streamUri: without(uris.LAUNCHDARKLY_STREAM_URI),
+    eventsUri: without(uris.LAUNCHDARKLY_EVENTS_URI),
+    streaming: data.LAUNCHDARKLY_STREAMING === "1",
+  };
 }
 
 /** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
@@ -193,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe,
     testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
+    launchDarkly: readLaunchDarkly(data),
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,
     logLevel: data.LOG_LEVEL,

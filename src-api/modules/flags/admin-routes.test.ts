@@ -33,7 +33,7 @@ describe("feature flags", () => {
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
       expect((await list(person)).statusCode).toBe(status);
       expect((await set(person, "maintenance-mode", { on: true })).statusCode).toBe(status);
-      expect((await list("admin")).json()).toEqual({ items: unset });
+      expect((await list("admin")).json()).toEqual({ decidedBy: "portal", items: unset });
     },
   );
 
@@ -47,7 +47,7 @@ describe("feature flags", () => {
     expect((await set("admin", key, { on: true })).json()).toEqual(on);
     const off = { key, on: false, version: 3, updatedAt: it.portal.now().toISOString() };
     expect((await set("admin", key, { on: false })).json()).toEqual(off);
-    expect((await list("admin")).json()).toEqual({ items: [off, ...unset.slice(1)] });
+    expect((await list("admin")).json()).toEqual({ decidedBy: "portal", items: [off, ...unset.slice(1)] });
   });
 
   test("that do not exist are refused, and so are invalid states", async () => {
