@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import {
+  launchDarklyEnvironment,
+  readLaunchDarklySettings,
+  type LaunchDarklySettings,
+} from "./infra/launchdarkly-settings.ts";
+import {
   readS3Settings,
   s3Environment,
   type S3Settings,
@@ -63,19 +68,14 @@ const environmentSchema = z.object({
     ),
   ),
   LAUNCHDARKLY_CLIENT_ID: optional,
-  LAUNCHDARKLY_SDK_KEY: z.optional(
-    z.string().check(
-      z.regex(/^\S+$/, { error: "has to be a server-side SDK key, such as sdk-…" }),
-    ),
-  ),
-  LAUNCHDARKLY_BASE_URI: url(/^https?$/, "https://sdk.launchdarkly.com"),
-  LAUNCHDARKLY_STREAM_URI: url(/^https?$/, "https://stream.launchdarkly.com"),
-  LAUNCHDARKLY_EVENTS_URI: url(/^https?$/, "https://events.launchdarkly.com"),
-  LAUNCHDARKLY_STREAMING: z._default(z.enum(["0", "1"], { error: "has to be 0 or 1" }), "1"),
+  ...launchDarklyEnvironment,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
+  METRICS_PORT: z.optional(wholeNumber(0, 65535, "has to be a port number, 0 to 65535")),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
+  SHUTDOWN_DELAY: z._default(wholeNumber(0, 60, "has to be a number of seconds, 0 to 60"), 0),
   LOG_LEVEL: z._default(
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"], {
       error: "has to be fatal, error, warn, info, debug or silent",
@@ -91,17 +91,6 @@ export type StripeSettings = {
   webhookSecret: string;
   /** Where its API is, when that is not Stripe's own server; `timeout` in ms. */
   api?: { host: string; port: number; protocol: "http" | "https"; timeout: number };
-};
-
-/** The environment of LaunchDarkly whose flags the portal follows. Addresses are null where they are LaunchDarkly's own. */
-export type LaunchDarklySettings = {
-  /** Server-side SDK key, a secret. */
-  sdkKey: string;
-  baseUri: string | null;
-  streamUri: string | null;
-  eventsUri: string | null;
-  /** Changes arrive on a stream; otherwise they are asked for now and then. */
-  streaming: boolean;
 };
 
 export type Config = {
@@ -134,12 +123,20 @@ export type Config = {
   launchDarkly: LaunchDarklySettings | null;
   seedDemo: boolean;
   demoPassword: string | null;
+  /** Where metrics are served for Prometheus; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Seconds for which an ending process goes on serving while it says that it is not ready. */
+  shutdownDelay: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
 /** An environment variable with an invalid value; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
+}
+
+function refuse(sentence: string): never {
+  throw new ConfigError(sentence);
 }
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -168,31 +165,6 @@ function readPayments({
     );
   }
   return { payments: "stripe", stripe: { secretKey, webhookSecret } };
-}
-
-/** Returns which environment of LaunchDarkly decides. Throws a ConfigError for addresses without a key. */
-function readLaunchDarkly(data: Environment): LaunchDarklySettings | null {
-  const uris = {
-    LAUNCHDARKLY_BASE_URI: data.LAUNCHDARKLY_BASE_URI,
-    LAUNCHDARKLY_STREAM_URI: data.LAUNCHDARKLY_STREAM_URI,
-    LAUNCHDARKLY_EVENTS_URI: data.LAUNCHDARKLY_EVENTS_URI,
-  };
-  const { LAUNCHDARKLY_SDK_KEY: sdkKey } = data;
-  if (!sdkKey) {
-    const [alone] = Object.entries(uris).find(([, uri]) => uri) ?? [];
-    if (!alone) return null;
-    throw new ConfigError(
-      `The environment variable ${alone} needs LAUNCHDARKLY_SDK_KEY beside it: without a key the portal asks nothing there.`,
-    );
-  }
-  const without = (uri?: string) => uri?.replace(/\/+$/, "") ?? null;
-  return {
-    sdkKey,
-    baseUri: without(uris.LAUNCHDARKLY_BASE_URI),
-    streamUri: without(uris.LAUNCHDARKLY_STREAM_URI),
-    eventsUri: without(uris.LAUNCHDARKLY_EVENTS_URI),
-    streaming: data.LAUNCHDARKLY_STREAMING === "1",
-  };
 }
 
 /** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
@@ -227,9 +199,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
-    mediaS3: readS3Settings(data, (sentence) => {
-      throw new ConfigError(sentence);
-    }),
+    mediaS3: readS3Settings(data, refuse),
     databaseUrl: data.DATABASE_URL ?? null,
     workers: data.WORKERS,
     smtpUrl: data.SMTP_URL ?? null,
@@ -240,9 +210,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe,
     testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
-    launchDarkly: readLaunchDarkly(data),
+    launchDarkly: readLaunchDarklySettings(data, refuse),
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,
+    metrics:
+      data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    shutdownDelay: data.SHUTDOWN_DELAY,
     logLevel: data.LOG_LEVEL,
   };
 }

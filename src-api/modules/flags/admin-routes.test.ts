@@ -47,7 +47,10 @@ describe("feature flags", () => {
     expect((await set("admin", key, { on: true })).json()).toEqual(on);
     const off = { key, on: false, version: 3, updatedAt: it.portal.now().toISOString() };
     expect((await set("admin", key, { on: false })).json()).toEqual(off);
-    expect((await list("admin")).json()).toEqual({ decidedBy: "portal", items: [off, ...unset.slice(1)] });
+    expect((await list("admin")).json()).toEqual({
+      decidedBy: "portal",
+      items: [off, ...unset.slice(1)],
+    });
   });
 
   test("that do not exist are refused, and so are invalid states", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LDClient, LDLogger, LDOptions } from "@launchdarkly/node-server-sdk";
 import { flagKeys, type FlagKey } from "../../../../src-shared/flags.ts";
-import type { LaunchDarklySettings } from "../../../config.ts";
+import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
 import type { Logger } from "../../../infra/services.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LaunchDarklySettings } from "../../../config.ts";
+import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
 import { setFlag } from "../flag-store.ts";

@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "../../../app.ts";
-import type { LaunchDarklySettings } from "../../../config.ts";
+import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
 import { claimedUser, logIn, register } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { readFlags, setFlag } from "../flag-store.ts";
 import { featureFlags } from "../schema.ts";
-import { startLaunchDarklyService, type LaunchDarklyService } from "../testing/launchdarkly-service.ts";
+import {
+  startLaunchDarklyService,
+  type LaunchDarklyService,
+} from "../testing/launchdarkly-service.ts";
 
 let it: TestPortal;
 let service: LaunchDarklyService;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { LaunchDarklySettings } from "../../../config.ts";
+import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
 import { createEventStream, type EventStream } from "../event-stream.ts";
 
 /** How the service behaves: as it should, or in one of the ways in which it may fail. */
