@@ -22,6 +22,7 @@ import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 
 z.config({ jitless: true });
 
@@ -33,6 +34,8 @@ export type AppOptions = {
   rendererFolder?: string;
   /** Called after each answer, for metrics. */
   answered?: Answered;
+  /** Records traces of requests. */
+  tracing?: Pick<Tracing, "plugin">;
   /** Where the log goes; by default to the standard output. */
   logTo?: { write(line: string): void };
 };
@@ -40,7 +43,7 @@ export type AppOptions = {
 /** Builds the server for a portal, without listening; tests inject requests into it. */
 export async function buildApp(
   portal: Portal,
-  { rendererFolder, answered, logTo }: AppOptions = {},
+  { rendererFolder, answered, tracing, logTo }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: {
@@ -67,6 +70,7 @@ export async function buildApp(
       else app.errorHandler(error, request, reply);
     },
   });
+  if (tracing) await app.register(tracing.plugin);
   app.decorate("portal", portal);
   for (const { jobs } of modules) jobs?.(portal);
   app.setValidatorCompiler(validatorCompiler);

@@ -73,6 +73,9 @@ const environmentSchema = z.object({
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318/v1/traces"),
+  OTEL_SDK_DISABLED: z.optional(z.string()),
   METRICS_PORT: z.optional(wholeNumber(0, 65535, "has to be a port number, 0 to 65535")),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   SHUTDOWN_DELAY: z._default(wholeNumber(0, 60, "has to be a number of seconds, 0 to 60"), 0),
@@ -125,6 +128,8 @@ export type Config = {
   demoPassword: string | null;
   /** Where metrics are served for Prometheus; null: nowhere. */
   metrics: { host: string; port: number } | null;
+  /** Traces are sent to where the standard variables of OpenTelemetry say. */
+  tracing: boolean;
   /** Seconds for which an ending process goes on serving while it says that it is not ready. */
   shutdownDelay: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -215,6 +220,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demoPassword: data.DEMO_PASSWORD ?? null,
     metrics:
       data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    tracing:
+      Boolean(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
+      data.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
     shutdownDelay: data.SHUTDOWN_DELAY,
     logLevel: data.LOG_LEVEL,
   };

@@ -118,8 +118,18 @@ async function openMetrics(
   return { ...measured, origin: server.origin };
 }
 
+/** Opens the traces if they are configured; their libraries are only loaded here. */
+async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
+  if (!tracing) return null;
+  const { openTracing } = await import("./tracing/tracing.ts");
+  const traces = openTracing(process.env);
+  opened.defer(() => traces.close());
+  return traces;
+}
+
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  const tracing = await openTraces(config, opened);
   const { portal, senders, jobKey, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
   const { rendererFolder = builtRenderer } = overrides;
@@ -127,6 +137,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const app = await buildApp(portal, {
     ...(rendererFolder !== null && { rendererFolder }),
     ...(metrics && { answered: metrics.answered }),
+    ...(tracing && { tracing }),
   });
   opened.defer(() => app.close());
   senders.mailer ??= createMailer(config, portal.brand, app.log);
