@@ -22,6 +22,7 @@ import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
+import { handlePurge } from "./retention/purge.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 z.config({ jitless: true });
@@ -73,6 +74,7 @@ export async function buildApp(
   if (tracing) await app.register(tracing.plugin);
   app.decorate("portal", portal);
   for (const { jobs } of modules) jobs?.(portal);
+  handlePurge(portal);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(securityHeaders);

@@ -60,15 +60,25 @@ function describeRequest(span: ReturnType<typeof trace.getActiveSpan>, request: 
 const isIgnored = ({ url }: { url: string }) =>
   url.startsWith("/api/health") || url.startsWith("/api/flags/");
 
-/** Records the queries of requests to PostgreSQL, with their statements. */
-function watchQueries(provider: TracerProvider): () => void {
-  const queries = new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true });
-  queries.setTracerProvider(provider);
+/** Changes the driver when it is first used; a second one would not, since it sees only the first loading. */
+let queries: PgInstrumentation | null = null;
+
+/** Changes the driver of PostgreSQL, which it could only do by itself where the driver is required, not imported. */
+function watchDriver(): PgInstrumentation {
+  const watching = new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true });
   const require = createRequire(import.meta.url);
-  // It changes modules when they are required; here they are imported.
   require("pg");
   require("pg-pool");
-  return () => queries.disable();
+  return watching;
+}
+
+/** Records the queries of requests to PostgreSQL, with their statements. Returns what ends that. */
+function watchQueries(provider: TracerProvider): () => void {
+  const watching = queries ?? watchDriver();
+  watching.setTracerProvider(provider);
+  if (queries) watching.enable();
+  queries = watching;
+  return () => watching.disable();
 }
 
 /**
