@@ -76,15 +76,13 @@ test("Old mails are deleted from the outbox", async () => {
 
 test("The purge runs by itself, every hour", async () => {
   const { database } = it.portal;
-  await database
-    .insert(providerEvents)
-    .values({
-      provider: "stripe",
-      type: "t",
-      processedAt: null,
-      id: "gone",
-      receivedAt: daysAgo(91),
-    });
+  await database.insert(providerEvents).values({
+    provider: "stripe",
+    type: "t",
+    processedAt: null,
+    id: "gone",
+    receivedAt: daysAgo(91),
+  });
   expect(await it.portal.jobs.runScheduled()).toEqual([]);
   expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
 });

@@ -60,3 +60,22 @@ describe("feature flags", () => {
     }
   });
 });
+
+test("Where LaunchDarkly decides, admins see its values and cannot change them", async () => {
+  const { config } = it.portal;
+  const address = "http://127.0.0.1:9";
+  config.launchDarkly = {
+    sdkKey: "sdk-1",
+    baseUri: address,
+    streamUri: address,
+    eventsUri: address,
+    streaming: true,
+  };
+  const refused = await set("admin", "login-disabled", { on: true });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, "flags-elsewhere"]);
+  expect(refused.json().message).toContain("LaunchDarkly");
+  const { decidedBy, items } = (await list("admin")).json();
+  expect(decidedBy).toBe("launchdarkly");
+  expect(items[2]).toMatchObject({ key: "login-disabled", on: false });
+  config.launchDarkly = null;
+});
