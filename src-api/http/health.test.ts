@@ -70,7 +70,7 @@ describe("a process", () => {
   test("is not ready with a database of an older version", async () => {
     work();
     const old = { rows: [{ newest: "1700000000000" }] };
-    vi.spyOn(it.portal.database, "execute").mockResolvedValueOnce(old as never);
+    vi.spyOn(it.portal.database, "execute").mockResolvedValueOnce(old);
     expect(await probe("/ready")).toEqual(notReady);
     expect(await probe("/ready")).toEqual(ready);
   });

@@ -27,16 +27,16 @@ test("Every table with a time at which its rows end is purged, or says why not",
   const { rows } = (await it.portal.database.execute(sql`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public'
-      and column_name ~ '^(expires|received|last_seen|code_sent|blocked)_at$|_until$'`)) as unknown as {
+      and column_name ~ '^(expires|received|last_seen|code_sent|blocked)_at$|_until$'`)) as {
     rows: { name: string }[];
   }; // the result of both drivers
   const found = rows.map(({ name }) => name);
-  const named = [
+  const named = new Set([
     ...limits.map(({ column }) => getTableName(column.table)),
     ...Object.keys(keptOtherwise),
-  ];
+  ]);
   expect(found.length).toBeGreaterThan(7);
-  expect(found.filter((name) => !named.includes(name))).toEqual([]);
+  expect(found.filter((name) => !named.has(name))).toEqual([]);
 });
 
 test("What is too old is deleted, and nothing else", async () => {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import FastifyOtel from "@fastify/otel";
-import { context, trace } from "@opentelemetry/api";
+import { context, type Span } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { PgInstrumentation } from "@opentelemetry/instrumentation-pg";
@@ -51,9 +51,9 @@ const resourceOfService = () =>
     .merge(detectResources({ detectors: [envDetector] }));
 
 /** Names the span of a request after its route, and has it carry the identifier that the log and the client know. */
-function describeRequest(span: ReturnType<typeof trace.getActiveSpan>, request: FastifyRequest) {
-  span?.updateName(`${request.method} ${request.routeOptions.url ?? "none"}`);
-  span?.setAttribute("portal.request.id", request.id);
+function describeRequest(span: Span, request: FastifyRequest) {
+  span.updateName(`${request.method} ${request.routeOptions.url ?? "none"}`);
+  span.setAttribute("portal.request.id", request.id);
 }
 
 /** Whether a route is left out: probes come every few seconds, and streams last as long as a page is open. */

@@ -72,25 +72,19 @@ function retryAfterOf({ response }: AxiosError): number | undefined {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Returns the server's name for the request; other backends may send none, or something else. */
-function referenceOf({ response }: AxiosError): string | undefined {
-  const id: unknown = response?.headers[requestIdHeader];
-  return typeof id === "string" && /^[\w-]{1,40}$/.test(id) ? id : undefined;
-}
-
 function failureOf(error: unknown): ApiFailure {
   // The answer did not match its schema: a list of zod issues is no message for users.
   if (!(error instanceof AxiosError)) return { kind: "unexpected", message: "" };
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
   const retryAfter = retryAfterOf(error);
-  const reference = referenceOf(error);
+  const reference: unknown = error.response?.headers[requestIdHeader];
   return {
     kind: kindOf(error, known.data?.code),
     message: serverMessage(body) ?? error.message,
     ...(error.response && { status: error.response.status }),
     ...(retryAfter !== undefined && { retryAfter }),
-    ...(reference !== undefined && { reference }),
+    ...(typeof reference === "string" && { reference }),
     ...(known.success && { code: known.data.code }),
     ...(known.success && known.data.fields && { fields: known.data.fields }),
   };

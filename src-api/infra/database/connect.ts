@@ -174,7 +174,7 @@ export const ping = (database: Database) => database.execute(sql`select 1`);
 export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = (await database.execute(
     sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
-  )) as unknown as { rows: { newest: string | null }[] }; // the result of both drivers
+  )) as { rows: { newest: string | null }[] }; // the result of both drivers
   newestMigration ??= Math.max(...knownMigrations());
   return Number(rows[0]?.newest) >= newestMigration;
 }

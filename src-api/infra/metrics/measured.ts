@@ -29,7 +29,9 @@ export function onMeasured<Name extends keyof Measured>(
 ): () => void {
   const receive = (value: unknown) => listener(value as Measured[Name]); // the channel has this name only
   channels[name].subscribe(receive);
-  return () => void channels[name].unsubscribe(receive);
+  return () => {
+    channels[name].unsubscribe(receive);
+  };
 }
 
 /** Reports what becomes of a mail. */

@@ -60,11 +60,11 @@ export type LaunchDarklyService = Awaited<ReturnType<typeof startLaunchDarklySer
  * Starts a service that speaks the protocol of LaunchDarkly's server-side SDKs: `/all` (stream),
  * `/sdk/latest-all` (polling), `/bulk` and `/diagnostic` (events).
  */
-export async function startLaunchDarklyService({ mood = "well" as Mood, port = 0 } = {}) {
+export async function startLaunchDarklyService({ port = 0 } = {}) {
   const environment = new Environment();
   const events: unknown[] = [];
   const requests: { path: string; headers: IncomingMessage["headers"] }[] = [];
-  const state = { mood };
+  const state: { mood: Mood } = { mood: "well" };
 
   const answerFlags = (path: string, response: ServerResponse) => {
     const isStream = path === "/all";
