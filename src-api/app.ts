@@ -3,6 +3,7 @@ import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { requestIdHeader } from "../src-shared/api/endpoint.ts";
 import { ApiError } from "./infra/api-error.ts";
 import { describeError } from "./http/error-log.ts";
 import clientAddress from "./http/client-address.ts";
@@ -11,6 +12,8 @@ import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
 import { describeRequest, RequestLog } from "./http/request-log.ts";
+import { newRequestId, tellRequestId } from "./http/request-id.ts";
+import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
@@ -19,6 +22,8 @@ import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
+import { handlePurge } from "./retention/purge.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 
 z.config({ jitless: true });
 
@@ -28,20 +33,28 @@ const compressible = /^text\/(?!event-stream)|[+/](json|xml|javascript)(;|$)/;
 export type AppOptions = {
   /** Absolute path of the built renderer; without it no page is served. */
   rendererFolder?: string;
+  /** Called after each answer, for metrics. */
+  answered?: Answered;
+  /** Records traces of requests. */
+  tracing?: Pick<Tracing, "plugin">;
+  /** Where the log goes; by default to the standard output. */
+  logTo?: { write(line: string): void };
 };
 
 /** Builds the server for a portal, without listening; tests inject requests into it. */
 export async function buildApp(
   portal: Portal,
-  { rendererFolder }: AppOptions = {},
+  { rendererFolder, answered, tracing, logTo }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: {
       level: portal.config.logLevel,
+      ...(logTo && { stream: logTo }),
       redact: ["req.headers.authorization"],
       serializers: { req: describeRequest, err: describeError },
     },
     logController: new RequestLog(),
+    genReqId: newRequestId,
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
     // What arrives on an open connection while the server closes is answered, see gracefulClose.
@@ -52,24 +65,28 @@ export async function buildApp(
     trustProxy: portal.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(plainHeaders);
+      reply.headers(plainHeaders).header(requestIdHeader, request.id);
       // An address that cannot be decoded matches no route: for pages, show the not-found page.
       if (app.sendPage && isPageRequest(request)) void app.sendPage(request, reply);
       else app.errorHandler(error, request, reply);
     },
   });
+  if (tracing) await app.register(tracing.plugin);
   app.decorate("portal", portal);
   for (const { jobs } of modules) jobs?.(portal);
+  handlePurge(portal);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(securityHeaders);
+  app.addHook("onRequest", tellRequestId);
+  if (answered) measureRequests(app, answered);
   await app.register(errors);
   await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
   await app.register(clientAddress);
   await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);
   app.setNotFoundHandler(notFound);
-  await app.register(api, { prefix: "/api" });
+  await app.register(api, { prefix: "/api", servesPages: rendererFolder !== undefined });
   app.addHook("onRequest", answerOtherMethods);
   if (rendererFolder) await app.register(rendererFiles, { folder: rendererFolder });
   await app.register(gracefulClose);
@@ -80,7 +97,7 @@ function notFound(): never {
   throw new ApiError("not-found");
 }
 
-async function api(app: FastifyInstance): Promise<void> {
+async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean }): Promise<void> {
   const headers = { "cache-control": "no-store", vary: "accept-language, authorization" };
   app.addHook("onRequest", (_, reply, done) => {
     reply.headers(headers);
@@ -89,14 +106,14 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
     origin: ["app://portal"],
     methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    exposedHeaders: ["retry-after"],
+    exposedHeaders: ["retry-after", requestIdHeader],
     strictPreflight: false,
     preflightContinue: true,
   });
   app.addHook("onRequest", answerOtherMethods);
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
-  await app.register(health);
+  await app.register(health, { servesPages });
   await app.register(commandRoutes);
   for (const { routes } of modules) await app.register((scope) => routes(scope, { modules }));
 }

@@ -153,3 +153,36 @@ describe("the S3 service of media", () => {
     expect(() => readConfig(environment)).not.toThrow("123abc");
   });
 });
+
+test("LaunchDarkly decides with a key only; its addresses have no slash at the end", () => {
+  expect(readConfig({}).launchDarkly).toBeNull();
+  const own = { sdkKey: "sdk-1", baseUri: null, streamUri: null, eventsUri: null };
+  expect(readConfig({ LAUNCHDARKLY_SDK_KEY: "sdk-1" }).launchDarkly).toEqual({
+    ...own,
+    streaming: true,
+  });
+  const relay = {
+    LAUNCHDARKLY_SDK_KEY: "sdk-1",
+    LAUNCHDARKLY_BASE_URI: "http://relay:8030/",
+    LAUNCHDARKLY_STREAMING: "0",
+  };
+  expect(readConfig(relay).launchDarkly).toEqual({
+    ...own,
+    baseUri: "http://relay:8030",
+    streaming: false,
+  });
+  const alone = { LAUNCHDARKLY_EVENTS_URI: "https://events.example.com" };
+  expect(() => readConfig(alone)).toThrow("LAUNCHDARKLY_EVENTS_URI needs LAUNCHDARKLY_SDK_KEY");
+  expect(() => readConfig({ LAUNCHDARKLY_SDK_KEY: "a b" })).toThrow(
+    "LAUNCHDARKLY_SDK_KEY has to be",
+  );
+});
+
+test("Metrics and traces are off unless they are configured", () => {
+  expect(readConfig({})).toMatchObject({ metrics: null, tracing: false, shutdownDelay: 0 });
+  expect(readConfig({ METRICS_PORT: "9464" }).metrics).toEqual({ host: "127.0.0.1", port: 9464 });
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+  expect(readConfig(traced).tracing).toBe(true);
+  expect(readConfig({ ...traced, OTEL_SDK_DISABLED: "true" }).tracing).toBe(false);
+  expect(() => readConfig({ METRICS_PORT: "x" })).toThrow("METRICS_PORT has to be a port number");
+});

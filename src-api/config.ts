@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
 import {
+  launchDarklyEnvironment,
+  readLaunchDarklySettings,
+  type LaunchDarklySettings,
+} from "./infra/launchdarkly-settings.ts";
+import {
   readS3Settings,
   s3Environment,
   type S3Settings,
@@ -63,10 +68,17 @@ const environmentSchema = z.object({
     ),
   ),
   LAUNCHDARKLY_CLIENT_ID: optional,
+  ...launchDarklyEnvironment,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, "http://127.0.0.1:4318/v1/traces"),
+  OTEL_SDK_DISABLED: z.optional(z.string()),
+  METRICS_PORT: z.optional(wholeNumber(0, 65535, "has to be a port number, 0 to 65535")),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
+  SHUTDOWN_DELAY: z._default(wholeNumber(0, 60, "has to be a number of seconds, 0 to 60"), 0),
   LOG_LEVEL: z._default(
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"], {
       error: "has to be fatal, error, warn, info, debug or silent",
@@ -110,14 +122,26 @@ export type Config = {
   /** Testers may move the portal's time forward; with the sandbox only. */
   testClock: boolean;
   launchDarklyClientId: string | null;
+  /** Set where LaunchDarkly decides about the API's own flags, too. */
+  launchDarkly: LaunchDarklySettings | null;
   seedDemo: boolean;
   demoPassword: string | null;
+  /** Where metrics are served for Prometheus; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Traces are sent to where the standard variables of OpenTelemetry say. */
+  tracing: boolean;
+  /** Seconds for which an ending process goes on serving while it says that it is not ready. */
+  shutdownDelay: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
 /** An environment variable with an invalid value; the message names it. */
 export class ConfigError extends Error {
   override name = "ConfigError";
+}
+
+function refuse(sentence: string): never {
+  throw new ConfigError(sentence);
 }
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -180,9 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
-    mediaS3: readS3Settings(data, (sentence) => {
-      throw new ConfigError(sentence);
-    }),
+    mediaS3: readS3Settings(data, refuse),
     databaseUrl: data.DATABASE_URL ?? null,
     workers: data.WORKERS,
     smtpUrl: data.SMTP_URL ?? null,
@@ -193,8 +215,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe,
     testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
+    launchDarkly: readLaunchDarklySettings(data, refuse),
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,
+    metrics:
+      data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    tracing:
+      Boolean(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
+      data.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
+    shutdownDelay: data.SHUTDOWN_DELAY,
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
@@ -7,12 +8,14 @@ import { acceptCommands, openCommandChannel } from "./cli/channel/command-channe
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
 import { openClock } from "./infra/clock/clock.ts";
-import type { CloseLimits } from "./http/graceful-close.ts";
+import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
+import { measureMail } from "./infra/metrics/measured.ts";
+import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { importCatalogue, openPayments, type Payments } from "./modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
@@ -38,10 +41,12 @@ export type RunningServer = {
   origin: string;
   portal: Portal;
   app: FastifyInstance;
+  /** Where this process serves metrics, if it does. */
+  metricsOrigin: string | null;
   /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
   /** Ends everything, within the given limits or those of a process that nobody replaces. */
-  close(limits?: CloseLimits): Promise<void>;
+  close(limits?: Partial<CloseLimits>): Promise<void>;
 };
 
 /** Listens, and returns the bound address. */
@@ -79,21 +84,61 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     listen: connection.listen,
     publicContent,
     dump: connection.dump,
-    mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
+    mailer: {
+      send: (mail) => measureMail(sender().send(mail)),
+      rehearse: (mail) => sender().rehearse(mail),
+    },
     jobs,
     payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
     now,
     testClock,
   };
-  return { portal, senders, jobKey };
+  return { portal, senders, jobKey, poolUse: connection.poolUse };
+}
+
+/**
+ * Opens the metrics if they are configured, and serves them; the workers of a cluster leave that to their primary.
+ * Their library is only loaded here.
+ */
+async function openMetrics(
+  { metrics }: Config,
+  sources: MetricSources,
+  opened: AsyncDisposableStack,
+) {
+  if (!metrics) return null;
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import("./infra/metrics/metrics.ts"),
+    import("./infra/metrics/serve-metrics.ts"),
+  ]);
+  const measured = createMetrics(sources);
+  opened.defer(() => measured.close());
+  if (cluster.isWorker) return { ...measured, origin: null };
+  const server = await serveMetrics(metrics, measured.render);
+  opened.defer(() => server.close());
+  return { ...measured, origin: server.origin };
+}
+
+/** Opens the traces if they are configured; their libraries are only loaded here. */
+async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
+  if (!tracing) return null;
+  const { openTracing } = await import("./tracing/tracing.ts");
+  const traces = openTracing(process.env);
+  opened.defer(() => traces.close());
+  return traces;
 }
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
-  const { portal, senders, jobKey } = await openPortal(config, overrides, opened);
+  const tracing = await openTraces(config, opened);
+  const { portal, senders, jobKey, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
   const { rendererFolder = builtRenderer } = overrides;
-  const app = await buildApp(portal, rendererFolder === null ? {} : { rendererFolder });
+  const metrics = await openMetrics(config, { jobs, poolUse }, opened);
+  const app = await buildApp(portal, {
+    ...(rendererFolder !== null && { rendererFolder }),
+    ...(metrics && { answered: metrics.answered }),
+    ...(tracing && { tracing }),
+  });
   opened.defer(() => app.close());
   senders.mailer ??= createMailer(config, portal.brand, app.log);
   const syncOwnContent = contentSync(portal, app.log);
@@ -108,7 +153,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const { commandToken } = overrides;
   if (commandToken) opened.defer(acceptCommands(portal, commandToken));
   else opened.defer(await openCommandChannel(app, origin));
-  return { origin, portal, app, demo };
+  return { origin, portal, app, demo, metricsOrigin: metrics?.origin ?? null };
 }
 
 /**
@@ -124,8 +169,9 @@ export async function startServer(
   const opened = new AsyncDisposableStack();
   try {
     const server = await open(config, overrides, opened);
-    const close = async (limits?: CloseLimits) => {
+    const close = async (limits?: Partial<CloseLimits>) => {
       Object.assign(server.app.closeLimits, limits);
+      await giveNotice(server.app);
       await opened.disposeAsync();
     };
     return { ...server, close };

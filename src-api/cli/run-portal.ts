@@ -13,9 +13,10 @@ const closeWithin = 15_000;
 /** Runs the portal in this process until a signal ends it. */
 async function runAlone(config: Config, overrides: Overrides): Promise<void> {
   const server = await startServer(config, overrides);
-  closeWithGrace({ logger: server.app.log, delay: closeWithin }, async ({ err }) => {
+  const notice = config.shutdownDelay * 1000;
+  closeWithGrace({ logger: server.app.log, delay: notice + closeWithin }, async ({ err }) => {
     if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
-    await server.close();
+    await server.close({ notice: err ? 0 : notice });
   });
   process.stdout.write(`${startNotice(server)}\n`);
 }

@@ -5,6 +5,8 @@ import fastifyPlugin from "fastify-plugin";
 
 /** How long closing takes at most, in ms. */
 export type CloseLimits = {
+  /** How long the server goes on serving as before while `/health/ready` says that it will end. */
+  notice: number;
   /** How long idle connections stay open, for one last request each, answered with `connection: close`. */
   drain: number;
   /** How long requests under way may take, after the time for idle connections. */
@@ -12,7 +14,7 @@ export type CloseLimits = {
 };
 
 /** Limits of a process that nobody replaces while it closes: it waits for requests that are on their way. */
-const alone: CloseLimits = { drain: 200, requests: 5_000 };
+const alone: CloseLimits = { notice: 0, drain: 200, requests: 5_000 };
 
 /** Interval in ms at which connections are closed whose last answer began before the server closed. */
 const closeIdleEvery = 50;
@@ -21,6 +23,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Can be changed until the server closes. */
     closeLimits: CloseLimits;
+    /** Whether the process is about to end. */
+    closing: { begun: boolean };
   }
 }
 
@@ -49,10 +53,20 @@ async function drain(app: FastifyInstance): Promise<void> {
 export const gracefulClose = fastifyPlugin(async (app: FastifyInstance) => {
   let closing = false;
   app.decorate("closeLimits", { ...alone });
-  app.addHook("preClose", async () => void (closing = true));
+  app.decorate("closing", { begun: false });
+  app.addHook("preClose", async () => {
+    closing = true;
+    app.closing.begun = true;
+  });
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (closing) reply.header("connection", "close");
     done();
   });
   await app.register(async (last) => last.addHook("preClose", () => drain(app)));
 });
+
+/** Has the server say that it will end, for the time of notice; it serves requests as before. */
+export async function giveNotice(app: FastifyInstance): Promise<void> {
+  app.closing.begun = true;
+  await delay(app.closeLimits.notice);
+}

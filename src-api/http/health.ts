@@ -1,31 +1,122 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import packageJson from "../../package.json" with { type: "json" };
-import { ping } from "../infra/database/connect.ts";
+import { isMigrated } from "../infra/database/connect.ts";
+
+/** Ms after which a database that has not answered counts as unreachable. */
+const answerWithin = 2_000;
 
 const healthSchema = z.object({
   status: z.enum(["ok", "unavailable"]),
   database: z.enum(["ok", "unreachable"]),
   version: z.string(),
 });
+const liveSchema = z.object({ status: z.enum(["ok"]) });
+const readySchema = z.object({ status: z.enum(["ready", "not-ready"]) });
 
-/** Serves the health check for monitoring: 200, or 503 when the database is down. */
-export async function health(app: FastifyInstance): Promise<void> {
-  const options = {
-    schema: {
-      summary: "Tell whether the portal can work",
-      response: { 200: healthSchema, 503: healthSchema },
-    },
-  };
-  const { version } = packageJson;
-  app.get("/health", options, async (request, reply) => {
-    reply.header("cache-control", "no-store");
+/** Probes come every few seconds, so they are only logged when they fail. */
+const quiet = { logLevel: "warn" } as const;
+
+/** What a process may still lack to serve requests; only the log names it. */
+type Lack = "closing" | "database" | "migrations" | "jobs" | "pages";
+
+type DatabaseState = "ok" | "unmigrated" | "unreachable";
+
+/** Returns a check of the database in bounded time. Calls share the query under way, also one that hangs. */
+function databaseCheck({ portal, log }: FastifyInstance): () => Promise<DatabaseState> {
+  let asking: Promise<DatabaseState> | null = null;
+  const ask = async () => {
     try {
-      await ping(app.portal.database);
-      return { status: "ok", database: "ok", version };
+      return (await isMigrated(portal.database)) ? "ok" : "unmigrated";
     } catch (err) {
-      request.log.error({ err }, "the database does not answer");
-      return reply.code(503).send({ status: "unavailable", database: "unreachable", version });
+      log.error({ err }, "the database does not answer");
+      return "unreachable";
+    } finally {
+      asking = null;
     }
+  };
+  return async () => {
+    asking ??= ask();
+    const waiting = new AbortController();
+    const late = delay(answerWithin, "unreachable" as const, waiting);
+    late.catch(() => {}); // aborted: the database has answered
+    try {
+      return await Promise.race([asking, late]);
+    } finally {
+      waiting.abort();
+    }
+  };
+}
+
+/** Returns a function that logs what is lacking whenever that changes. */
+function lackLog({ log }: FastifyInstance): (lacks: Lack[]) => void {
+  let known = "";
+  return (lacks) => {
+    const now = lacks.join();
+    if (now === known) return;
+    known = now;
+    if (now === "") log.info("ready");
+    else log.warn({ lacks }, "not ready");
+  };
+}
+
+/**
+ * Serves the health checks of monitoring and balancers. `/health/live`: the process answers. `/health/ready`: it
+ * can serve requests, and is not about to end. `/health`: a summary, 503 while the database is down. They name
+ * no cause, which is for the log.
+ *
+ * @param servesPages whether this process has to serve pages, too
+ */
+export async function health(
+  app: FastifyInstance,
+  { servesPages }: { servesPages: boolean },
+): Promise<void> {
+  const { version } = packageJson;
+  const checkDatabase = databaseCheck(app);
+  const report = lackLog(app);
+  const answers = <Schema extends z.ZodMiniType>(summary: string, schema: Schema) => ({
+    ...quiet,
+    schema: { summary, response: { 200: schema, 503: schema } },
   });
+
+  const findLacks = async (): Promise<Lack[]> => {
+    const database = await checkDatabase();
+    const lacks: Record<Lack, boolean> = {
+      closing: app.closing.begun,
+      database: database === "unreachable",
+      migrations: database === "unmigrated",
+      jobs: !app.portal.jobs.isWorking,
+      pages: servesPages && !app.hasDecorator("sendPage"),
+    };
+    return (Object.keys(lacks) as Lack[]).filter((lack) => lacks[lack]); // Object.keys loses the key type
+  };
+
+  app.get(
+    "/health/live",
+    {
+      ...quiet,
+      schema: { summary: "Tell whether the process answers", response: { 200: liveSchema } },
+    },
+    async () => ({ status: "ok" as const }),
+  );
+  app.get(
+    "/health/ready",
+    answers("Tell whether the process can serve requests", readySchema),
+    async (_, reply) => {
+      const lacks = await findLacks();
+      report(lacks);
+      if (lacks.length === 0) return { status: "ready" as const };
+      return reply.code(503).send({ status: "not-ready" });
+    },
+  );
+  app.get(
+    "/health",
+    answers("Tell whether the portal can work", healthSchema),
+    async (_, reply) => {
+      if ((await checkDatabase()) !== "unreachable")
+        return { status: "ok", database: "ok", version };
+      return reply.code(503).send({ status: "unavailable", database: "unreachable", version });
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
+import { widestNetwork } from "../infra/throttle/networks.ts";
 
 /** Path segments that are followed by a secret: the token of a mailed link or a feed, or the id of a sign-up. */
 const beforeSecret =
@@ -22,7 +23,8 @@ function withoutSecrets(path: string): string {
 export const describeRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: withoutSecrets(request.url.replace(/[?#].*$/s, "")),
-  remoteAddress: request.ip,
+  /** Not the address of a person's device, but enough to tell where many requests come from. */
+  remoteNetwork: widestNetwork(request.ip),
 });
 
 /** Logs every request in one line, when it is answered; Fastify would log its arrival as well. */

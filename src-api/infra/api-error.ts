@@ -41,6 +41,7 @@ const statusOf: Record<ErrorCode, number> = {
   "switch-impossible": 409,
   "cancel-failed": 502,
   "media-unavailable": 503,
+  "flags-elsewhere": 409,
   unreachable: 502,
   unexpected: 500,
 };

@@ -21,6 +21,8 @@ export type ApiFailure = {
   code?: ErrorCode;
   /** Seconds after which the server allows another try. */
   retryAfter?: number;
+  /** Names the request in the server's log. */
+  reference?: string;
   /** Messages by field name, in the caller's language. */
   fields?: Record<string, string>;
 };

@@ -2,6 +2,7 @@ import axios, { AxiosError, type AxiosRequestConfig } from "axios";
 import {
   clientVersionHeader,
   idempotencyHeader,
+  requestIdHeader,
   type Endpoint,
 } from "../../src-shared/api/endpoint.ts";
 import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
@@ -77,11 +78,13 @@ function failureOf(error: unknown): ApiFailure {
   const body: unknown = error.response?.data;
   const known = errorSchema.safeParse(body);
   const retryAfter = retryAfterOf(error);
+  const reference: unknown = error.response?.headers[requestIdHeader];
   return {
     kind: kindOf(error, known.data?.code),
     message: serverMessage(body) ?? error.message,
     ...(error.response && { status: error.response.status }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(typeof reference === "string" && { reference }),
     ...(known.success && { code: known.data.code }),
     ...(known.success && known.data.fields && { fields: known.data.fields }),
   };

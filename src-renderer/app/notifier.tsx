@@ -51,11 +51,12 @@ const useStyles = makeStyles({
   icon: { marginTop: "2px", color: tokens.colorStatusDangerForeground1 },
   title: { fontWeight: 600 },
   text: { gridColumnStart: 2 },
+  reference: { gridColumnStart: 2, fontSize: tokens.fontSizeBase200, userSelect: "all" },
 });
 
-type NotificationProps = { text: string; onClose: () => void };
+type NotificationProps = { text: string; reference: string | undefined; onClose: () => void };
 
-function Notification({ text, onClose }: NotificationProps) {
+function Notification({ text, reference, onClose }: NotificationProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   const title = useId();
@@ -93,6 +94,9 @@ function Notification({ text, onClose }: NotificationProps) {
         onClick={onClose}
       />
       <span className={styles.text}>{text || t("apiError.unexpected")}</span>
+      {reference && (
+        <span className={styles.reference}>{t("apiError.reference", { reference })}</span>
+      )}
     </li>
   );
 }
@@ -151,8 +155,8 @@ export function Notifier() {
           onFocus={onFocus}
           onKeyDown={closeByKey}
         >
-          {messages.map(({ id, text }) => (
-            <Notification key={id} text={text} onClose={() => close(id)} />
+          {messages.map(({ id, text, reference }) => (
+            <Notification key={id} text={text} reference={reference} onClose={() => close(id)} />
           ))}
         </ul>
       </div>

@@ -50,3 +50,6 @@ export const idempotencyHeader = "idempotency-key";
 
 /** Header with the version of the client. */
 export const clientVersionHeader = "x-client-version";
+
+/** Header of every answer, by which the log names the request. */
+export const requestIdHeader = "x-request-id";

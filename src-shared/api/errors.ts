@@ -44,6 +44,8 @@ export const errorCodes = [
   "cancel-failed",
   // The storage of videos and images does not answer.
   "media-unavailable",
+  // LaunchDarkly decides about the flags.
+  "flags-elsewhere",
   // Sent by the desktop app, which forwards the calls, when the API host does not answer.
   "unreachable",
   "unexpected",

@@ -14,16 +14,23 @@ export const featureFlagSchema = z.object({
 });
 export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
+/**
+ * Who decides about the flags: admins of the portal, or the configured environment of LaunchDarkly, whose values
+ * the portal then keeps.
+ */
+export const flagDeciderSchema = z.enum(["portal", "launchdarkly"]);
+export type FlagDecider = z.infer<typeof flagDeciderSchema>;
+
 /** Lists the flags of the embedded flag service. */
 export const listFeatureFlags = endpoint({
   method: "GET",
   path: "/feature-flags",
   summary: "List the feature flags",
   access: "admin",
-  answer: z.object({ items: z.array(featureFlagSchema) }),
+  answer: z.object({ decidedBy: flagDeciderSchema, items: z.array(featureFlagSchema) }),
 });
 
-/** Turns a flag on or off; does nothing if it has that state already. */
+/** Turns a flag on or off; does nothing if it has that state already. Refused where LaunchDarkly decides. */
 export const setFeatureFlag = endpoint({
   method: "PUT",
   path: "/feature-flags/:key",
@@ -32,4 +39,5 @@ export const setFeatureFlag = endpoint({
   params: z.object({ key: flagKeySchema }),
   body: z.object({ on: z.boolean() }),
   answer: featureFlagSchema,
+  errors: ["flags-elsewhere"],
 });

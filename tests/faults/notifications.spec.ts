@@ -24,6 +24,22 @@ test("a notification shows the server's message, else the error's, else the spec
   await expect(portal.notifications()).toContainText("An unexpected error occurred");
 });
 
+test("a notification shows the reference of the request below the message, to be copied as a whole @seam:notifications", async ({
+  portal,
+  page,
+}) => {
+  const body = { message: "The kennel is on fire." };
+  const headers = { "x-request-id": "3f2a91c0-77de" };
+  portal.faults.add({ path: list, status: 500, body, headers });
+  await portal.open("/articles");
+  await expect(portal.notifications()).toContainText("The kennel is on fire.");
+  const reference = portal.notifications().getByText("Reference: 3f2a91c0-77de");
+  await reference.click();
+  expect(await page.evaluate(() => String(getSelection()))).toContain("3f2a91c0-77de");
+  await portal.open("/articles?lang=pl");
+  await expect(portal.notifications().getByText("Numer referencyjny: 3f2a91c0-77de")).toBeVisible();
+});
+
 test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications", async ({
   portal,
   page,

@@ -41,7 +41,7 @@ function reloadOnSignal(group: WorkerGroup, prepare: () => Promise<void>): void 
  * @param prepareReload called before workers are replaced; nothing happens to them if it rejects
  */
 export async function runPrimary(
-  { workers, dataDir }: Pick<Config, "workers" | "dataDir">,
+  { workers, dataDir, metrics, shutdownDelay }: Config,
   prepareReload: () => Promise<void>,
 ): Promise<void> {
   const token = randomBytes(32).toString("base64url");
@@ -52,12 +52,17 @@ export async function runPrimary(
   };
   const group = new WorkerGroup({
     size: workers,
+    notice: shutdownDelay * 1000,
     start: () => startWorkerProcess({ [commandTokenVariable]: token }),
     report: complain,
     failed: () => void end(1),
   });
   stopOnSignal(group, end);
   reloadOnSignal(group, prepareReload);
+  if (metrics) {
+    const { serveClusterMetrics } = await import("../../infra/metrics/serve-metrics.ts");
+    await serveClusterMetrics(metrics);
+  }
   const ready = await group.start();
   if (!ready) return end(1); // the worker has printed why
   forgetCredential = await publishCredential(dataDir, { origin: ready.origin, token });

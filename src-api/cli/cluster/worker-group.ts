@@ -22,6 +22,8 @@ type Place = {
 type Options = {
   size: number;
   start: () => WorkerProcess;
+  /** Ms for which workers go on serving before they end; none when they are replaced. */
+  notice?: number;
   /** Reports something that an operator should know. */
   report: (sentence: string) => void;
   /** Called when no worker can be started any more. */
@@ -88,7 +90,7 @@ export class WorkerGroup {
   /** Ends all workers; those that do not end in time are killed. */
   async stop(): Promise<void> {
     this.#ending.abort();
-    const told = { replaced: false, within: endWithin.stopped };
+    const told = { replaced: false, within: (this.#options.notice ?? 0) + endWithin.stopped };
     await Promise.all([...this.#alive].map((worker) => worker.leave(told)));
   }
 

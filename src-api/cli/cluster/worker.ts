@@ -9,7 +9,7 @@ import { commandTokenVariable, leaveSchema, type Ready } from "./messages.ts";
 const leftToPrimary = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Limits of a worker whose requests go to others: nobody waits for it to end. */
-const whenReplaced: CloseLimits = { drain: 5_000, requests: 30_000 };
+const whenReplaced: CloseLimits = { notice: 0, drain: 5_000, requests: 30_000 };
 
 /** Ms after which closing has failed; longer than all limits of closing together. */
 const closeWithin = 50_000;
@@ -32,16 +32,17 @@ export async function runWorker(config: Config, overrides: Overrides): Promise<v
   onLeave((replaced) => leave(replaced));
   const commandToken = process.env[commandTokenVariable];
   const server = await startServer(config, { ...overrides, ...(commandToken && { commandToken }) });
-  let limits: CloseLimits | undefined;
+  const notice = config.shutdownDelay * 1000;
+  let limits: Partial<CloseLimits> = {};
   const ending = closeWithGrace(
-    { logger: server.app.log, delay: closeWithin, skip: [...leftToPrimary] },
+    { logger: server.app.log, delay: notice + closeWithin, skip: [...leftToPrimary] },
     async ({ err }) => {
       if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
       await server.close(limits);
     },
   );
   leave = (replaced) => {
-    limits = replaced ? whenReplaced : undefined;
+    limits = replaced ? whenReplaced : { notice };
     leave = () => {};
     ending.close();
   };

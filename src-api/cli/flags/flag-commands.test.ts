@@ -79,3 +79,20 @@ test("With LaunchDarkly configured, the command says where its flags apply", asy
   expect(lines).toEqual(["login-disabled is on.", "", expect.stringMatching(/^LAUNCHDARKLY_/)]);
   expect((await readFlags(it.portal.database))[2]).toMatchObject({ on: true });
 });
+
+test("Where LaunchDarkly decides, the command lists its values and changes none", async () => {
+  const launchDarkly = {
+    sdkKey: "sdk-1",
+    baseUri: null,
+    streamUri: null,
+    eventsUri: null,
+    streaming: true,
+  };
+  const ground = { ...it.portal, config: { ...it.portal.config, launchDarkly } };
+  const before = await readFlags(it.portal.database);
+  const set = runFlagCommand(ground, { command: "set", key: "maintenance-mode", on: false });
+  await expect(set).rejects.toThrow("LaunchDarkly decides about the flags");
+  expect(await readFlags(it.portal.database)).toEqual(before);
+  const lines = await runFlagCommand(ground, { command: "list" });
+  expect(lines.at(-1)).toMatch(/^LAUNCHDARKLY_SDK_KEY is set: these are the values/);
+});

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { flagKeySchema } from "../../../src-shared/api/feature-flags.ts";
 import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-store.ts";
+import { flagDecider } from "../../modules/flags/policy.ts";
 import { alignColumns } from "../channel/align-columns.ts";
+import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
 
 /** Parsed input of `npm run flags`, whether the running API or the command executes it. */
@@ -22,18 +24,26 @@ const row = ({ key, on, version, updatedAt }: FeatureFlag) => [
   updatedAt?.toISOString() ?? "never",
 ];
 
-/** Notes that pages use LaunchDarkly's flags if configured, while the API still enforces its own. */
-const launchDarklyNote = ({ config }: CommandGround) =>
-  config.launchDarklyClientId === null
-    ? []
-    : [
-        "",
-        "LAUNCHDARKLY_CLIENT_ID is set: pages follow LaunchDarkly, the API follows these flags.",
-      ];
+/** Says where the flags come from, or where they apply, if LaunchDarkly is configured. */
+function launchDarklyNote({ config }: CommandGround): string[] {
+  if (flagDecider(config) === "launchdarkly") {
+    return ["", "LAUNCHDARKLY_SDK_KEY is set: these are the values that LaunchDarkly sent last."];
+  }
+  if (config.launchDarklyClientId === null) return [];
+  return [
+    "",
+    "LAUNCHDARKLY_CLIENT_ID is set: pages follow LaunchDarkly, the API follows these flags. With LAUNCHDARKLY_SDK_KEY the API follows LaunchDarkly, too.",
+  ];
+}
 
 async function perform(ground: CommandGround, command: FlagCommand): Promise<string[]> {
   if (command.command === "list") {
     return alignColumns([heading, ...(await readFlags(ground.database)).map(row)]);
+  }
+  if (flagDecider(ground.config) === "launchdarkly") {
+    throw new CommandError(
+      "LAUNCHDARKLY_SDK_KEY is set: LaunchDarkly decides about the flags. Change the flag there.",
+    );
   }
   const { key, on } = await setFlag(ground, command.key, command.on);
   return [`${key} is ${state(on)}.`];

@@ -25,8 +25,13 @@ export type Connection = {
   jobStore: JobStore;
   /** Returns a consistent copy of the embedded database as tar.gz; null with PostgreSQL. */
   dump: (() => Promise<Blob>) | null;
+  /** Returns how many connections there are, and how many requests wait for one; null with the embedded database. */
+  poolUse: (() => PoolUse) | null;
   close: () => Promise<void>;
 };
+
+/** Connections of this process to PostgreSQL. */
+export type PoolUse = { total: number; idle: number; waiting: number };
 
 const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 /** Returns when each migration was generated, in ms, which identifies it in the database. */
@@ -95,6 +100,7 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
     listen,
     jobStore: postgresJobStore(pool, listen),
     dump: null,
+    poolUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
@@ -112,6 +118,7 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
     listen,
     jobStore: pgliteJobStore(client, listen),
     dump: () => client.dumpDataDir("gzip"),
+    poolUse: null,
     close: () => client.close(),
   };
 }
@@ -151,6 +158,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
     listen,
     jobStore: pgliteJobStore(client, listen),
     dump: () => client.dumpDataDir("gzip"),
+    poolUse: null,
     close,
   };
 }
@@ -161,6 +169,17 @@ export const connect = (config: { databaseUrl: string | null; dataDir: string })
 
 /** Throws when the database does not answer. */
 export const ping = (database: Database) => database.execute(sql`select 1`);
+
+/** Returns whether the newest migration of this version is in the database. Throws when it does not answer. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const { rows } = (await database.execute(
+    sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`,
+  )) as { rows: { newest: string | null }[] }; // the result of both drivers
+  newestMigration ??= Math.max(...knownMigrations());
+  return Number(rows[0]?.newest) >= newestMigration;
+}
+
+let newestMigration: number | null = null;
 
 /**
  * Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. Both drivers hide

@@ -3,7 +3,7 @@ import type { Clock, PgBoss, QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
 import { createBoss, executorOf, queueOf } from "./boss.ts";
 import type { Job, JobSettings } from "./job.ts";
-import { Runner, type HandledJob, type Log } from "./runner.ts";
+import { Runner, type HandledJob, type JobCount, type Log } from "./runner.ts";
 import { seal, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
@@ -148,6 +148,16 @@ export class Jobs {
     await this.#schedule();
     this.#poll = setInterval(() => this.#wake(), pollEvery).unref();
     this.#wake();
+  }
+
+  /** Whether this process runs jobs. */
+  get isWorking(): boolean {
+    return this.#poll !== null;
+  }
+
+  /** Returns how many jobs there are in all processes, by kind and state. */
+  count(): Promise<JobCount[]> {
+    return this.#runner.count();
   }
 
   /** Runs what is due, and what that enqueues, until nothing of it is left. */

@@ -36,6 +36,23 @@ const unfinishedJobs = `
 
 const unfinishedSchema = z.array(z.object({ running: z.boolean(), data: z.unknown() }));
 
+const countedJobs = `
+  select name, case when state < 'active' and start_after > pgboss.job_now() then 'waiting'
+    when state < 'active' then 'due' when state = 'active' then 'running' else 'failed' end as state,
+    count(*)::int as count
+  from pgboss.job where name not like '\\_\\_%' group by 1, 2`;
+
+const countsSchema = z.array(
+  z.object({
+    name: z.string(),
+    state: z.enum(["waiting", "due", "running", "failed"]),
+    count: z.int(),
+  }),
+);
+
+/** Jobs of a kind: those to run later (`waiting`), now (`due`), running, or given up. */
+export type JobCount = z.infer<typeof countsSchema>[number];
+
 /**
  * Statements that make lost runs due again. A lost singleton is deleted if another one is waiting, which
  * makes up for it: there cannot be two.
@@ -131,6 +148,11 @@ export class Runner {
     const { rows } = await this.#store.executor.executeSql(unfinishedJobs, [name]);
     const accepts = (data: unknown) => this.#handled.get(name)?.accepts(data);
     return z.parse(unfinishedSchema, rows).some(({ running, data }) => running || accepts(data));
+  }
+
+  async count(): Promise<JobCount[]> {
+    const { rows } = await this.#store.executor.executeSql(countedJobs);
+    return z.parse(countsSchema, rows);
   }
 
   /** Resolves when no job runs in this process; says whether it had to wait. */

@@ -61,3 +61,9 @@ export async function deriveInTurn(parameters: Argon2Parameters): Promise<Buffer
   pool ??= startPool();
   return Buffer.from(await pool.run(parameters));
 }
+
+/** Returns how many passwords wait: for a thread, and for admission to that queue. */
+export const passwordQueueLength = () => ({
+  hashes: pool?.queueSize ?? 0,
+  admission: waitingCount,
+});

@@ -7,7 +7,6 @@ import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
 import { accountData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
-import { purgeExpired, purgeJob } from "./purge.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { loadSession, loadSessionById } from "./sessions/sessions.ts";
@@ -41,6 +40,5 @@ export const accounts = {
   jobs: (portal) => {
     handleAccountMails(portal);
     handleEmailChangeMails(portal);
-    portal.jobs.handle(purgeJob, () => purgeExpired(portal));
   },
 } satisfies PortalModule;

@@ -33,7 +33,7 @@ describe("feature flags", () => {
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
       expect((await list(person)).statusCode).toBe(status);
       expect((await set(person, "maintenance-mode", { on: true })).statusCode).toBe(status);
-      expect((await list("admin")).json()).toEqual({ items: unset });
+      expect((await list("admin")).json()).toEqual({ decidedBy: "portal", items: unset });
     },
   );
 
@@ -47,7 +47,10 @@ describe("feature flags", () => {
     expect((await set("admin", key, { on: true })).json()).toEqual(on);
     const off = { key, on: false, version: 3, updatedAt: it.portal.now().toISOString() };
     expect((await set("admin", key, { on: false })).json()).toEqual(off);
-    expect((await list("admin")).json()).toEqual({ items: [off, ...unset.slice(1)] });
+    expect((await list("admin")).json()).toEqual({
+      decidedBy: "portal",
+      items: [off, ...unset.slice(1)],
+    });
   });
 
   test("that do not exist are refused, and so are invalid states", async () => {
@@ -56,4 +59,23 @@ describe("feature flags", () => {
       expect((await set("admin", "login-disabled", payload)).statusCode).toBe(400);
     }
   });
+});
+
+test("Where LaunchDarkly decides, admins see its values and cannot change them", async () => {
+  const { config } = it.portal;
+  const address = "http://127.0.0.1:9";
+  config.launchDarkly = {
+    sdkKey: "sdk-1",
+    baseUri: address,
+    streamUri: address,
+    eventsUri: address,
+    streaming: true,
+  };
+  const refused = await set("admin", "login-disabled", { on: true });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, "flags-elsewhere"]);
+  expect(refused.json().message).toContain("LaunchDarkly");
+  const { decidedBy, items } = (await list("admin")).json();
+  expect(decidedBy).toBe("launchdarkly");
+  expect(items[2]).toMatchObject({ key: "login-disabled", on: false });
+  config.launchDarkly = null;
 });

@@ -4,7 +4,9 @@ import {
   setFeatureFlag,
   type FeatureFlag,
 } from "../../../src-shared/api/feature-flags.ts";
+import { ApiError } from "../../infra/api-error.ts";
 import { readFlags, setFlag, type FeatureFlag as Row } from "./flag-store.ts";
+import { flagDecider } from "./policy.ts";
 import { serve } from "../../http/serve.ts";
 
 const present = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
@@ -19,10 +21,12 @@ export default async function featureFlags(app: FastifyInstance): Promise<void> 
   const { portal } = app;
 
   serve(app, listFeatureFlags, async () => {
-    return { items: (await readFlags(portal.database)).map(present) };
+    const items = (await readFlags(portal.database)).map(present);
+    return { decidedBy: flagDecider(portal.config), items };
   });
 
   serve(app, setFeatureFlag, async ({ params: { key }, body: { on } }) => {
+    if (flagDecider(portal.config) !== "portal") throw new ApiError("flags-elsewhere");
     return present(await setFlag(portal, key, on));
   });
 }

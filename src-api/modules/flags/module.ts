@@ -1,14 +1,29 @@
+import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
 import adminRoutes from "./admin-routes.ts";
+import { LaunchDarklyFollower } from "./launchdarkly/launchdarkly-follower.ts";
 import sdkRoutes from "./sdk-routes.ts";
 
 export { currentFlags } from "./flag-store.ts";
 export { refuseWhile } from "./policy.ts";
 
+/**
+ * Has the flags follow LaunchDarkly if that is configured. Nothing waits for it
+ * (docs/decisions/0041-launchdarkly-on-the-server.md).
+ */
+function followLaunchDarkly(app: FastifyInstance): void {
+  const { launchDarkly } = app.portal.config;
+  if (!launchDarkly) return;
+  const follower = new LaunchDarklyFollower(app.portal, app.log);
+  app.addHook("onReady", async () => follower.start(launchDarkly));
+  app.addHook("onClose", () => follower.stop());
+}
+
 /** Feature flags: LaunchDarkly's protocol for its SDK, and the admins' switches. */
 export const flags = {
   name: "flags",
   routes: async (app) => {
+    followLaunchDarkly(app);
     await app.register(sdkRoutes, { prefix: "/flags" });
     await app.register(adminRoutes);
   },

@@ -1,4 +1,6 @@
+import type { FlagDecider } from "../../../src-shared/api/feature-flags.ts";
 import { flagKeys, type FlagName } from "../../../src-shared/flags.ts";
+import type { Config } from "../../config.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";
 import { isFlagOn } from "./flag-store.ts";
@@ -7,3 +9,7 @@ import { isFlagOn } from "./flag-store.ts";
 export async function refuseWhile({ database }: Portal, flag: FlagName): Promise<void> {
   if (await isFlagOn(database, flagKeys[flag])) throw new ApiError("feature-disabled");
 }
+
+/** Returns who decides about the flags that the API keeps. */
+export const flagDecider = ({ launchDarkly }: Pick<Config, "launchDarkly">): FlagDecider =>
+  launchDarkly ? "launchdarkly" : "portal";

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "../../../src-shared/flags.ts";
+import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { contextKey, encodedContextSchema } from "./context.ts";
 import { createEventStream } from "./event-stream.ts";
@@ -53,7 +54,11 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
     const user = contextKey(params.parse(context)["*"]);
     const release = places.reserve(ip, user, () => events.end());
     if (!release) return reply.code(503).header("retry-after", retryAfter).send();
-    events.body.once("close", release);
+    reportMeasured("stream", 1);
+    events.body.once("close", () => {
+      release();
+      reportMeasured("stream", -1);
+    });
     try {
       await feed.join(events);
     } catch (error) {

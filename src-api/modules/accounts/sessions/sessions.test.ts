@@ -3,7 +3,7 @@ import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "../../../infra/throttle/schema.ts";
 import { call, claimedUser, goodPassword, register } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { purgeExpired } from "../purge.ts";
+import { purge } from "../../../retention/purge.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 let it: TestPortal;
@@ -118,7 +118,7 @@ test("Ended sessions are not listed, and the purge deletes only what has expired
   const token = await logInWith("purge@example.com", firefox);
   await leaveTraces("new");
   expect(await list(token)).toHaveLength(1);
-  await purgeExpired(it.portal);
+  await purge(it.portal);
   const { database } = it.portal;
   expect(await database.$count(sessions)).toBe(2);
   for (const table of [oneTimeTokens, signUps, emailChanges]) {
@@ -129,7 +129,7 @@ test("Ended sessions are not listed, and the purge deletes only what has expired
   expect(counters.length).toBeGreaterThan(0);
   expect(counters.every(({ expiresAt }) => expiresAt > it.portal.now())).toBe(true);
   it.advance(30 * 60_000);
-  await purgeExpired(it.portal);
+  await purge(it.portal);
   expect([await database.$count(signUps), await database.$count(emailChanges)]).toEqual([0, 0]);
   expect(await database.$count(sessions)).toBe(2);
 });

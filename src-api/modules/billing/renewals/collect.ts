@@ -1,3 +1,4 @@
+import { reportMeasured } from "../../../infra/metrics/measured.ts";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
 import { isPayable } from "../invoices/invoice.ts";
@@ -92,7 +93,7 @@ export async function beginCharge(
  */
 export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
   const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
-  const result = await providerOf(portal, payment).charge({
+  const charging = providerOf(portal, payment).charge({
     invoiceId,
     amount,
     currency,
@@ -100,6 +101,11 @@ export async function charge(portal: PaymentPortal, payment: Payment): Promise<C
     idempotencyKey: id,
     begunAt: createdAt,
   });
+  charging.then(
+    ({ status }) => reportMeasured("charge", status),
+    () => reportMeasured("charge", "unknown"),
+  );
+  const result = await charging;
   await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
   return result;
 }

@@ -1,0 +1,46 @@
+import { channel, type Channel } from "node:diagnostics_channel";
+
+/** What is reported where it happens, and counted if metrics are configured. */
+export type Measured = {
+  /** What became of a mail; `failed` ones are tried again. */
+  mail: "sent" | "failed";
+  /** What became of a charge of a kept card; `unknown`: the provider did not answer. */
+  charge: "succeeded" | "processing" | "requires_action" | "failed" | "unknown";
+  /** A stream of events was opened, or has ended. */
+  stream: 1 | -1;
+};
+
+const channels: { [Name in keyof Measured]: Channel } = {
+  mail: channel("portal:mail"),
+  charge: channel("portal:charge"),
+  stream: channel("portal:stream"),
+};
+
+/** Reports something that happened; does nothing if nobody counts it. */
+export const reportMeasured = <Name extends keyof Measured>(
+  name: Name,
+  value: Measured[Name],
+): void => channels[name].publish(value);
+
+/** Calls a listener for everything of a name that is reported. Returns the unsubscribe. */
+export function onMeasured<Name extends keyof Measured>(
+  name: Name,
+  listener: (value: Measured[Name]) => void,
+): () => void {
+  const receive = (value: unknown) => listener(value as Measured[Name]); // the channel has this name only
+  channels[name].subscribe(receive);
+  return () => {
+    channels[name].unsubscribe(receive);
+  };
+}
+
+/** Reports what becomes of a mail. */
+export async function measureMail(sending: Promise<void>): Promise<void> {
+  try {
+    await sending;
+    reportMeasured("mail", "sent");
+  } catch (error) {
+    reportMeasured("mail", "failed");
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
+import { measureMail, reportMeasured } from "./measured.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { serveMetrics, type MetricsServer } from "./serve-metrics.ts";
+
+let it: TestPortal;
+let metrics: Metrics;
+let server: MetricsServer;
+const poolUse = () => ({ total: 7, idle: 4, waiting: 2 });
+beforeAll(async () => {
+  const jobs = { count: () => it.portal.jobs.count() };
+  metrics = createMetrics({ jobs, poolUse });
+  server = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics.render);
+  it = await createTestPortal({}, { answered: metrics.answered });
+});
+afterAll(async () => {
+  await server.close();
+  metrics.close();
+  await it.close();
+});
+
+const read = async () => (await fetch(`${server.origin}/metrics`)).text();
+/** Returns the lines of a metric, without comments. */
+const linesOf = async (name: string) =>
+  (await read()).split("\n").filter((line) => line.startsWith(name));
+
+test("Requests are counted by the template of their address, never by the address", async () => {
+  for (const slug of ["one", "two", "three"]) await it.app.inject(`/api/content/articles/${slug}`);
+  for (const url of ["/api/nothing-1", "/nothing-2", "/api/../x"]) await it.app.inject(url);
+  await it.app.inject({ method: "POST", url: "/api/login", payload: {} });
+  const counts = await linesOf("http_request_duration_seconds_count");
+  expect(counts).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/content/:kind/:slug",status="401"} 3',
+  );
+  expect(counts).toContain(
+    'http_request_duration_seconds_count{method="any",route="none",status="404"} 3',
+  );
+  expect(counts.join("\n")).toMatch(/method="POST",route="\/api\/login",status="400"} 1/);
+  expect(await read()).not.toMatch(/nothing|three/);
+});
+
+test("Open streams are counted, and no duration of them", async () => {
+  const origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  const stream = await openFlagStream(origin);
+  await stream.next();
+  expect(await linesOf("portal_open_streams")).toEqual(["portal_open_streams 1"]);
+  stream.close();
+  await vi.waitFor(async () =>
+    expect(await linesOf("portal_open_streams")).toEqual(["portal_open_streams 0"]),
+  );
+  expect(await read()).not.toContain("/flags/eval/");
+});
+
+test("Mails, charges, jobs, passwords and connections are counted", async () => {
+  await measureMail(Promise.resolve());
+  await measureMail(Promise.reject(new Error("full"))).catch(() => {});
+  reportMeasured("charge", "requires_action");
+  await it.app.inject({
+    method: "POST",
+    url: "/api/forgot-password",
+    payload: { email: "ada@example.com" },
+  });
+  expect(await linesOf("portal_mails_total")).toEqual([
+    'portal_mails_total{outcome="sent"} 1',
+    'portal_mails_total{outcome="failed"} 1',
+  ]);
+  expect(await linesOf("portal_charges_total")).toEqual([
+    'portal_charges_total{outcome="requires_action"} 1',
+  ]);
+  expect((await linesOf("portal_jobs")).join("\n")).toMatch(/job="[\w.-]+",state="due"} \d/);
+  expect(await linesOf("portal_passwords_waiting")).toEqual([
+    'portal_passwords_waiting{queue="hashes"} 0',
+    'portal_passwords_waiting{queue="admission"} 0',
+  ]);
+  expect(await linesOf("portal_database_connections")).toEqual([
+    'portal_database_connections{state="total"} 7',
+    'portal_database_connections{state="idle"} 4',
+    'portal_database_connections{state="waiting"} 2',
+  ]);
+});
+
+test("The process tells its memory and the delay of its event loop", async () => {
+  const text = await read();
+  expect(text).toMatch(/^process_resident_memory_bytes \d{6,}/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+});
+
+test("While the database does not answer, the other metrics are served", async () => {
+  vi.spyOn(it.portal.jobs, "count").mockRejectedValueOnce(new Error("down"));
+  const response = await fetch(`${server.origin}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("version=0.0.4");
+  expect((await fetch(`${server.origin}/`)).status).toBe(404);
+  expect((await it.app.inject("/api/metrics")).statusCode).toBe(404);
+});

@@ -1,0 +1,119 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PoolUse } from "../database/connect.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { passwordQueueLength } from "../passwords/password-queue.ts";
+import { joinCluster } from "./cluster-metrics.ts";
+import { onMeasured } from "./measured.ts";
+
+/** Where values are read that are not reported by themselves. */
+export type MetricSources = {
+  jobs: Pick<Jobs, "count">;
+  poolUse: (() => PoolUse) | null;
+};
+
+/** Upper bounds of the durations of requests, in seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metrics of this process. */
+export type Metrics = {
+  /** Counts an answered request. */
+  answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  /** Returns the metrics in the format of Prometheus. */
+  render: () => Promise<string>;
+  close: () => void;
+};
+
+function countRequests(registers: Registry[]): Metrics["answered"] {
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time until a request was answered, without streams of events.",
+    labelNames: ["method", "route", "status"] as const,
+    buckets,
+    registers,
+  });
+  return ({ method, route, status, seconds }) =>
+    durations.observe({ method, route, status }, seconds);
+}
+
+/** Counts what is reported where it happens. Returns what ends that. */
+function countReports(registers: Registry[]): (() => void)[] {
+  const streams = new Gauge({
+    name: "portal_open_streams",
+    help: "Open streams of events.",
+    registers,
+  });
+  const mails = new Counter({
+    name: "portal_mails_total",
+    help: "Mails by outcome; failed ones are tried again.",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  const charges = new Counter({
+    name: "portal_charges_total",
+    help: "Charges of kept cards by outcome.",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  return [
+    onMeasured("stream", (by) => streams.inc(by)),
+    onMeasured("mail", (outcome) => mails.inc({ outcome })),
+    onMeasured("charge", (outcome) => charges.inc({ outcome })),
+  ];
+}
+
+function readQueues({ jobs, poolUse }: MetricSources, registers: Registry[]): void {
+  const waiting = new Gauge({
+    name: "portal_passwords_waiting",
+    help: "Passwords that wait for a thread (hashes), or for admission to that queue.",
+    labelNames: ["queue"] as const,
+    registers,
+    collect: () => {
+      for (const [queue, length] of Object.entries(passwordQueueLength())) {
+        waiting.set({ queue }, length);
+      }
+    },
+  });
+  const counted = new Gauge({
+    name: "portal_jobs",
+    help: "Jobs of all processes: to run later (waiting), now (due), running, failed.",
+    labelNames: ["job", "state"] as const,
+    aggregator: "max", // every process counts the same rows
+    registers,
+    collect: async () => {
+      const counts = await jobs.count().catch(() => []); // the other metrics matter most then
+      counted.reset();
+      for (const { name: job, state, count } of counts) counted.set({ job, state }, count);
+    },
+  });
+  if (!poolUse) return;
+  const connections = new Gauge({
+    name: "portal_database_connections",
+    help: "Connections to the database (total, idle), and requests that wait for one.",
+    labelNames: ["state"] as const,
+    registers,
+    collect: () => {
+      for (const [state, count] of Object.entries(poolUse())) connections.set({ state }, count);
+    },
+  });
+}
+
+/**
+ * Creates the metrics: requests, streams, mails, charges, queues, connections, and of the process its memory,
+ * processor time and the delay of its event loop.
+ */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answered = countRequests([registry]);
+  const ends = countReports([registry]);
+  readQueues(sources, [registry]);
+  joinCluster(registry);
+  return {
+    answered,
+    render: () => registry.metrics(),
+    close: () => {
+      for (const end of ends) end();
+      registry.clear();
+    },
+  };
+}

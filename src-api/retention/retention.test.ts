@@ -1,0 +1,88 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getTableName, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contactMessages } from "../modules/contact/schema.ts";
+import { providerEvents } from "../modules/billing/payments/schema.ts";
+import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { purge } from "./purge.ts";
+import { keptOtherwise, limits, outboxLife } from "./retention.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  it = await createTestPortal({ dataDir: folder.path });
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+
+const day = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(it.portal.now().getTime() - days * day);
+
+test("Every table with a time at which its rows end is purged, or says why not", async () => {
+  const { rows } = (await it.portal.database.execute(sql`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public'
+      and column_name ~ '^(expires|received|last_seen|code_sent|blocked)_at$|_until$'`)) as {
+    rows: { name: string }[];
+  }; // the result of both drivers
+  const found = rows.map(({ name }) => name);
+  const named = new Set([
+    ...limits.map(({ column }) => getTableName(column.table)),
+    ...Object.keys(keptOtherwise),
+  ]);
+  expect(found.length).toBeGreaterThan(7);
+  expect(found.filter((name) => !named.has(name))).toEqual([]);
+});
+
+test("What is too old is deleted, and nothing else", async () => {
+  const { database } = it.portal;
+  const message = {
+    name: "Ada",
+    email: "ada@example.com",
+    subject: "s",
+    message: "m",
+    language: "en",
+    mailedAt: null,
+  } as const;
+  const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;
+  await database.insert(contactMessages).values([
+    { ...message, id: id(1), createdAt: daysAgo(3 * 365 + 1) },
+    { ...message, id: id(2), createdAt: daysAgo(3 * 365 - 1) },
+  ]);
+  const event = { provider: "stripe", type: "refund.created", processedAt: null };
+  await database.insert(providerEvents).values([
+    { ...event, id: "old", receivedAt: daysAgo(91) },
+    { ...event, id: "new", receivedAt: daysAgo(89) },
+  ]);
+  await purge(it.portal);
+  expect((await database.select().from(contactMessages)).map((row) => row.id)).toEqual([id(2)]);
+  expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
+});
+
+test("Old mails are deleted from the outbox", async () => {
+  const outbox = join(folder.path, "outbox");
+  await mkdir(outbox, { recursive: true });
+  for (const name of ["old.eml", "new.eml", "old.txt"]) await writeFile(join(outbox, name), "");
+  const old = new Date(Date.now() - outboxLife - day);
+  for (const name of ["old.eml", "old.txt"]) await utimes(join(outbox, name), old, old);
+  await purge(it.portal);
+  expect((await readdir(outbox)).toSorted()).toEqual(["new.eml", "old.txt"]);
+});
+
+test("The purge runs by itself, every hour", async () => {
+  const { database } = it.portal;
+  await database.insert(providerEvents).values({
+    provider: "stripe",
+    type: "t",
+    processedAt: null,
+    id: "gone",
+    receivedAt: daysAgo(91),
+  });
+  expect(await it.portal.jobs.runScheduled()).toEqual([]);
+  expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
+});

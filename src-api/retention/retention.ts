@@ -1,0 +1,42 @@
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { rateLimits } from "../infra/throttle/schema.ts";
+import { emailChanges, oneTimeTokens, sessions, signUps } from "../modules/accounts/schema.ts";
+import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
+import { cardSetups, providerEvents } from "../modules/billing/payments/schema.ts";
+import { contactMessages } from "../modules/contact/schema.ts";
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** A time of a table, and how long after it a row is deleted, in ms. */
+export type Limit = { column: PgColumn; after: number };
+
+/**
+ * How long rows are kept that nobody deletes. A table with several limits follows the first one that is over.
+ * docs/operation.md has the same list in words.
+ */
+export const limits: readonly Limit[] = [
+  { column: sessions.expiresAt, after: 0 },
+  { column: sessions.lastSeenAt, after: sessionIdleLife },
+  { column: signUps.expiresAt, after: 0 },
+  { column: emailChanges.expiresAt, after: 0 },
+  { column: oneTimeTokens.expiresAt, after: 0 },
+  { column: rateLimits.expiresAt, after: 0 },
+  // A page for another card can be used for a day.
+  { column: cardSetups.createdAt, after: 25 * hour },
+  // Providers repeat a message for some days at most.
+  { column: providerEvents.receivedAt, after: 90 * day },
+  // Until claims arising from the matter have lapsed.
+  { column: contactMessages.createdAt, after: 3 * 365 * day },
+];
+
+/** Tables with times that look like an end, whose rows something else deletes, or nothing. */
+export const keptOtherwise: Readonly<Record<string, string>> = {
+  idempotency_keys: "swept by billing, with the life of a checkout",
+  invoices: "bookkeeping: kept as long as the law requires",
+  shelf_visits: "until the account is deleted",
+  weekly_mails: "until the mails are switched off",
+};
+
+/** How long mails are kept in the outbox, in ms, where no mail server is configured. */
+export const outboxLife = 30 * day;
