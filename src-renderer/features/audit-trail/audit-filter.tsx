@@ -1,4 +1,5 @@
 import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { actNames } from "../../../src-shared/api/audit.ts";
 import { media } from "../../theme/tokens.ts";
@@ -37,6 +38,12 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
   const acts = actNames
     .map((act) => ({ act, text: t(`acts.${act}`) }))
     .toSorted((a, b) => a.text.localeCompare(b.text, i18n.language));
+  const first = useRef<HTMLSelectElement>(null);
+  /** Its button disappears. */
+  const clear = (changes: Parameters<typeof onChange>[0]) => {
+    onChange(changes);
+    first.current?.focus();
+  };
   const isNarrowed = Object.values(filter).some((value) => value !== "");
   const day = (id: "from" | "until") => (
     <Field label={t(`filter.${id}`)} size="large" className={styles.field}>
@@ -53,6 +60,7 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
     <div role="group" aria-label={t("filter.label")} className={styles.root}>
       <Field label={t("filter.act")} size="large" className={styles.act}>
         <Select
+          ref={first}
           size="large"
           value={filter.act}
           onChange={(_, { value }) => onChange({ act: value })}
@@ -70,17 +78,17 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
       {isNarrowed && (
         <div className={styles.buttons}>
           {filter.person && (
-            <span>{t("filter.person", { name: name ?? t("filter.onePerson") })}</span>
+            <span>{t("filter.person", { who: name ?? t("filter.onePerson") })}</span>
           )}
           {filter.person && (
-            <Button size="large" onClick={() => onChange({ person: "" })}>
+            <Button size="large" onClick={() => clear({ person: "" })}>
               {t("filter.everybody")}
             </Button>
           )}
           <Button
             size="large"
             appearance="subtle"
-            onClick={() => onChange({ act: "", person: "", from: "", until: "" })}
+            onClick={() => clear({ act: "", person: "", from: "", until: "" })}
           >
             {t("filter.clear")}
           </Button>

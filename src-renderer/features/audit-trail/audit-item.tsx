@@ -39,7 +39,7 @@ function Person({ person, onPerson }: { person: AuditPerson; onPerson: OnPerson 
     <Button
       appearance="transparent"
       className={styles.person}
-      title={t("filter.only", { name })}
+      title={t("filter.only", { who: name })}
       onClick={() => onPerson(person)}
     >
       {name}
