@@ -123,7 +123,9 @@ test("where a user acted from is forgotten, and where others acted on the user i
     [null, null],
     ["203.0.113.9", "Firefox, Windows"],
   ]);
-  await expect(database.execute(sql`update audit_entries set ip = null`)).rejects.toThrow("Failed query");
+  await expect(database.execute(sql`update audit_entries set ip = null`)).rejects.toThrow(
+    "Failed query",
+  );
 });
 
 const own = () => ({ via: "portal" as const, ip: "198.51.100.7", userAgent: windows });

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { actNames } from "../../../src-shared/api/audit.ts";
@@ -11,10 +11,12 @@ const useStyles = makeStyles({
     gridTemplateColumns: "minmax(0, 280px) repeat(2, minmax(0, 180px))",
     alignItems: "end",
     gap: "12px 16px",
-    [media.belowTablet]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
+    [media.belowTablet]: { gridTemplateColumns: "repeat(auto-fit, minmax(160px, 1fr))" },
   },
   act: { [media.belowTablet]: { gridColumn: "1 / -1" } },
-  field: { minWidth: 0 },
+  // As wide as its column, whatever it contains.
+  field: { minWidth: 0, gridTemplateColumns: "minmax(0, 1fr)" },
+  input: { minWidth: 0 },
   buttons: {
     gridColumn: "1 / -1",
     display: "flex",
@@ -50,7 +52,8 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
       <Input
         type="date"
         size="large"
-        input={{ className: styles.field }}
+        className={styles.input}
+        input={{ className: styles.input }}
         value={filter[id]}
         onChange={(_, { value }) => onChange({ [id]: value })}
       />
@@ -58,7 +61,11 @@ export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
   );
   return (
     <div role="group" aria-label={t("filter.label")} className={styles.root}>
-      <Field label={t("filter.act")} size="large" className={styles.act}>
+      <Field
+        label={t("filter.act")}
+        size="large"
+        className={mergeClasses(styles.field, styles.act)}
+      >
         <Select
           ref={first}
           size="large"

@@ -1,6 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry, AuditPerson } from "../../../src-shared/api/audit.ts";
+import { decimalAmount } from "../../../src-shared/money.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 
@@ -16,7 +17,8 @@ const useStyles = makeStyles({
   },
   time: { color: tokens.colorNeutralForeground2, fontSize: "15px", lineHeight: "24px" },
   act: { fontWeight: 600 },
-  people: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0 6px" },
+  people: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0 20px" },
+  party: { display: "inline-flex", alignItems: "center", columnGap: "4px", minWidth: 0 },
   person: {
     minWidth: 0,
     minHeight: "32px",
@@ -52,7 +54,6 @@ const named = [
   "accounts",
   "amount",
   "code",
-  "currency",
   "entries",
   "entry",
   "format",
@@ -72,7 +73,11 @@ const named = [
 
 function useDetails({ details, device, ip }: AuditEntry): string {
   const { t } = useTranslation("audit");
-  const parts = Object.entries(details).map(([name, value]) => {
+  const { currency, ...others } = details;
+  const parts = Object.entries(others).map(([name, value]) => {
+    if (name === "amount" && typeof value === "number" && typeof currency === "string") {
+      return `${t("details.amount")}: ${decimalAmount({ amount: value, currency })} ${currency}`;
+    }
     const known = named.find((it) => it === name);
     const shown = typeof value === "boolean" ? t(value ? "yes" : "no") : value;
     return shown === null || shown === ""
@@ -98,12 +103,13 @@ export function AuditItem({ entry, onPerson }: { entry: AuditEntry; onPerson: On
       <div>
         <div className={styles.act}>{t(`acts.${act}`)}</div>
         <div className={styles.people}>
-          {t("by")} {actor ? <Person person={actor} onPerson={onPerson} /> : nobody}
+          <span className={styles.party}>
+            {t("by")} {actor ? <Person person={actor} onPerson={onPerson} /> : nobody}
+          </span>{" "}
           {subject && subject.id !== actor?.id && (
-            <>
-              {" "}
+            <span className={styles.party}>
               {t("on")} <Person person={subject} onPerson={onPerson} />
-            </>
+            </span>
           )}
         </div>
         {details && <div className={styles.more}>{details}</div>}
