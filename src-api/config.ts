@@ -79,6 +79,10 @@ const environmentSchema = z.object({
   METRICS_PORT: z.optional(wholeNumber(0, 65535, "has to be a port number, 0 to 65535")),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   SHUTDOWN_DELAY: z._default(wholeNumber(0, 60, "has to be a number of seconds, 0 to 60"), 0),
+  AUDIT_KEEP_DAYS: z._default(
+    wholeNumber(1, 36_500, "has to be a whole number of days, 1 to 36500"),
+    730,
+  ),
   LOG_LEVEL: z._default(
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"], {
       error: "has to be fatal, error, warn, info, debug or silent",
@@ -132,6 +136,8 @@ export type Config = {
   tracing: boolean;
   /** Seconds for which an ending process goes on serving while it says that it is not ready. */
   shutdownDelay: number;
+  /** Days that the audit trail is kept; where somebody signed in, never longer than 180. */
+  auditKeepDays: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
@@ -224,6 +230,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       Boolean(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
       data.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
     shutdownDelay: data.SHUTDOWN_DELAY,
+    auditKeepDays: data.AUDIT_KEEP_DAYS,
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -120,12 +120,15 @@ export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
 export const lateNamespaces = [
+  "admin",
+  "audit",
   "cooking",
   "dogs",
   "feeds",
   "field",
   "judge-notes",
   "library-more",
+  "members",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

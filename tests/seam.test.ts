@@ -24,6 +24,7 @@ const withoutSeam = [
   "e2e/a11y",
   "e2e/addresses",
   "e2e/announcements",
+  "e2e/audit-trail",
   "e2e/authors",
   "e2e/cooking",
   "e2e/dogs",

@@ -1,7 +1,9 @@
 import "i18next";
 import type about from "../../locales/en/about.json";
 import type account from "../../locales/en/account.json";
+import type admin from "../../locales/en/admin.json";
 import type announcements from "../../locales/en/announcements.json";
+import type audit from "../../locales/en/audit.json";
 import type author from "../../locales/en/author.json";
 import type billing from "../../locales/en/billing.json";
 import type checkout from "../../locales/en/checkout.json";
@@ -24,6 +26,7 @@ import type search from "../../locales/en/search.json";
 import type shelf from "../../locales/en/shelf.json";
 import type showDay from "../../locales/en/show-day.json";
 import type signIn from "../../locales/en/sign-in.json";
+import type members from "../../locales/en/members.json";
 import type membership from "../../locales/en/membership.json";
 import type titles from "../../locales/en/titles.json";
 import type training from "../../locales/en/training.json";
@@ -38,7 +41,9 @@ declare module "i18next" {
     resources: {
       about: typeof about;
       account: typeof account;
+      admin: typeof admin;
       announcements: typeof announcements;
+      audit: typeof audit;
       author: typeof author;
       billing: typeof billing;
       brand: typeof brand;
@@ -56,6 +61,7 @@ declare module "i18next" {
       legal: typeof legal;
       library: typeof library;
       "library-more": typeof libraryMore;
+      members: typeof members;
       membership: typeof membership;
       recipe: typeof recipe;
       review: typeof review;

@@ -15,6 +15,7 @@ import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
 export { users } from "./schema.ts";
+export { requirePassword } from "./passwords/require-password.ts";
 export { keepLoggedIn } from "./sessions/sessions.ts";
 
 /** Returns the session store that authenticates requests. */

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { isAdmin } from "../../../src-shared/active-member.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { accountPath, dogsPath, routePath } from "../../../src-shared/routes.ts";
 import { useFrame } from "../../components/frame.ts";
@@ -13,6 +14,7 @@ import { TabLinks } from "../../components/tab-links.tsx";
 import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
+import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
 
@@ -33,10 +35,34 @@ const DogsSection = lazyChunk(async () => {
   return section;
 }, TabPlaceholder);
 
+const loadAdminFrame = async () => {
+  const [frame] = await Promise.all([
+    import("./dashboard/admin/admin-frame.tsx"),
+    loadNamespaces(["admin"]),
+  ]);
+  return frame;
+};
+
+const AdminLinks = lazyChunk<{ current: AdminSection | null }>(
+  async () => ({ default: (await loadAdminFrame()).AdminLinks }),
+  AdminLinksSpace,
+);
+
+const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
+  async () => ({ default: (await loadAdminFrame()).AdminSectionPage }),
+  TabPlaceholder,
+);
+
 const usePlaceholderStyles = makeStyles({
+  // The height of the links: nothing moves when they arrive.
+  links: { height: "57px", [media.phone]: { height: "49px" } },
   // Keeps the footer below the window: it would jump when the tab is shown.
   root: { minHeight: "100vh", maxWidth: "480px" },
 });
+
+function AdminLinksSpace() {
+  return <div className={usePlaceholderStyles().links} />;
+}
 
 function TabPlaceholder() {
   const styles = usePlaceholderStyles();
@@ -140,8 +166,20 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
+/** An admin's dashboard, above which links lead to the sections for admins; the address names the one that is shown. */
+function AdminDashboard({ user }: { user: User }) {
+  const section = adminSectionOf(useLocation());
+  return (
+    <>
+      <AdminLinks current={section} />
+      {section ? <AdminSectionPage key={section} section={section} /> : <Dashboard user={user} />}
+    </>
+  );
+}
+
 /** The user's home: what is new, and the dogs and the account as tabs of it, which the address names. */
 export default function DashboardPage() {
   const user = useUser();
-  return user && <Dashboard user={user} />; // none: just logged out, and the guard is about to navigate
+  if (!user) return null; // just logged out, and the guard is about to navigate
+  return isAdmin(user) ? <AdminDashboard user={user} /> : <Dashboard user={user} />;
 }

@@ -1,0 +1,2 @@
+export { AdminLinks } from "./admin-links.tsx";
+export { AdminSectionPage } from "./admin-section-page.tsx";

@@ -1,0 +1,35 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { routePath } from "../../../../../src-shared/routes.ts";
+import { useFrame } from "../../../../components/frame.ts";
+import { TabLinks } from "../../../../components/tab-links.tsx";
+import { media } from "../../../../theme/tokens.ts";
+import { adminPath, adminSections, type AdminSection } from "../admin-section.ts";
+
+const useStyles = makeStyles({
+  root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
+  links: { flexWrap: "wrap", columnGap: "24px", rowGap: 0 },
+});
+
+/** Links to the sections of the dashboard for admins; the first one leads to the dashboard that all users have. */
+export function AdminLinks({ current }: { current: AdminSection | null }) {
+  const styles = useStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation("admin");
+  return (
+    <div className={mergeClasses(frame, styles.root)}>
+      <TabLinks
+        label={t("sections.label")}
+        className={styles.links}
+        tabs={[
+          { to: routePath("dashboard"), text: t("sections.overview"), isCurrent: current === null },
+          ...adminSections.map((section) => ({
+            to: adminPath(section),
+            text: t(`sections.${section}`),
+            isCurrent: current === section,
+          })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyChunk } from "../../../../components/load-chunk.ts";
+import { Page } from "../../../../components/page.tsx";
+import { LoadingLines } from "../../../../components/states.tsx";
+import { loadNamespaces } from "../../../../i18n/i18n.ts";
+import type { AdminSection } from "../admin-section.ts";
+
+const SectionPlaceholder = () => <LoadingLines lines={8} />;
+
+/** The trail asks for the password as the account does. */
+const loadAudit = async () => {
+  const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
+    import("../../../../features/audit-trail/audit-section.tsx"),
+    import("../../../../features/account/password-dialog.tsx"),
+    loadNamespaces(["audit"]),
+  ]);
+  return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
+};
+
+/** The content of each section: a chunk of its own, with its texts. */
+const contents: Record<AdminSection, ComponentType> = {
+  members: lazyChunk(async () => {
+    const [section] = await Promise.all([
+      import("../../../../features/members/members-section.tsx"),
+      loadNamespaces(["members"]),
+    ]);
+    return { default: section.MembersSection };
+  }, SectionPlaceholder),
+  audit: lazyChunk(loadAudit, SectionPlaceholder),
+};
+
+/** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */
+export function AdminSectionPage({ section }: { section: AdminSection }) {
+  const { t } = useTranslation("admin");
+  const Content = contents[section];
+  return (
+    <Page title={t(`sections.${section}`)}>
+      <Content />
+    </Page>
+  );
+}
