@@ -64,6 +64,9 @@ const environmentSchema = z.object({
   ),
   LAUNCHDARKLY_CLIENT_ID: optional,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
+  ADMIN_SECOND_FACTOR: z.optional(
+    z.enum(["required", "optional"], { error: "has to be required or optional" }),
+  ),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
@@ -112,6 +115,8 @@ export type Config = {
   launchDarklyClientId: string | null;
   seedDemo: boolean;
   demoPassword: string | null;
+  /** Whether a session without a second factor is refused the rights of an admin. */
+  adminSecondFactor: "required" | "optional";
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
@@ -169,6 +174,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   const { payments, stripe } = readPayments(data);
+  const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
   const testClock = data.TEST_CLOCK === "1";
   if (testClock && payments !== "sandbox") {
     throw new ConfigError(
@@ -193,8 +199,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe,
     testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
-    seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
+    seedDemo,
     demoPassword: data.DEMO_PASSWORD ?? null,
+    adminSecondFactor: data.ADMIN_SECOND_FACTOR ?? (seedDemo ? "optional" : "required"),
     logLevel: data.LOG_LEVEL,
   };
 }

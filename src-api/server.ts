@@ -12,6 +12,7 @@ import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
+import { createSealer } from "./infra/secrets/sealer.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { importCatalogue, openPayments, type Payments } from "./modules/billing/module.ts";
@@ -81,6 +82,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     dump: connection.dump,
     mailer: { send: (mail) => sender().send(mail), rehearse: (mail) => sender().rehearse(mail) },
     jobs,
+    sealer: createSealer(jobKey),
     payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
     now,
     testClock,

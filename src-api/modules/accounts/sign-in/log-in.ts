@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { loginSchema } from "../../../../src-shared/api/sign-in.ts";
+import type { LoginChallenge, loginSchema } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
 import {
@@ -10,12 +10,15 @@ import {
 } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueResetLink } from "../mails/mail-jobs.ts";
+import { beginChallenge } from "../second-factor/login-challenges.ts";
+import { isFactorOn } from "../second-factor/second-factor-store.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findByAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 
 /**
- * Verifies a password and returns the token of a new session. Throws `wrong-credentials`, and
+ * Verifies a password and returns the token of a new session, or a challenge where the account has a second
+ * factor. Throws `wrong-credentials`, and
  * `address-unproven` after mailing a link that proves the address. An unknown address costs as much time
  * as a known one: the password is verified against a dummy hash.
  */
@@ -23,7 +26,7 @@ export async function logIn(
   portal: Portal,
   { email, password }: z.infer<typeof loginSchema>,
   { ip, userAgent }: { ip: string; userAgent: string },
-): Promise<string> {
+): Promise<string | LoginChallenge> {
   await throttle(portal, "login", ip, email);
   const user = await findByAddress(portal.database, email);
   const matches = await verifyTry(portal, { ip, subject: email }, () =>
@@ -34,6 +37,10 @@ export async function logIn(
     await throttleRecipient(portal, email, ip);
     await enqueueResetLink(portal, email);
     throw new ApiError("address-unproven");
+  }
+  if (await isFactorOn(portal.database, user.id)) {
+    await forgiveTry(portal, "login", ip, email);
+    return beginChallenge(portal, user);
   }
   const token = await beginSession(portal, user, { userAgent, factors: "password" });
   if (!token) throw new ApiError("wrong-credentials");

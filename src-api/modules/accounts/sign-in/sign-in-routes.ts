@@ -12,8 +12,8 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, login, async ({ body }, { ip, headers }) => {
     await refuseWhile(portal, "loginDisabled");
-    const token = await logIn(portal, body, { ip, userAgent: headers["user-agent"] ?? "" });
-    return presentSignIn(portal, token);
+    const begun = await logIn(portal, body, { ip, userAgent: headers["user-agent"] ?? "" });
+    return typeof begun === "string" ? presentSignIn(portal, begun) : begun;
   });
 
   /** Answers 204 without a session too: there is nothing to end. */
