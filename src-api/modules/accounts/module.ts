@@ -16,7 +16,7 @@ import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
-export { users } from "./schema.ts";
+export { secondFactors, users } from "./schema.ts";
 export { keepLoggedIn } from "./sessions/sessions.ts";
 
 /** Returns the session store that authenticates requests. */

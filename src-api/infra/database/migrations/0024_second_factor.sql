@@ -16,8 +16,10 @@ CREATE TABLE "second_factors" (
 	"confirmed_at" timestamp with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "factors" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "factor_proven_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "login_challenges" ADD CONSTRAINT "login_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "login_challenges_user" ON "login_challenges" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "login_challenges_expiry" ON "login_challenges" USING btree ("expires_at");
+CREATE INDEX "login_challenges_expiry" ON "login_challenges" USING btree ("expires_at");--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_factors" CHECK ("sessions"."factors" in ('password', 'password+totp', 'password+recovery', 'passkey'));

@@ -1,5 +1,6 @@
 import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
+import { deviceName } from "../../../infra/device-name.ts";
 import {
   emailChanges,
   loginChallenges,
@@ -8,7 +9,6 @@ import {
   sessions,
 } from "../schema.ts";
 import { factorState } from "../second-factor/enrolment.ts";
-import { deviceName } from "../sessions/device-name.ts";
 import { deleteUser, findUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
 import {

@@ -1,10 +1,11 @@
 import type { SecondFactor } from "../../../../src-shared/api/second-factor.ts";
 import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
-import { keepSession } from "../sessions/session-store.ts";
+import { endSessionsOf, keepSession } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
 import { deleteChallengesOf } from "./login-challenge-store.ts";
@@ -71,9 +72,9 @@ async function firstStep(portal: Portal, database: Database, userId: string, cod
 export const confirmKey = (
   portal: Portal,
   { id, userId, factors }: Session,
-  { code, ip }: { code: string; ip: string },
+  { code, actor }: { code: string; actor: Actor },
 ): Promise<string[]> =>
-  countGuess(portal, { userId, ip }, () =>
+  countGuess(portal, { userId, actor }, () =>
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, userId);
       if (!user || !(await keepSession(database, id))) throw new ApiError("unauthorized");
@@ -89,6 +90,12 @@ export const confirmKey = (
         factorProvenAt: confirmedAt,
         ...(factors === "password" && { factors: "password+totp" }),
       });
+      await recordAct(database, {
+        act: "second-factor-added",
+        at: confirmedAt,
+        actor,
+        subjectId: userId,
+      });
       if (user.email) {
         await enqueueNotice(portal, database, "factor-added", { ...user, email: user.email });
       }
@@ -97,9 +104,15 @@ export const confirmKey = (
   );
 
 /** Replaces the recovery codes and returns the new ones. Throws `conflict` where no factor is on. */
-export async function renewCodes(database: Database, userId: string): Promise<string[]> {
+export async function renewCodes(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+  actor: Actor,
+): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes(userId);
   if (!(await storeRecoveryHashes(database, userId, hashes))) throw new ApiError("conflict");
+  const act = "recovery-codes-renewed";
+  await recordAct(database, { act, at: now(), actor, subjectId: userId });
   return codes;
 }
 
@@ -108,11 +121,31 @@ export async function renewCodes(database: Database, userId: string): Promise<st
  * was on. Call it in a transaction that has locked the user.
  */
 export async function removeFactor(
-  portal: Pick<Portal, "database" | "jobs">,
+  portal: Pick<Portal, "database" | "jobs" | "now">,
   user: ProvenUser,
+  actor: Actor,
 ): Promise<boolean> {
   await deleteChallengesOf(portal.database, user.id);
   if (!(await deleteFactor(portal.database, user.id))) return false;
+  const act = "second-factor-removed";
+  await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: user.id });
   await enqueueNotice(portal, portal.database, "factor-removed", user);
+  return true;
+}
+
+/**
+ * Turns off the factor of a user who lost it, by a command, and ends all sessions. Returns false where none
+ * was on. Mails nothing: a command may run where no jobs are taken.
+ */
+export async function removeLostFactor(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+): Promise<boolean> {
+  await lockUser(database, userId);
+  await deleteChallengesOf(database, userId);
+  if (!(await deleteFactor(database, userId))) return false;
+  await endSessionsOf(database, userId);
+  const act = "second-factor-removed";
+  await recordAct(database, { act, at: now(), actor: commandActor, subjectId: userId });
   return true;
 }

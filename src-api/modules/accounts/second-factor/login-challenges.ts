@@ -1,6 +1,7 @@
 import type { LoginChallenge as Challenge } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Portal } from "../../../portal.ts";
 import type { User } from "../schema.ts";
 import { beginSessionOfLocked } from "../sessions/sessions.ts";
@@ -43,16 +44,24 @@ export async function beginChallenge(
 export async function completeChallenge(
   portal: Portal,
   { challenge, code }: { challenge: string; code: string },
-  { ip, userAgent }: { ip: string; userAgent: string },
+  actor: Actor,
 ): Promise<string> {
   const idHash = hashToken(challenge);
   const found = await countChallengeTry(portal.database, idHash, { at: portal.now(), maxTries });
   if (!found) throw new ApiError("login-over");
   const { userId, verifiedHash } = found;
-  return requireFactor(portal, { userId, ip, code }, async (database, { user, factors }) => {
+  return requireFactor(portal, { userId, actor, code }, async (database, { user, factors }) => {
     const isCurrent = isProven(user) && hashToken(user.passwordHash) === verifiedHash;
     if (!isCurrent || !(await deleteChallenge(database, idHash))) throw new ApiError("login-over");
-    const start = { userAgent, factors, factorProvenAt: portal.now() };
+    const at = portal.now();
+    const start = { userAgent: actor.userAgent ?? "", factors, factorProvenAt: at };
+    const signedIn = {
+      act: "signed-in",
+      at,
+      actor: { ...actor, userId },
+      subjectId: userId,
+    } as const;
+    await recordAct(database, { ...signedIn, details: { factors } });
     return beginSessionOfLocked({ ...portal, database }, user, start);
   });
 }

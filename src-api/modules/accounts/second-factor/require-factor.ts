@@ -1,5 +1,6 @@
 import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { forgiveTry, throttle } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
@@ -43,23 +44,29 @@ async function useCode(
   return "password+totp";
 }
 
-export const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-wrong" } });
+/** A code that was entered, and by whom. */
+type Entered = { userId: string; code: string; actor: Actor };
 
-/** Counts a try before its code is verified, and forgives it when the code was right. */
+const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-wrong" } });
+
+/** Counts a try before its code is verified, and forgives it when the code was right; records a wrong one. */
 export async function countGuess<Result>(
   portal: Portal,
-  { userId, ip }: { userId: string; ip: string },
+  { userId, actor }: Pick<Entered, "userId" | "actor">,
   verify: () => Promise<Result | null>,
 ): Promise<Result> {
   const subject = subjectOf(userId);
+  const ip = actor.ip ?? "";
   await throttle(portal, "second-factor", ip, subject);
   const result = await verify();
-  if (result === null) throw wrongCode();
+  if (result === null) {
+    const act = "second-factor-failed";
+    await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: userId });
+    throw wrongCode();
+  }
   await forgiveTry(portal, "second-factor", ip, subject);
   return result;
 }
-
-type Entered = { userId: string; ip: string; code: string };
 
 /**
  * Verifies a code of the second factor, uses it up, and runs the work that it was asked for in the same
@@ -75,7 +82,13 @@ export const requireFactor = <Result extends {}>(
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, entered.userId);
       const factors = user && (await useCode(portal, database, entered));
-      return factors ? work(database, { user, factors }) : null;
+      if (!factors) return null;
+      if (factors === "password+recovery") {
+        const actor = { ...entered.actor, userId: entered.userId };
+        const used = { act: "recovery-code-used", at: portal.now(), actor } as const;
+        await recordAct(database, { ...used, subjectId: entered.userId });
+      }
+      return work(database, { user, factors });
     }),
   );
 

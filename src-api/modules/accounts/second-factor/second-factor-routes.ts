@@ -8,6 +8,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "../../../../src-shared/api/second-factor.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { refuseWhile } from "../../flags/module.ts";
@@ -27,10 +28,9 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
     return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
   };
 
-  serve(app, completeLogin, async ({ body }, { ip, headers }) => {
+  serve(app, completeLogin, async ({ body }, request) => {
     await refuseWhile(portal, "loginDisabled");
-    const userAgent = headers["user-agent"] ?? "";
-    return presentSignIn(portal, await completeChallenge(portal, body, { ip, userAgent }));
+    return presentSignIn(portal, await completeChallenge(portal, body, actorOf(request)));
   });
 
   serve(app, getSecondFactor, async (_, request) =>
@@ -44,22 +44,29 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, confirmEnrolment, async ({ body: { code } }, request) => ({
-    recoveryCodes: await confirmKey(portal, requireUser(request), { code, ip: request.ip }),
+    recoveryCodes: await confirmKey(portal, requireUser(request), {
+      code,
+      actor: actorOf(request),
+    }),
   }));
 
   serve(app, renewRecoveryCodes, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    return { recoveryCodes: await act((database) => renewCodes(database, user.id)) };
+    return {
+      recoveryCodes: await act((database) =>
+        renewCodes({ ...portal, database }, user.id, actorOf(request)),
+      ),
+    };
   });
 
   serve(app, removeSecondFactor, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    await act((database) => removeFactor({ ...portal, database }, user));
+    await act((database) => removeFactor({ ...portal, database }, user, actorOf(request)));
   });
 
   serve(app, proveFactor, async ({ body: { code } }, request) => {
     const { id, userId } = requireUser(request);
-    await requireFactor(portal, { userId, ip: request.ip, code }, async (database) => {
+    await requireFactor(portal, { userId, actor: actorOf(request), code }, async (database) => {
       await noteProof(database, id, { factorProvenAt: portal.now() });
       return true;
     });
