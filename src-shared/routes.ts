@@ -126,6 +126,7 @@ export const lateNamespaces = [
   "field",
   "judge-notes",
   "library-more",
+  "second-factor",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

@@ -47,8 +47,8 @@ export const enrolmentSchema = z.object({
   secret: z.string(),
   /** The otpauth:// address of the key, which opens an app on the same device. */
   uri: z.string(),
-  /** The same address as a QR code: an SVG document. */
-  picture: z.string(),
+  /** The same address as a QR code: squares a side, and the SVG path of the dark ones. */
+  picture: z.object({ size: z.number(), path: z.string() }),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 /** Makes a new key, which counts once a code of it was entered within 30 minutes; 409 `conflict` where one is on. */

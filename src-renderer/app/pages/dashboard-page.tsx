@@ -20,7 +20,7 @@ import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts"
 const AccountSection = lazyChunk(async () => {
   const [section] = await Promise.all([
     import("../../features/account/account-section.tsx"),
-    loadNamespaces(["feeds"]),
+    loadNamespaces(["feeds", "second-factor"]),
   ]);
   return section;
 }, TabPlaceholder);

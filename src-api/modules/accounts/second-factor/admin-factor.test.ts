@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
@@ -21,10 +23,13 @@ beforeAll(async () => {
   it = await createTestPortal({ adminSecondFactor: "required" });
   await claimedUser(it, "admin@example.com", { roles: ["ROLE_ADMIN"] });
   token = (await logIn(it, "admin@example.com")).body.token;
-  const files = import.meta.glob<Record<string, unknown>>("../../../../src-shared/api/*.ts", {
-    eager: true,
-  });
-  for (const exported of Object.values(files).flatMap((file) => Object.values(file))) {
+  const folder = fileURLToPath(new URL("../../../../src-shared/api/", import.meta.url));
+  const files = await Promise.all(
+    globSync("*.ts", { cwd: folder }).map(
+      (file): Promise<Record<string, unknown>> => import(pathToFileURL(folder + file).href),
+    ),
+  );
+  for (const exported of files.flatMap((file) => Object.values(file))) {
     const { path, access } = (exported ?? {}) as Partial<Endpoint>; // whatever a file exports
     if (path && access && ["admin", "reviewer", "member"].includes(access)) {
       guarded.push(exported as Endpoint); // it has a path and an access
