@@ -33,6 +33,15 @@ const DogsSection = lazyChunk(async () => {
   return section;
 }, TabPlaceholder);
 
+// Only admins without the second factor that they need see it.
+const AdminNotice = lazyChunk(async () => {
+  const [notice] = await Promise.all([
+    import("../../features/account/second-factor/admin-notice.tsx"),
+    loadNamespaces(["second-factor"]),
+  ]);
+  return notice;
+});
+
 const usePlaceholderStyles = makeStyles({
   // Keeps the footer below the window: it would jump when the tab is shown.
   root: { minHeight: "100vh", maxWidth: "480px" },
@@ -127,6 +136,7 @@ function Dashboard({ user }: { user: User }) {
         {titles[tab]}
       </Heading>
       <DashboardTabs current={tab} />
+      {user.lacksAdminFactor && <AdminNotice />}
       <TabPanel isShown={tab === "home"}>
         <DashboardHome user={user} />
       </TabPanel>

@@ -29,7 +29,7 @@ type CodeLoginProps = {
 export default function CodeLogin({ challenge, onBack, onSignedIn }: CodeLoginProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
-  const quiet = useButtonLook("outline");
+  const quiet = useButtonLook("secondary");
   const [way, setWay] = useState<"app" | "recovery">("app");
   const form = useForm({ resolver: zodResolver(factorCodeSchema), defaultValues: { code: "" } });
   const { errors } = form.formState;

@@ -50,7 +50,7 @@ type EnrolmentFormProps = {
 export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
-  const quiet = useButtonLook("outline");
+  const quiet = useButtonLook("secondary");
   const secret = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });

@@ -19,7 +19,7 @@ type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void };
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
-  const quiet = useButtonLook("outline");
+  const quiet = useButtonLook("secondary");
   const primary = useButtonLook("primary");
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);

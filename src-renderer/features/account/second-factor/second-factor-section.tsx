@@ -94,7 +94,7 @@ export default function SecondFactorSection() {
   const { t } = useTranslation("second-factor");
   const formats = useFormats();
   const primary = useButtonLook("primary");
-  const quiet = useButtonLook("outline");
+  const quiet = useButtonLook("secondary");
   const query = useApiQuery(getSecondFactor, {});
   const { asked, setAsked, enrolment, setEnrolment, codes, setCodes, ...acts } = useActs();
   if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
