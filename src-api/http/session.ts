@@ -14,7 +14,6 @@ import {
   languages,
   type Language,
 } from "../../src-shared/languages.ts";
-import type { SessionFactors } from "../modules/accounts/sessions/session-factors.ts";
 import type { ErrorCode } from "../../src-shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
@@ -27,8 +26,8 @@ export type Session = MembershipHolder & {
   language: Language;
   subscriptionPending: boolean;
   subscriptionPastDue: boolean;
-  /** By which factors it began. */
-  factors: SessionFactors;
+  /** By which factors it began, as the accounts module names them. */
+  factors: string;
   /** Whether the user is an admin without the rights of one, because a second factor is missing. */
   lacksAdminFactor: boolean;
 };

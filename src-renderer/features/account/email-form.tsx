@@ -5,7 +5,7 @@ import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
-import { useFactorProof } from "../../components/factor-proof/use-factor-proof.tsx";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "../../../src-shared/api/account.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useFactorProof } from "../../components/factor-proof/use-factor-proof.tsx";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";

@@ -12,7 +12,7 @@ import {
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
-import { useFactorProof } from "../../components/factor-proof/use-factor-proof.tsx";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { NewPasswordFields, PasswordField } from "../../components/form/password-fields.tsx";

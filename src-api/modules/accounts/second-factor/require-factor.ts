@@ -8,7 +8,12 @@ import type { User } from "../schema.ts";
 import type { SessionFactors } from "../sessions/session-factors.ts";
 import { lockUser } from "../user-store.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
-import { findFactor, isProofFresh, useRecoveryHash, useStep } from "./second-factor-store.ts";
+import {
+  findFactor,
+  isProofFresh,
+  consumeRecoveryHash,
+  consumeStep,
+} from "./second-factor-store.ts";
 import { stepOf } from "./totp.ts";
 
 const minute = 60_000;
@@ -27,7 +32,7 @@ const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, "");
 type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 
 /** Uses up a code of the app or a recovery code; returns which of them it was, or null. */
-async function useCode(
+async function consumeCode(
   { sealer, now }: Pick<Portal, "sealer" | "now">,
   database: Database,
   { userId, code }: { userId: string; code: string },
@@ -35,12 +40,12 @@ async function useCode(
   const factor = await findFactor(database, userId);
   if (!factor?.confirmedAt) return null;
   const hash = hashRecoveryCode(userId, code);
-  if (hash) return (await useRecoveryHash(database, userId, hash)) ? "password+recovery" : null;
+  if (hash) return (await consumeRecoveryHash(database, userId, hash)) ? "password+recovery" : null;
   const digits = digitsOf(code);
   if (!/^\d{6}$/.test(digits)) return null;
   const secret = sealer.unseal(keyPurpose(userId), factor.sealedKey);
   const step = stepOf(secret, digits, { at: now(), lastStep: factor.lastStep });
-  if (step === null || !(await useStep(database, userId, step))) return null;
+  if (step === null || !(await consumeStep(database, userId, step))) return null;
   return "password+totp";
 }
 
@@ -81,7 +86,7 @@ export const requireFactor = <Result extends {}>(
   countGuess(portal, entered, () =>
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, entered.userId);
-      const factors = user && (await useCode(portal, database, entered));
+      const factors = user && (await consumeCode(portal, database, entered));
       if (!factors) return null;
       if (factors === "password+recovery") {
         const actor = { ...entered.actor, userId: entered.userId };

@@ -47,7 +47,11 @@ export async function confirmFactor(
 }
 
 /** Uses up a step and all before it. Returns false when it was used already, by whomever. */
-export async function useStep(database: Database, userId: string, step: number): Promise<boolean> {
+export async function consumeStep(
+  database: Database,
+  userId: string,
+  step: number,
+): Promise<boolean> {
   const used = await database
     .update(secondFactors)
     .set({ lastStep: step })
@@ -57,7 +61,7 @@ export async function useStep(database: Database, userId: string, step: number):
 }
 
 /** Uses a recovery code up. Returns false when the user has none with this hash. */
-export async function useRecoveryHash(database: Database, userId: string, hash: string) {
+export async function consumeRecoveryHash(database: Database, userId: string, hash: string) {
   const { recoveryHashes } = secondFactors;
   const used = await database
     .update(secondFactors)

@@ -3,8 +3,8 @@ import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { proveFactor } from "../../../src-shared/api/second-factor.ts";
 import { call } from "../../api-client/client.ts";
-import { TextField } from "../form/text-field.tsx";
-import type { Failure } from "../form/use-submit.ts";
+import { TextField } from "../../components/form/text-field.tsx";
+import type { Failure } from "../../components/form/use-submit.ts";
 
 const name = "factorCode";
 
@@ -20,7 +20,7 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
   const [asked, setAsked] = useState(false);
   const path = name as Path<Values>; // a field of its own, which the form's schema ignores
   const prove = async (): Promise<Failure | null> => {
-    const code = String(form.getValues(path) ?? "");
+    const code = form.getValues(path) ?? "";
     const { error } = await call(proveFactor, { body: { code } });
     if (!error) return null;
     const { code: message, ...fields } = error.fields ?? {};
