@@ -70,6 +70,9 @@ const environmentSchema = z.object({
   LAUNCHDARKLY_CLIENT_ID: optional,
   ...launchDarklyEnvironment,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
+  ADMIN_SECOND_FACTOR: z.optional(
+    z.enum(["required", "optional"], { error: "has to be required or optional" }),
+  ),
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
@@ -138,6 +141,8 @@ export type Config = {
   shutdownDelay: number;
   /** Days that the audit trail is kept; where somebody signed in, never longer than 180. */
   auditKeepDays: number;
+  /** Whether a session without a second factor is refused the rights of an admin. */
+  adminSecondFactor: "required" | "optional";
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
@@ -199,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   }
   const { payments, stripe } = readPayments(data);
+  const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
   const testClock = data.TEST_CLOCK === "1";
   if (testClock && payments !== "sandbox") {
     throw new ConfigError(
@@ -222,7 +228,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     testClock,
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     launchDarkly: readLaunchDarklySettings(data, refuse),
-    seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
+    seedDemo,
     demoPassword: data.DEMO_PASSWORD ?? null,
     metrics:
       data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
@@ -231,6 +237,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       data.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
     shutdownDelay: data.SHUTDOWN_DELAY,
     auditKeepDays: data.AUDIT_KEEP_DAYS,
+    adminSecondFactor: data.ADMIN_SECOND_FACTOR ?? (seedDemo ? "optional" : "required"),
     logLevel: data.LOG_LEVEL,
   };
 }

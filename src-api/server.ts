@@ -13,6 +13,7 @@ import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
+import { createSealer } from "./infra/secrets/sealer.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
@@ -89,6 +90,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
       rehearse: (mail) => sender().rehearse(mail),
     },
     jobs,
+    sealer: createSealer(jobKey),
     payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
     now,
     testClock,

@@ -129,6 +129,7 @@ export const lateNamespaces = [
   "judge-notes",
   "library-more",
   "members",
+  "second-factor",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

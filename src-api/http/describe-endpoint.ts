@@ -22,8 +22,10 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
     ...(body ? (["payload-too-large"] as const) : []),
     ...(params ? (["not-found"] as const) : []),
     ...(access === "anyone" ? [] : (["unauthorized"] as const)),
-    ...(access === "member" ? (["membership-required"] as const) : []),
-    ...(access === "reviewer" || access === "admin" ? (["forbidden"] as const) : []),
+    ...(access === "member" ? (["membership-required", "admin-factor-needed"] as const) : []),
+    ...(access === "reviewer" || access === "admin"
+      ? (["forbidden", "admin-factor-needed"] as const)
+      : []),
     ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
     ...errors,
     "unexpected",

@@ -14,6 +14,7 @@ import {
   languages,
   type Language,
 } from "../../src-shared/languages.ts";
+import type { ErrorCode } from "../../src-shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
 /** An active session, loaded from its Bearer token. */
@@ -25,6 +26,10 @@ export type Session = MembershipHolder & {
   language: Language;
   subscriptionPending: boolean;
   subscriptionPastDue: boolean;
+  /** By which factors it began, as the accounts module names them. */
+  factors: string;
+  /** Whether the user is an admin without the rights of one, because a second factor is missing. */
+  lacksAdminFactor: boolean;
 };
 
 declare module "fastify" {
@@ -66,24 +71,28 @@ export function requireToken(request: FastifyRequest): string {
   return token;
 }
 
+/** Names the reason why a session may not do something: an admin can add the missing factor. */
+const refusal = ({ lacksAdminFactor }: Session, code: ErrorCode) =>
+  new ApiError(lacksAdminFactor ? "admin-factor-needed" : code);
+
 /** Returns the session of an active member; throws 401 or 403. */
 export function requireActiveMember(request: FastifyRequest): Session {
   const session = requireUser(request);
-  if (!isActiveMember("held", session)) throw new ApiError("membership-required");
+  if (!isActiveMember("held", session)) throw refusal(session, "membership-required");
   return session;
 }
 
 /** Returns the session of a reviewer or an admin; throws 401 or 403. */
 export function requireReviewer(request: FastifyRequest): Session {
   const session = requireUser(request);
-  if (!isReviewer(session)) throw new ApiError("forbidden");
+  if (!isReviewer(session)) throw refusal(session, "forbidden");
   return session;
 }
 
 /** Returns the session of an admin; throws 401 or 403. */
 export function requireAdmin(request: FastifyRequest): Session {
   const session = requireUser(request);
-  if (!isAdmin(session)) throw new ApiError("forbidden");
+  if (!isAdmin(session)) throw refusal(session, "forbidden");
   return session;
 }
 

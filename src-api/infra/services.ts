@@ -4,6 +4,7 @@ import type { TestClock } from "./clock/clock.ts";
 import type { Database } from "./database/connect.ts";
 import type { Listen } from "./database/listen.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Sealer } from "./secrets/sealer.ts";
 import type { Mailer } from "./mail/mail.ts";
 import type { PublicContent } from "./public-content/public-content.ts";
 
@@ -20,6 +21,8 @@ export type Services = {
   mailer: Mailer;
   /** Queue of durable jobs (docs/decisions/0006-durable-jobs.md). */
   jobs: Jobs;
+  /** Encrypts what the database alone must not reveal. */
+  sealer: Sealer;
   /** Returns the current time; the API uses no other clock. */
   now: () => Date;
   /** Moves that time where testers may (`TEST_CLOCK=1`); null elsewhere. */

@@ -1,6 +1,12 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { rateLimits } from "../infra/throttle/schema.ts";
-import { emailChanges, oneTimeTokens, sessions, signUps } from "../modules/accounts/schema.ts";
+import {
+  emailChanges,
+  loginChallenges,
+  oneTimeTokens,
+  sessions,
+  signUps,
+} from "../modules/accounts/schema.ts";
 import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
 import { cardSetups, providerEvents } from "../modules/billing/payments/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
@@ -21,6 +27,7 @@ export const limits: readonly Limit[] = [
   { column: signUps.expiresAt, after: 0 },
   { column: emailChanges.expiresAt, after: 0 },
   { column: oneTimeTokens.expiresAt, after: 0 },
+  { column: loginChallenges.expiresAt, after: 0 },
   { column: rateLimits.expiresAt, after: 0 },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, after: 25 * hour },

@@ -13,6 +13,7 @@ import { openPayments } from "../modules/billing/payments/payments.ts";
 import type { PaymentProvider } from "../modules/billing/payments/provider.ts";
 import { runRenewals } from "../modules/billing/renewals/run-renewals.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";
+import { createSealer } from "../infra/secrets/sealer.ts";
 import type { Portal } from "../portal.ts";
 
 const config = { ...readConfig(process.env), payments: "sandbox" as const };
@@ -20,7 +21,8 @@ const connection = await connect(config);
 const { database } = connection;
 const at = new Date(process.env["RENEW_AT"] ?? Date.now());
 const now = () => at;
-const jobs = new Jobs(connection.jobStore, { key: randomBytes(32) });
+const key = randomBytes(32);
+const jobs = new Jobs(connection.jobStore, { key });
 const { current } = openPayments({ database, now }, config);
 const provider: PaymentProvider = {
   ...current,
@@ -38,6 +40,7 @@ const portal: Portal = {
   publicContent,
   mailer: { send: async () => {}, rehearse: async () => {} },
   jobs,
+  sealer: createSealer(key),
   payments: { current: provider, byId: new Map([[provider.id, provider]]) },
   now,
   testClock: null,

@@ -13,6 +13,7 @@ import { connectMemory, connectPostgres, type Connection } from "../infra/databa
 import { Jobs } from "../infra/jobs/jobs.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";
+import { createSealer } from "../infra/secrets/sealer.ts";
 import { openPayments } from "../modules/billing/payments/payments.ts";
 import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
@@ -107,7 +108,8 @@ export async function createTestPortal(
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");
   const clock = new TestClock(time);
-  const jobs = new Jobs(connection.jobStore, { key: randomBytes(32), clock });
+  const key = randomBytes(32);
+  const jobs = new Jobs(connection.jobStore, { key, clock });
   const ownConfig = {
     ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test", PAYMENTS: "sandbox" }),
     seedDemo: false,
@@ -130,6 +132,7 @@ export async function createTestPortal(
       rehearse: async () => {},
     },
     jobs,
+    sealer: createSealer(key),
     payments: openPayments({ database: connection.database, now }, ownConfig),
     now,
     testClock,

@@ -23,6 +23,7 @@ import type libraryMore from "../../locales/en/library-more.json";
 import type recipe from "../../locales/en/recipe.json";
 import type review from "../../locales/en/review.json";
 import type search from "../../locales/en/search.json";
+import type secondFactor from "../../locales/en/second-factor.json";
 import type shelf from "../../locales/en/shelf.json";
 import type showDay from "../../locales/en/show-day.json";
 import type signIn from "../../locales/en/sign-in.json";
@@ -66,6 +67,7 @@ declare module "i18next" {
       recipe: typeof recipe;
       review: typeof review;
       search: typeof search;
+      "second-factor": typeof secondFactor;
       shelf: typeof shelf;
       "show-day": typeof showDay;
       "sign-in": typeof signIn;

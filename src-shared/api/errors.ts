@@ -17,6 +17,12 @@ export const errorCodes = [
   "busy",
   "token-invalid",
   "code-wrong",
+  // The second factor has to be proven again before this.
+  "factor-needed",
+  "factor-wrong",
+  "login-over",
+  // Admins without a second factor, where the owner requires one.
+  "admin-factor-needed",
   "sign-up-over",
   "change-over",
   "already-registered",

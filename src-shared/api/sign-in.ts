@@ -109,9 +109,18 @@ export const completeSignUp = endpoint({
   status: 201,
 });
 
+/** What a right password is answered where the account has a second factor: `/login/code` takes it. */
+export const loginChallengeSchema = z.object({
+  /** 256 random bits known only to this device; the server stores their hash. */
+  challenge: z.string(),
+  /** ISO; the login has to begin again afterwards. */
+  expiresAt: z.string(),
+});
+export type LoginChallenge = z.infer<typeof loginChallengeSchema>;
+
 export const loginSchema = z.object({ email: emailField, password: currentPasswordField });
 /**
- * Signs in. 401 `wrong-credentials`; 403 `address-unproven` if the password is right, but the
+ * Signs in, or answers a challenge where the account has a second factor. 401 `wrong-credentials`; 403 `address-unproven` if the password is right, but the
  * address of this (old) account was never proven: a link was mailed, and choosing a new password
  * with it proves the address.
  */
@@ -127,7 +136,7 @@ export const login = endpoint({
     "too-many-requests",
   ],
   body: loginSchema,
-  answer: sessionAnswerSchema,
+  answer: z.union([sessionAnswerSchema, loginChallengeSchema]),
 });
 
 /** Revokes the session of the sent token; 204 also without one, whatever the body. */

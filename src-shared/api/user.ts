@@ -18,6 +18,8 @@ export const userSchema = z.object({
   subscriptionPending: z.catch(z.boolean(), false),
   /** Whether a renewal of a membership that is still in force was not paid. */
   subscriptionPastDue: z.catch(z.boolean(), false),
+  /** Whether the user is an admin who lacks the second factor that admins need: `roles` does not say so then. */
+  lacksAdminFactor: z.catch(z.optional(z.boolean()), undefined),
 });
 
 export type User = z.infer<typeof userSchema>;

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { login } from "../../../src-shared/api/sign-in.ts";
+import { sessionAnswerSchema } from "../../../src-shared/api/sign-in.ts";
 import { readConfig, type Config } from "../../config.ts";
 import { startServer, type RunningServer } from "../../server.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
@@ -61,7 +61,7 @@ async function visit({ origin }: RunningServer) {
     body: JSON.stringify({ email: "member@example.com", password }),
   });
   if (answer.status !== 200) return { status: answer.status };
-  const { token } = login.answer.parse(await answer.json());
+  const { token } = sessionAnswerSchema.parse(await answer.json());
   const articles = await fetch(`${origin}/api/content/articles`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { login } from "../../../src-shared/api/sign-in.ts";
+import { sessionAnswerSchema } from "../../../src-shared/api/sign-in.ts";
 import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
 import { failToStart, startApiProcess } from "../../testing/api-process.ts";
 import { startLoad } from "../../testing/load.ts";
@@ -83,7 +83,7 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
 
   test("share sessions, also ended ones", async () => {
     const answer = await post("/login", { email: "user@example.com", password: "demo-password" });
-    const { token } = login.answer.parse(await answer.json());
+    const { token } = sessionAnswerSchema.parse(await answer.json());
     const headers = { authorization: `Bearer ${token}` };
     const statuses = async () => [
       (await send("/me", { headers })).status,

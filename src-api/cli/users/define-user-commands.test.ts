@@ -34,6 +34,10 @@ describe("the users command line", () => {
     ],
     [["revoke", "a@example.com"], { command: "revoke", email: "a@example.com" }],
     [["reset", "a@example.com"], { command: "reset", email: "a@example.com" }],
+    [
+      ["remove-second-factor", "a@example.com"],
+      { command: "remove-second-factor", email: "a@example.com" },
+    ],
     [["merge-unproven", "a@example.com"], { command: "merge-unproven", email: "a@example.com" }],
   ])("reads %j", async (args, command) => {
     expect(await read(...args)).toEqual(command);

@@ -78,6 +78,7 @@ export function defineUserCommands(
   const commandsOfAddress = {
     revoke: "ends a granted membership now",
     reset: "prints a link for choosing a new password",
+    "remove-second-factor": "turns off the second factor of a user who lost it; ends all sessions",
     "merge-unproven":
       "moves what was bought through accounts that never proved this address to the account that did, and deletes them",
   } as const;

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { users } from "../../modules/accounts/module.ts";
+import { secondFactors, users } from "../../modules/accounts/module.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
 import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
@@ -10,21 +10,28 @@ function membershipColumn(source: string | null, endsAt: Date | null): string {
   return endsAt ? `${source}, until ${lastDayBefore(endsAt)}` : source;
 }
 
-const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SINCE"];
+const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SECOND FACTOR", "SINCE"];
 
 /** Returns all users, oldest first, as the lines of a table. */
 export async function listUsers({ database, now }: Accounts): Promise<string[]> {
   const inForce = and(eq(subscriptions.userId, users.id), membershipInForce(now()));
   const found = await database
-    .select({ user: users, source: subscriptions.source, endsAt: subscriptions.endsAt })
+    .select({
+      user: users,
+      source: subscriptions.source,
+      endsAt: subscriptions.endsAt,
+      factorAt: secondFactors.confirmedAt,
+    })
     .from(users)
     .leftJoin(subscriptions, inForce)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .orderBy(asc(users.createdAt), asc(users.id));
-  const rows = found.map(({ user, source, endsAt }) => [
+  const rows = found.map(({ user, source, endsAt, factorAt }) => [
     user.email ?? `${user.unprovenEmail} (not proven)`,
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
     membershipColumn(source, endsAt),
+    factorAt ? `since ${dayOf(factorAt)}` : "-",
     dayOf(user.createdAt),
   ]);
   return alignColumns([heading, ...rows]);

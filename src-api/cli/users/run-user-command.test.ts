@@ -171,8 +171,8 @@ describe("merge-unproven", () => {
 test("list shows every user, proven or not, with roles and membership, but no hash", async () => {
   const lines = await run({ command: "list" });
   const of = (email: string) => lines.find((line) => line.startsWith(email));
-  expect(lines[0]).toMatch(/^ADDRESS +NAME +ROLES +MEMBERSHIP +SINCE$/);
-  expect(of("admin@example.com")).toMatch(/Admin +ROLE_USER ROLE_ADMIN +- +2026-03-01$/);
+  expect(lines[0]).toMatch(/^ADDRESS +NAME +ROLES +MEMBERSHIP +SECOND FACTOR +SINCE$/);
+  expect(of("admin@example.com")).toMatch(/Admin +ROLE_USER ROLE_ADMIN +- +- +2026-03-01$/);
   expect(of("payer@example.com")).toMatch(/purchase, until 2027-03-01/);
   expect(of("boss@example.com (not proven)")).toBeDefined();
   expect(lines.join()).not.toContain("argon2");

@@ -11,6 +11,7 @@ import { isCommonPassword } from "../../modules/accounts/passwords/passwords-com
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
+import { removeLostFactor as removeLost } from "../../modules/accounts/second-factor/enrolment.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
@@ -31,7 +32,10 @@ const record = (
 ) => recordAct(database, { act, at: now(), actor: commandActor, subjectId, details });
 
 /** Returns the user with a proven address: anybody may have registered an unproven one. */
-async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
+async function provenUser(
+  { database }: Pick<CommandGround, "database">,
+  email: string,
+): Promise<ProvenUser> {
   const user = await findProven(database, email);
   if (!user) throw new CommandError(`No account has proven the address ${email}.`);
   return user;
@@ -112,6 +116,16 @@ async function reset(ground: CommandGround, { email }: Command<"reset">) {
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }
 
+async function removeLostFactor(
+  { database, now }: CommandGround,
+  { email }: Command<"remove-second-factor">,
+) {
+  const { id } = await provenUser({ database }, email);
+  const removed = await database.transaction((tx) => removeLost({ database: tx, now }, id));
+  if (!removed) throw new CommandError(`${email} has no second factor.`);
+  return [`The second factor of ${email} is off, and all sessions have ended.`];
+}
+
 async function merge(ground: CommandGround, { email }: Command<"merge-unproven">) {
   const { id } = await provenUser(ground, email);
   const { accounts, purchases } = await mergeUnproven(ground, id, email);
@@ -136,6 +150,8 @@ export async function runUserCommand(
       return revoke(ground, command);
     case "reset":
       return reset(ground, command);
+    case "remove-second-factor":
+      return removeLostFactor(ground, command);
     case "merge-unproven":
       return merge(ground, command);
     case "list":

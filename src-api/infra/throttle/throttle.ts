@@ -28,6 +28,7 @@ type Limits = {
 const limits = {
   login: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
   password: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  "second-factor": { window: 15 * minute, perSubject: 10, perClient: 100, guesses: true },
   register: { window: hour, perSubject: 5, perClient: 60, hashes: true },
   "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
   "reset-password": { window: hour, perSubject: 10, perClient: 60, hashes: true },

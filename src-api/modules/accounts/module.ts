@@ -8,13 +8,14 @@ import { accountData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
+import { secondFactorRoutes } from "./second-factor/second-factor-routes.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
-export { users } from "./schema.ts";
+export { secondFactors, users } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
 export { keepLoggedIn } from "./sessions/sessions.ts";
 
@@ -32,6 +33,7 @@ export const accounts = {
   routes: async (app, { modules }) => {
     await app.register(signUpRoutes);
     await app.register(signInRoutes);
+    await app.register(secondFactorRoutes);
     await app.register(profileRoutes);
     await app.register(emailChangeRoutes);
     await app.register(sessionRoutes);

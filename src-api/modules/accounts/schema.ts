@@ -4,6 +4,7 @@ import { roles } from "../../../src-shared/active-member.ts";
 import { periods } from "../../../src-shared/api/cart.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
+import { sessionFactors } from "./sessions/session-factors.ts";
 
 /** The purposes of mailed links. */
 const tokenPurposes = ["reset-password", "undo-email-change"] as const;
@@ -71,11 +72,51 @@ export const sessions = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     /** The User-Agent header, for the list of sessions. */
     userAgent: text("user_agent").notNull(),
+    factors: text("factors", { enum: sessionFactors }).notNull().default("password"),
     createdAt: time("created_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
     expiresAt: time("expires_at").notNull(),
+    /** When the session last proved the second factor, which dangerous acts ask for. */
+    factorProvenAt: time("factor_proven_at"),
   },
-  (t) => [index("sessions_user").on(t.userId)],
+  (t) => [oneOf(t.factors, sessionFactors), index("sessions_user").on(t.userId)],
+);
+
+/** Keys of one-time passwords, at most one per user. It is the user's second factor once it is confirmed. */
+export const secondFactors = pgTable("second_factors", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The key, encrypted with the `job-key` of the data folder. */
+  sealedKey: text("sealed_key").notNull(),
+  /** The last step of 30 seconds whose code was used: no code of this or an earlier one works again. */
+  lastStep: integer("last_step").notNull(),
+  /** Hashes of the recovery codes that are left. */
+  recoveryHashes: text("recovery_hashes").array().notNull(),
+  createdAt: time("created_at").notNull(),
+  /** When the first code was entered; null while the key waits for it. */
+  confirmedAt: time("confirmed_at"),
+});
+
+/** Logins whose password was right and that wait for a code of the second factor. */
+export const loginChallenges = pgTable(
+  "login_challenges",
+  {
+    /** Hash of the random id, which only the device that logs in knows. */
+    idHash: text("id_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Hash of the password's hash that was verified: a change of the password ends the login. */
+    verifiedHash: text("verified_hash").notNull(),
+    tries: integer("tries").notNull(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("login_challenges_user").on(t.userId),
+    index("login_challenges_expiry").on(t.expiresAt),
+  ],
 );
 
 /** Requested changes of address, at most one per user; deleted with the session that requested them. */
@@ -123,5 +164,7 @@ export const oneTimeTokens = pgTable(
 export type User = typeof users.$inferSelect;
 export type SignUpRow = typeof signUps.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
+export type SecondFactorRow = typeof secondFactors.$inferSelect;
+export type LoginChallenge = typeof loginChallenges.$inferSelect;
 export type EmailChange = typeof emailChanges.$inferSelect;
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;

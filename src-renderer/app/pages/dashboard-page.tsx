@@ -22,7 +22,7 @@ import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts"
 const AccountSection = lazyChunk(async () => {
   const [section] = await Promise.all([
     import("../../features/account/account-section.tsx"),
-    loadNamespaces(["feeds"]),
+    loadNamespaces(["feeds", "second-factor"]),
   ]);
   return section;
 }, TabPlaceholder);
@@ -52,6 +52,14 @@ const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
   async () => ({ default: (await loadAdminFrame()).AdminSectionPage }),
   TabPlaceholder,
 );
+// Only admins without the second factor that they need see it.
+const AdminNotice = lazyChunk(async () => {
+  const [notice] = await Promise.all([
+    import("../../features/account/second-factor/admin-notice.tsx"),
+    loadNamespaces(["second-factor"]),
+  ]);
+  return notice;
+});
 
 const usePlaceholderStyles = makeStyles({
   // The height of the links: nothing moves when they arrive.
@@ -153,6 +161,7 @@ function Dashboard({ user }: { user: User }) {
         {titles[tab]}
       </Heading>
       <DashboardTabs current={tab} />
+      {user.lacksAdminFactor && <AdminNotice />}
       <TabPanel isShown={tab === "home"}>
         <DashboardHome user={user} />
       </TabPanel>

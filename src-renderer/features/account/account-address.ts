@@ -5,6 +5,7 @@ export const accountSections = [
   "name",
   "email",
   "password",
+  "secondFactor",
   "sessions",
   "activity",
   "feed",

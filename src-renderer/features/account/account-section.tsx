@@ -5,6 +5,8 @@ import type { User } from "../../../src-shared/api/user.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
+import { lazyChunk } from "../../components/load-chunk.ts";
+import { LoadingLines } from "../../components/states.tsx";
 import { showInRow, useScrollRow } from "../../components/scroll-row.ts";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
@@ -157,10 +159,17 @@ function Identity({ user }: { user: User }) {
   );
 }
 
+// Rarely used, and never at first.
+const SecondFactor = lazyChunk<{ user: User }>(
+  () => import("./second-factor/second-factor-section.tsx"),
+  () => <LoadingLines lines={2} />,
+);
+
 const forms = {
   name: NameForm,
   email: EmailChange,
   password: PasswordForm,
+  secondFactor: SecondFactor,
   sessions: SessionList,
   activity: Activity,
   feed: OwnFeed,

@@ -5,6 +5,7 @@ import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";
@@ -20,20 +21,23 @@ type EmailFormProps = {
 
 /** Asks for the new address and the password; the server mails a code to the new address. */
 export function EmailForm({ user, email, onBegun }: EmailFormProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "second-factor"]);
   const form = useForm({
     resolver: zodResolver(changeEmailSchema),
     defaultValues: { email, password: "" },
   });
   const { errors } = form.formState;
-  const { busy, submit } = useSubmit(form, async (body) => {
-    const { data, error } = await call(changeEmail, { body });
-    if (data) onBegun(data);
-    return error;
-  });
+  const { guard, field } = useFactorProof(form);
+  const { busy, submit } = useSubmit(form, (body) =>
+    guard(async () => {
+      const { data, error } = await call(changeEmail, { body });
+      if (data) onBegun(data);
+      return error;
+    }),
+  );
   return (
     <Form label={t("email.title")} onSubmit={submit}>
-      <FormFailure error={errors.root} />
+      <FormFailure error={errors.root} words={{ "factor-needed": t("second-factor:needed") }} />
       <TextField
         label={t("email.label")}
         type="email"
@@ -48,6 +52,7 @@ export function EmailForm({ user, email, onBegun }: EmailFormProps) {
         registration={form.register("password")}
         error={errors.password}
       />
+      {field}
       <FormActions>
         <SubmitButton busy={busy} look="primary">
           {t("email.submit")}

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "../../../src-shared/api/account.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";
@@ -27,14 +28,15 @@ type PasswordDialogProps = {
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, isDanger = false, words = {} } = props;
   const { onPassword, onClose, children } = props;
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "second-factor"]);
   const form = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: "" },
   });
   const { errors } = form.formState;
+  const { guard, field } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async ({ password }) => {
-    const failure = await onPassword(password);
+    const failure = await guard(() => onPassword(password));
     if (!failure) form.reset();
     return failure;
   });
@@ -53,13 +55,17 @@ export function PasswordDialog(props: PasswordDialogProps) {
     >
       <Form label={title} onSubmit={submit}>
         <div>{children}</div>
-        <FormFailure error={errors.root} words={words} />
+        <FormFailure
+          error={errors.root}
+          words={{ "factor-needed": t("second-factor:needed"), ...words }}
+        />
         <PasswordField
           label={t("currentPassword")}
           autoComplete="current-password"
           registration={form.register("password")}
           error={errors.password}
         />
+        {field}
       </Form>
     </ConfirmDialog>
   );

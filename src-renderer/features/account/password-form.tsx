@@ -12,6 +12,7 @@ import {
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
+import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { NewPasswordFields, PasswordField } from "../../components/form/password-fields.tsx";
@@ -23,13 +24,14 @@ const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
 /** Changes the password. The server then ends all other sessions and a pending change of address. */
 export function PasswordForm() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "second-factor"]);
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors } = form.formState;
+  const { guard, field } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
     setChanged(false);
-    const { error } = await call(changePassword, { body });
+    const error = await guard(async () => (await call(changePassword, { body })).error);
     if (error) return error;
     setChanged(true);
     form.reset(empty);
@@ -39,7 +41,7 @@ export function PasswordForm() {
   });
   return (
     <Form label={t("password.title")} onSubmit={submit}>
-      <FormFailure error={errors.root} />
+      <FormFailure error={errors.root} words={{ "factor-needed": t("second-factor:needed") }} />
       <PasswordField
         label={t("currentPassword")}
         autoComplete="current-password"
@@ -54,6 +56,7 @@ export function PasswordForm() {
         }}
         repeat={{ registration: form.register("repeat"), error: errors.repeat }}
       />
+      {field}
       <FormActions>
         <SubmitButton busy={busy} look="primary">
           {t("password.submit")}

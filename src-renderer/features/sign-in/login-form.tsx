@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { login, loginSchema } from "../../../src-shared/api/sign-in.ts";
@@ -10,13 +11,21 @@ import { PasswordField } from "../../components/form/password-fields.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 import { TextLink } from "../../components/links.tsx";
+import { lazyChunk } from "../../components/load-chunk.ts";
 import { useFlags } from "../../flags/flag-store.ts";
+import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useEmptyAtLogout } from "../../session/draft.ts";
 import { signIn } from "../../session/session-store.ts";
 import { loginDraft } from "./drafts.ts";
 import { useForgetRefusal } from "./feature-gate.tsx";
 
 const empty = { email: "", password: "" };
+
+// Few logins have a second step.
+const CodeLogin = lazyChunk(async () => {
+  const [step] = await Promise.all([import("./code-login.tsx"), loadNamespaces(["second-factor"])]);
+  return step;
+});
 
 /** E-mail and password. After a login the guard of the page redirects. */
 export function LoginForm() {
@@ -25,6 +34,7 @@ export function LoginForm() {
     resolver: zodResolver(loginSchema),
     defaultValues: { ...empty, email: loginDraft.read() },
   });
+  const [challenge, setChallenge] = useState("");
   const { register, formState, clearErrors, reset } = form;
   useEmptyAtLogout(reset, empty);
   useForgetRefusal(
@@ -34,7 +44,8 @@ export function LoginForm() {
   const { errors } = formState;
   const { busy, submit } = useSubmit(form, async (body) => {
     const { data, error } = await call(login, { body });
-    if (data) {
+    if (data && "challenge" in data) setChallenge(data.challenge);
+    else if (data) {
       loginDraft.keep("");
       signIn(data);
     } else if (error.code === "wrong-credentials") {
@@ -46,6 +57,15 @@ export function LoginForm() {
     "wrong-credentials": t("login.wrong"),
     "address-unproven": t("login.unproven"),
   };
+  if (challenge) {
+    return (
+      <CodeLogin
+        challenge={challenge}
+        onBack={() => setChallenge("")}
+        onSignedIn={() => loginDraft.keep("")}
+      />
+    );
+  }
   return (
     <Form label={t("login.form")} onSubmit={submit}>
       <FormFailure error={errors.root} words={words} />

@@ -5,6 +5,7 @@ import type { MessageKey } from "../../../infra/i18n/messages.ts";
 import { verifyPassword } from "../../../infra/passwords/passwords.ts";
 import { forgiveTry, throttle, verifyTry } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
+import { requireFreshProof } from "../second-factor/require-factor.ts";
 import { keepSession } from "../sessions/session-store.ts";
 import { findUser, lockUser } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
@@ -33,6 +34,7 @@ const wrongPassword = (field: string) =>
 /**
  * Verifies the password of a signed-in user, as sensitive changes require, and returns the user. Throws
  * `wrong-password` for the form field (the session goes on), `too-many-requests` after repeated failures,
+ * `factor-needed` where the account has a second factor that this session has not proven within five minutes,
  * and 401 when the account was deleted.
  */
 export async function requirePassword(
@@ -47,6 +49,7 @@ export async function requirePassword(
   );
   if (!matches) throw wrongPassword(field);
   await forgiveTry(portal, "password", ip, userId);
+  await requireFreshProof(portal, { id: sessionId });
   return {
     user,
     act: (work) =>

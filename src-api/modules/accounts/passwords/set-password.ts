@@ -4,6 +4,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { deleteChangeOfUser } from "../email-change/email-change-store.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
+import { deleteChallengesOf } from "../second-factor/login-challenge-store.ts";
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, peekToken } from "../proofs/one-time-tokens.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
@@ -12,7 +13,7 @@ import type { ProvenUser } from "../users.ts";
 
 /**
  * Replaces a password and ends what somebody who knew the former one may have started: the user's sessions
- * (all but `keptSession`), reset links and a pending change of address. Links that undo a change of address
+ * (all but `keptSession`), logins under way, reset links and a pending change of address. Links that undo a change of address
  * keep working; otherwise a thief could disable them by changing the password. Call it in a transaction
  * that has locked the user.
  */
@@ -25,6 +26,7 @@ export async function setPassword(
   await updateUser(database, userId, { passwordHash });
   await endSessionsOf(database, userId, keptSession);
   await deleteResetTokens(database, userId);
+  await deleteChallengesOf(database, userId);
   await deleteChangeOfUser(database, userId);
 }
 

@@ -14,6 +14,7 @@ export const findDevices = (database: Database, userId: string) =>
   database
     .select({
       userAgent: sessions.userAgent,
+      factors: sessions.factors,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,

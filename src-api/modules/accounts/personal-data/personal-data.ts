@@ -1,7 +1,14 @@
 import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
-import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
 import { deviceName } from "../../../infra/device-name.ts";
+import {
+  emailChanges,
+  loginChallenges,
+  oneTimeTokens,
+  secondFactors,
+  sessions,
+} from "../schema.ts";
+import { factorState } from "../second-factor/enrolment.ts";
 import { deleteUser, findUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
 import {
@@ -15,6 +22,8 @@ import {
 export const accountData: OwnedData = {
   columns: [
     { column: sessions.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: secondFactors.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: loginChallenges.userId, onDelete: "cascade", onMerge: "delete" },
     { column: emailChanges.userId, onDelete: "cascade", onMerge: "delete" },
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
   ],
@@ -23,6 +32,7 @@ export const accountData: OwnedData = {
     return {
       profile: await findProfile(database, id),
       sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
+      secondFactor: await factorState(database, id),
       mailedLinks: await findMailedLinks(database, id),
       emailChange: await findEmailChange(database, id),
     };

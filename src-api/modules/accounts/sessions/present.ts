@@ -13,6 +13,7 @@ export const presentUser = (session: Session): User => ({
   subscriptionOwned: session.subscriptionOwned,
   subscriptionPending: session.subscriptionPending,
   subscriptionPastDue: session.subscriptionPastDue,
+  ...(session.lacksAdminFactor && { lacksAdminFactor: true }),
 });
 
 /** Returns a session as its owner sees it, without the hash of its token. */

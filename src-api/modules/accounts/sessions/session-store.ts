@@ -18,6 +18,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       name: users.name,
       language: users.language,
       roles: users.roles,
+      factors: sessions.factors,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
       subscription: { status, source, endsAt, cancelAtPeriodEnd },

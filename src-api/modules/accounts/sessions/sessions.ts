@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { SessionAnswer } from "../../../../src-shared/api/sign-in.ts";
 import type { User as SessionUser } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
+import type { Portal } from "../../../portal.ts";
+import { rolesInSession } from "./admin-factor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { SessionRow, User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
+import { isFactorOn } from "../second-factor/second-factor-store.ts";
 import type { Accounts } from "../users.ts";
 import { presentUser } from "./present.ts";
+import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import {
   endLeastUsed,
   findSession,
@@ -34,8 +38,11 @@ export const isLive = (
   at: Date,
 ): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLife;
 
+/** Loading a session also decides about the rights of admins, which depend on the settings. */
+type SessionGround = Accounts & Pick<Portal, "config">;
+
 async function load(
-  { database, now }: Accounts,
+  { database, now, config }: SessionGround,
   key: Parameters<typeof findSession>[1],
 ): Promise<Session | null> {
   const at = now();
@@ -46,22 +53,30 @@ async function load(
   if (at.getTime() - lastSeenAt.getTime() > seenResolution) {
     await updateLastSeen(database, session.id, at);
   }
-  return { ...session, email };
+  return { ...rolesInSession(config, session), email };
 }
 
 /** Returns the live session with this hash of a token, or null. Only users with a proven address have one. */
-export const loadSession = (accounts: Accounts, tokenHash: string): Promise<Session | null> =>
+export const loadSession = (accounts: SessionGround, tokenHash: string): Promise<Session | null> =>
   load(accounts, { tokenHash });
 
 /** Returns the live session with this id, or null; signed addresses carry the id. */
-export const loadSessionById = (accounts: Accounts, id: string): Promise<Session | null> =>
+export const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
   load(accounts, { id });
+
+/** How a session begins: the User-Agent header, and what its user has proven, and when. */
+type SessionStart = {
+  userAgent: string;
+  factors: SessionFactors;
+  factorProvenAt?: Date;
+};
 
 /** Begins a session and returns its token, of which only the hash is stored. */
 export async function createSession(
   { database, now }: Accounts,
   userId: string,
   userAgent: string,
+  { factors = "password", factorProvenAt }: Partial<Omit<SessionStart, "userAgent">> = {},
 ): Promise<string> {
   const token = newToken();
   const at = now();
@@ -70,6 +85,8 @@ export async function createSession(
     userId,
     tokenHash: hashToken(token),
     userAgent: userAgent.slice(0, longestUserAgent),
+    factors,
+    factorProvenAt: factorProvenAt ?? null,
     createdAt: at,
     lastSeenAt: at,
     expiresAt: new Date(at.getTime() + sessionLife),
@@ -78,30 +95,49 @@ export async function createSession(
 }
 
 /**
- * Begins a session of a user whose password was verified and returns its token. Returns null when the
- * password has been changed since. Ends the user's least recently used sessions beyond `maxSessions`.
+ * Begins a session of a user that the transaction has locked and returns its token. Ends the user's least
+ * recently used sessions beyond `maxSessions`.
+ */
+export async function beginSessionOfLocked(
+  accounts: Accounts,
+  { id }: User,
+  { userAgent, ...proven }: SessionStart,
+): Promise<string> {
+  await endLeastUsed(accounts.database, id, maxSessions - 1);
+  return createSession(accounts, id, userAgent, proven);
+}
+
+/**
+ * Begins a session of a user whose password or passkey was verified and returns its token. Returns null when
+ * the password has been changed since, and when the account has a second factor that was not proven.
  */
 export const beginSession = (
   { database, now }: Accounts,
   verified: User,
-  userAgent: string,
+  start: SessionStart,
 ): Promise<string | null> =>
   database.transaction(async (transaction) => {
     const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
-    await endLeastUsed(transaction, user.id, maxSessions - 1);
-    return createSession({ database: transaction, now }, user.id, userAgent);
+    if (!hasSecondFactor(start.factors) && (await isFactorOn(transaction, user.id))) return null;
+    return beginSessionOfLocked({ database: transaction, now }, user, start);
   });
 
 /** Returns a token with the user of its session: the answer to a login. */
-export async function presentSignIn(accounts: Accounts, token: string): Promise<SessionAnswer> {
+export async function presentSignIn(
+  accounts: SessionGround,
+  token: string,
+): Promise<SessionAnswer> {
   const session = await loadSession(accounts, hashToken(token));
   if (!session) throw new ApiError("unauthorized");
   return { token, user: presentUser(session) };
 }
 
 /** Returns the user of a session, reloaded after a change; throws 401 when the session has ended. */
-export async function presentAfresh(accounts: Accounts, sessionId: string): Promise<SessionUser> {
+export async function presentAfresh(
+  accounts: SessionGround,
+  sessionId: string,
+): Promise<SessionUser> {
   const session = await loadSessionById(accounts, sessionId);
   if (!session) throw new ApiError("unauthorized");
   return presentUser(session);

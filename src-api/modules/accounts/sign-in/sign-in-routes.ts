@@ -15,12 +15,12 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
   serve(app, login, async ({ body }, request) => {
     const { ip, headers } = request;
     await refuseWhile(portal, "loginDisabled");
-    const token = await logIn(portal, body, {
+    const begun = await logIn(portal, body, {
       ip,
       userAgent: headers["user-agent"] ?? "",
       actor: { ...actorOf(request), userId: null },
     });
-    return presentSignIn(portal, token);
+    return typeof begun === "string" ? presentSignIn(portal, begun) : begun;
   });
 
   /** Answers 204 without a session too: there is nothing to end. */

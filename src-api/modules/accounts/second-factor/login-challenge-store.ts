@@ -1,0 +1,39 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { loginChallenges, type LoginChallenge } from "../schema.ts";
+
+export async function insertChallenge(database: Database, row: LoginChallenge): Promise<void> {
+  await database.insert(loginChallenges).values(row);
+}
+
+/**
+ * Counts a try and returns the challenge; undefined when it is unknown or over. Counted before the code is
+ * verified, so that parallel tries count as well.
+ */
+export async function countChallengeTry(
+  database: Database,
+  idHash: string,
+  { at, maxTries }: { at: Date; maxTries: number },
+): Promise<LoginChallenge | undefined> {
+  const { tries, expiresAt } = loginChallenges;
+  const [row] = await database
+    .update(loginChallenges)
+    .set({ tries: sql`${tries} + 1` })
+    .where(and(eq(loginChallenges.idHash, idHash), lt(tries, maxTries), gt(expiresAt, at)))
+    .returning();
+  return row;
+}
+
+/** Uses a challenge up. Of two calls at once only one returns true. */
+export async function deleteChallenge(database: Database, idHash: string): Promise<boolean> {
+  const deleted = await database
+    .delete(loginChallenges)
+    .where(eq(loginChallenges.idHash, idHash))
+    .returning({ idHash: loginChallenges.idHash });
+  return deleted.length > 0;
+}
+
+/** Ends the logins of a user that wait for a code. */
+export async function deleteChallengesOf(database: Database, userId: string): Promise<void> {
+  await database.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+}

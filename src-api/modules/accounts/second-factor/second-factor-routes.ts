@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  beginEnrolment,
+  completeLogin,
+  confirmEnrolment,
+  getSecondFactor,
+  proveFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from "../../../../src-shared/api/second-factor.ts";
+import { actorOf } from "../../../http/actor.ts";
+import { serve } from "../../../http/serve.ts";
+import { requireUser } from "../../../http/session.ts";
+import { refuseWhile } from "../../flags/module.ts";
+import { requirePassword } from "../passwords/require-password.ts";
+import { presentSignIn } from "../sessions/sessions.ts";
+import { confirmKey, factorState, removeFactor, renewCodes, storeNewKey } from "./enrolment.ts";
+import { completeChallenge } from "./login-challenges.ts";
+import { requireFactor } from "./require-factor.ts";
+import { noteProof } from "./second-factor-store.ts";
+import { presentSecret } from "./totp.ts";
+
+/** Serves the second step of a login, and the second factor of the signed-in user. */
+export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const confirm = (request: FastifyRequest, password: string) => {
+    const session = requireUser(request);
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+  };
+
+  serve(app, completeLogin, async ({ body }, request) => {
+    await refuseWhile(portal, "loginDisabled");
+    return presentSignIn(portal, await completeChallenge(portal, body, actorOf(request)));
+  });
+
+  serve(app, getSecondFactor, async (_, request) =>
+    factorState(portal.database, requireUser(request).userId),
+  );
+
+  serve(app, beginEnrolment, async ({ body: { password } }, request) => {
+    const { user, act } = await confirm(request, password);
+    const secret = await act((database) => storeNewKey({ ...portal, database }, user.id));
+    return presentSecret(secret, { issuer: portal.brand.name, email: user.email });
+  });
+
+  serve(app, confirmEnrolment, async ({ body: { code } }, request) => ({
+    recoveryCodes: await confirmKey(portal, requireUser(request), {
+      code,
+      actor: actorOf(request),
+    }),
+  }));
+
+  serve(app, renewRecoveryCodes, async ({ body: { password } }, request) => {
+    const { user, act } = await confirm(request, password);
+    return {
+      recoveryCodes: await act((database) =>
+        renewCodes({ ...portal, database }, user.id, actorOf(request)),
+      ),
+    };
+  });
+
+  serve(app, removeSecondFactor, async ({ body: { password } }, request) => {
+    const { user, act } = await confirm(request, password);
+    await act((database) => removeFactor({ ...portal, database }, user, actorOf(request)));
+  });
+
+  serve(app, proveFactor, async ({ body: { code } }, request) => {
+    const { id, userId } = requireUser(request);
+    await requireFactor(portal, { userId, actor: actorOf(request), code }, async (database) => {
+      await noteProof(database, id, { factorProvenAt: portal.now() });
+      return true;
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { secondFactors, sessions, type SecondFactorRow, type SessionRow } from "../schema.ts";
+
+const isOn = isNotNull(secondFactors.confirmedAt);
+const ofUser = (userId: string) => eq(secondFactors.userId, userId);
+
+/** Returns the user's key, confirmed or not. */
+export async function findFactor(
+  database: Database,
+  userId: string,
+): Promise<SecondFactorRow | undefined> {
+  const [row] = await database.select().from(secondFactors).where(ofUser(userId));
+  return row;
+}
+
+/** Returns whether a login of the user needs a second factor. */
+export const isFactorOn = async (database: Database, userId: string): Promise<boolean> =>
+  (await database.$count(secondFactors, and(ofUser(userId), isOn))) > 0;
+
+/** Stores a new key in place of one that was never confirmed. Returns false where one is on. */
+export async function storePending(database: Database, row: SecondFactorRow): Promise<boolean> {
+  const stored = await database
+    .insert(secondFactors)
+    .values(row)
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: row,
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ userId: secondFactors.userId });
+  return stored.length > 0;
+}
+
+/** Turns a key on whose code was entered. Of two calls at once only one returns true. */
+export async function confirmFactor(
+  database: Database,
+  userId: string,
+  changes: Pick<SecondFactorRow, "confirmedAt" | "lastStep" | "recoveryHashes">,
+): Promise<boolean> {
+  const confirmed = await database
+    .update(secondFactors)
+    .set(changes)
+    .where(and(ofUser(userId), isNull(secondFactors.confirmedAt)))
+    .returning({ userId: secondFactors.userId });
+  return confirmed.length > 0;
+}
+
+/** Uses up a step and all before it. Returns false when it was used already, by whomever. */
+export async function consumeStep(
+  database: Database,
+  userId: string,
+  step: number,
+): Promise<boolean> {
+  const used = await database
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(ofUser(userId), isOn, lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return used.length > 0;
+}
+
+/** Uses a recovery code up. Returns false when the user has none with this hash. */
+export async function consumeRecoveryHash(database: Database, userId: string, hash: string) {
+  const { recoveryHashes } = secondFactors;
+  const used = await database
+    .update(secondFactors)
+    .set({ recoveryHashes: sql`array_remove(${recoveryHashes}, ${hash})` })
+    .where(and(ofUser(userId), isOn, arrayContains(recoveryHashes, [hash])))
+    .returning({ userId: secondFactors.userId });
+  return used.length > 0;
+}
+
+/** Replaces the recovery codes. Returns false where no factor is on. */
+export async function storeRecoveryHashes(database: Database, userId: string, hashes: string[]) {
+  const stored = await database
+    .update(secondFactors)
+    .set({ recoveryHashes: hashes })
+    .where(and(ofUser(userId), isOn))
+    .returning({ userId: secondFactors.userId });
+  return stored.length > 0;
+}
+
+/** Deletes the key, and has the sessions that began with its codes count as begun with a password. */
+export async function deleteFactor(database: Database, userId: string): Promise<boolean> {
+  const deleted = await database
+    .delete(secondFactors)
+    .where(and(ofUser(userId), isOn))
+    .returning({ userId: secondFactors.userId });
+  await database
+    .update(sessions)
+    .set({ factors: "password", factorProvenAt: null })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        inArray(sessions.factors, ["password+totp", "password+recovery"]),
+      ),
+    );
+  return deleted.length > 0;
+}
+
+/** Ends the user's other sessions that began with a password alone. */
+export async function endOneFactorSessions(database: Database, userId: string, except: string) {
+  const { id, factors } = sessions;
+  await database
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, userId), eq(factors, "password"), sql`${id} <> ${except}::uuid`),
+    );
+}
+
+/** Notes that a session has proven the factor, and with what it counts as begun from now on. */
+export async function noteProof(
+  database: Database,
+  sessionId: string,
+  changes: Partial<Pick<SessionRow, "factors" | "factorProvenAt">>,
+): Promise<void> {
+  await database.update(sessions).set(changes).where(eq(sessions.id, sessionId));
+}
+
+/** Returns whether the session's user has no factor that is on, or the session proved it later than `since`. */
+export async function isProofFresh(
+  database: Database,
+  sessionId: string,
+  since: Date,
+): Promise<boolean> {
+  const [session] = await database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .leftJoin(secondFactors, and(eq(secondFactors.userId, sessions.userId), isOn))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        or(isNull(secondFactors.userId), gt(sessions.factorProvenAt, since)),
+      ),
+    );
+  return session !== undefined;
+}

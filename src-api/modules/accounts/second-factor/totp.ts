@@ -1,0 +1,46 @@
+import { generateSecret, generateURI, verifySync } from "otplib";
+import { create as createQr } from "qrcode";
+import type { Enrolment } from "../../../../src-shared/api/second-factor.ts";
+
+/** Seconds of a step: a code is valid for one, and accepted in the steps before and after. */
+export const stepSeconds = 30;
+
+/** Returns 160 random bits in Base32 (RFC 4226, section 4). */
+export const newSecret = (): string => generateSecret();
+
+/**
+ * Returns the step that a code belongs to: the present one or a neighbour, as clocks differ (RFC 6238,
+ * section 5.2), but none up to `lastStep`. Null when it belongs to none of them.
+ */
+export function stepOf(
+  secret: string,
+  code: string,
+  { at, lastStep }: { at: Date; lastStep: number },
+): number | null {
+  const epoch = Math.floor(at.getTime() / 1000);
+  const result = verifySync({
+    secret,
+    token: code,
+    epoch,
+    epochTolerance: stepSeconds,
+    afterTimeStep: lastStep,
+  });
+  return result.valid && "timeStep" in result ? result.timeStep : null;
+}
+
+/** Returns a text as the SVG path of a QR code. */
+function drawQr(text: string): Enrolment["picture"] {
+  const { modules } = createQr(text, {});
+  const { size } = modules;
+  const dark = [...modules.data.keys()].filter((i) => modules.data[i]);
+  return { size, path: dark.map((i) => `M${i % size} ${Math.floor(i / size)}h1v1h-1z`).join("") };
+}
+
+/** Returns a key as authenticator apps take it: as text, as address and as QR code. */
+export function presentSecret(
+  secret: string,
+  { issuer, email }: { issuer: string; email: string },
+): Enrolment {
+  const uri = generateURI({ issuer, label: email, secret });
+  return { secret, uri, picture: drawQr(uri) };
+}

@@ -1,0 +1,24 @@
+import type { Role } from "../../../../src-shared/active-member.ts";
+import type { Config } from "../../../config.ts";
+import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
+
+type Held = { roles: Role[]; factors: SessionFactors };
+
+/**
+ * Returns the roles that a session acts with. Where `ADMIN_SECOND_FACTOR` requires one, a session that began
+ * with a password alone is not an admin's: this is the only place that decides it, since everything else asks
+ * the session for its roles.
+ */
+export function rolesInSession<Session extends Held>(
+  { adminSecondFactor }: Pick<Config, "adminSecondFactor">,
+  session: Session,
+): Session & { lacksAdminFactor: boolean } {
+  const lacksAdminFactor =
+    adminSecondFactor === "required" &&
+    session.roles.includes("ROLE_ADMIN") &&
+    !hasSecondFactor(session.factors);
+  const roles = lacksAdminFactor
+    ? session.roles.filter((role) => role !== "ROLE_ADMIN")
+    : session.roles;
+  return { ...session, roles, lacksAdminFactor };
+}

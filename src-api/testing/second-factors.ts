@@ -1,0 +1,50 @@
+import { generateSync } from "otplib";
+import { call, goodPassword, logIn, signedInUser } from "./account-requests.ts";
+import type { TestPortal } from "./test-portal.ts";
+
+/** A user with a second factor that is on, and the session that turned it on. */
+export type FactorUser = {
+  id: string;
+  email: string;
+  token: string;
+  secret: string;
+  recoveryCodes: string[];
+};
+
+const step = 30_000;
+
+/** Returns the code that an app shows now, or that many steps later. */
+export const codeOf = ({ portal }: TestPortal, secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor((portal.now().getTime() + steps * step) / 1000) });
+
+/** Begins a step whose code nobody has used. */
+export const nextStep = (it: TestPortal): void => it.advance(step);
+
+/** Turns the factor of a session on and returns its key and recovery codes. */
+export async function turnFactorOn(it: TestPortal, token: string) {
+  const body = { password: goodPassword };
+  const { body: enrolment } = await call(it, "POST", "/me/second-factor", { token, body });
+  const code = codeOf(it, enrolment.secret);
+  const path = "/me/second-factor/code";
+  const { status, text, body: done } = await call(it, "POST", path, { token, body: { code } });
+  if (status !== 200) throw new Error(`Turning the factor on failed: ${text}`);
+  nextStep(it);
+  return { secret: enrolment.secret as string, recoveryCodes: done.recoveryCodes as string[] };
+}
+
+/** Creates a signed-in user with a second factor. */
+export async function userWithFactor(it: TestPortal, email: string): Promise<FactorUser> {
+  const user = await signedInUser(it, email);
+  return { ...user, email, ...(await turnFactorOn(it, user.token)) };
+}
+
+/** Enters the password and returns the challenge. */
+export async function challengeFor(it: TestPortal, email: string, ip?: string): Promise<string> {
+  const { text, body } = await logIn(it, email, goodPassword, ip);
+  if (!body.challenge) throw new Error(`There is no challenge: ${text}`);
+  return body.challenge;
+}
+
+/** Sends the second step of a login. */
+export const answerChallenge = (it: TestPortal, challenge: string, code: string, ip?: string) =>
+  call(it, "POST", "/login/code", { body: { challenge, code }, ...(ip && { ip }) });

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { accountPath } from "../../../../src-shared/routes.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { Notice } from "../../../components/notice.tsx";
+
+/** Tells admins why they have no rights: the owner requires a second factor, which this session lacks. */
+export default function AdminNotice() {
+  const { t } = useTranslation("second-factor");
+  return (
+    <Notice intent="warning">
+      {t("admin")} <TextLink to={`${accountPath}#secondFactor`}>{t("adminLink")}</TextLink>
+    </Notice>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { confirmEnrolment, type Enrolment } from "../../../../src-shared/api/second-factor.ts";
+import { codeSchema } from "../../../../src-shared/api/sign-in.ts";
+import { call } from "../../../api-client/client.ts";
+import { copyText } from "../../../components/copy-text.ts";
+import { FormFailure, FormSuccess } from "../../../components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { useSubmit } from "../../../components/form/use-submit.ts";
+import { useButtonLook } from "../../../components/links.tsx";
+
+const useStyles = makeStyles({
+  stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
+  // Cameras need dark on light, in the dark theme too.
+  picture: { width: "220px", maxWidth: "100%", backgroundColor: "#fff", borderRadius: "8px" },
+  key: { width: "100%" },
+  secret: { fontFamily: "monospace" },
+});
+
+/** The QR code of a key. */
+function Picture({ picture: { size, path } }: Pick<Enrolment, "picture">) {
+  const styles = useStyles();
+  const { t } = useTranslation("second-factor");
+  const margin = 3;
+  const side = size + 2 * margin;
+  return (
+    <svg
+      role="img"
+      aria-label={t("picture")}
+      viewBox={`${-margin} ${-margin} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className={styles.picture}
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+type EnrolmentFormProps = {
+  enrolment: Enrolment;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+};
+
+/** Shows a new key as picture and text, and asks for its first code. */
+export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFormProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("second-factor");
+  const quiet = useButtonLook("secondary");
+  const secret = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
+  const { errors } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus("code"), [setFocus]);
+  const { busy, submit } = useSubmit(form, async (body) => {
+    const { data, error } = await call(confirmEnrolment, { body });
+    if (data) onConfirmed(data.recoveryCodes);
+    return error;
+  });
+  const copy = async () => {
+    if (secret.current) setOutcome((await copyText(secret.current)) ? "copied" : "notCopied");
+  };
+  return (
+    <div className={styles.stack}>
+      <p>{t("scan")}</p>
+      <Picture picture={enrolment.picture} />
+      <Field label={t("key")} className={styles.key}>
+        <Input
+          ref={secret}
+          readOnly
+          size="large"
+          value={enrolment.secret}
+          input={{ className: styles.secret }}
+        />
+      </Field>
+      <Button {...quiet} onClick={() => void copy()}>
+        {t("copyKey")}
+      </Button>
+      <FormSuccess>{outcome && t(outcome)}</FormSuccess>
+      <Form label={t("turnOnQuestion")} onSubmit={submit}>
+        <FormFailure error={errors.root} words={{ conflict: t("expired") }} />
+        <p>{t("enter")}</p>
+        <TextField
+          label={t("code")}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          registration={form.register("code")}
+          error={errors.code}
+        />
+        <FormActions>
+          <SubmitButton busy={busy} look="primary">
+            {t("confirm")}
+          </SubmitButton>
+          <Button size="large" {...quiet} onClick={onCancel}>
+            {t("cancel")}
+          </Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}

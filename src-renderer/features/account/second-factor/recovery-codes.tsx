@@ -1,0 +1,70 @@
+import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormSuccess } from "../../../components/form/form-outcome.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { useButtonLook } from "../../../components/links.tsx";
+import { saveAsFile } from "../../../components/save-as-file.ts";
+
+const useStyles = makeStyles({
+  stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
+  field: { width: "100%", maxWidth: "340px" },
+  codes: { fontFamily: "monospace", fontSize: "16px", lineHeight: "26px", height: "300px" },
+  actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void };
+
+/** Shows new recovery codes, which cannot be shown again, to be copied, downloaded or printed. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("second-factor");
+  const quiet = useButtonLook("secondary");
+  const primary = useButtonLook("primary");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const text = codes.join("\n");
+  useEffect(() => field.current?.focus(), []);
+  const copy = async () => {
+    field.current?.select();
+    const copied = navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setOutcome((await copied) ? "copied" : "notCopied");
+  };
+  const download = () =>
+    saveAsFile("recovery-codes.txt", new Blob([`${text}\n`], { type: "text/plain" }));
+  return (
+    <div className={styles.stack}>
+      <Heading level={3} size="label">
+        {t("codesTitle")}
+      </Heading>
+      <p>{t("codesText")}</p>
+      <Field label={t("codesLabel")} className={styles.field}>
+        <Textarea
+          ref={field}
+          readOnly
+          value={text}
+          rows={codes.length}
+          textarea={{ className: styles.codes }}
+        />
+      </Field>
+      <div className={styles.actions}>
+        <Button size="large" {...quiet} onClick={() => void copy()}>
+          {t("copyCodes")}
+        </Button>
+        <Button size="large" {...quiet} onClick={download}>
+          {t("download")}
+        </Button>
+        <Button size="large" {...quiet} onClick={() => window.print()}>
+          {t("print")}
+        </Button>
+        <Button size="large" {...primary} onClick={onKept}>
+          {t("kept")}
+        </Button>
+      </div>
+      <FormSuccess>{outcome && t(outcome)}</FormSuccess>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { listSessions } from "../../../../src-shared/api/account.ts";
+import {
+  beginEnrolment,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type Enrolment,
+} from "../../../../src-shared/api/second-factor.ts";
+import { getMe } from "../../../../src-shared/api/user.ts";
+import { call } from "../../../api-client/client.ts";
+import { refresh, useApiQuery } from "../../../api-client/query.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../components/danger-button.tsx";
+import { FormSuccess } from "../../../components/form/form-outcome.tsx";
+import { useButtonLook } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { setUser } from "../../../session/session-store.ts";
+import { PasswordDialog } from "../password-dialog.tsx";
+import { EnrolmentForm } from "./enrolment-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+const useStyles = makeStyles({
+  stack: { display: "grid", gap: "20px", justifyItems: "start", "& p": { margin: 0 } },
+  actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+type Act = "turnOn" | "renew" | "turnOff";
+
+/** Shows what has changed: the state, the sessions that ended, and what the user may do now. */
+async function showChange(): Promise<void> {
+  void refresh(listSessions);
+  await refresh(getSecondFactor);
+  const { data } = await call(getMe, { silent: true });
+  if (data) setUser(data);
+}
+
+/** Runs the acts that need the password, and keeps what they answer until it was seen. */
+function useActs() {
+  const [asked, setAsked] = useState<Act | null>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [turnedOff, setTurnedOff] = useState(false);
+  const acts = {
+    turnOn: async (body: { password: string }) => {
+      const { data, error } = await call(beginEnrolment, { body });
+      if (data) setEnrolment(data);
+      return error;
+    },
+    renew: async (body: { password: string }) => {
+      const { data, error } = await call(renewRecoveryCodes, { body });
+      if (data) setCodes(data.recoveryCodes);
+      return error;
+    },
+    turnOff: async (body: { password: string }) => {
+      const { error } = await call(removeSecondFactor, { body });
+      if (!error) setTurnedOff(true);
+      return error;
+    },
+  };
+  const carryOut = async (password: string) => {
+    setTurnedOff(false);
+    const failure = asked && (await acts[asked]({ password }));
+    if (failure) return failure;
+    setAsked(null);
+    await showChange();
+    return null;
+  };
+  const confirmed = (recoveryCodes: string[]) => {
+    setEnrolment(null);
+    setCodes(recoveryCodes);
+    void showChange();
+  };
+  return {
+    asked,
+    setAsked,
+    enrolment,
+    setEnrolment,
+    codes,
+    setCodes,
+    turnedOff,
+    carryOut,
+    confirmed,
+  };
+}
+
+/** The second factor by one-time passwords: its state, turning it on and off, and its recovery codes. */
+export default function SecondFactorSection() {
+  const styles = useStyles();
+  const { t } = useTranslation("second-factor");
+  const formats = useFormats();
+  const primary = useButtonLook("primary");
+  const quiet = useButtonLook("secondary");
+  const query = useApiQuery(getSecondFactor, {});
+  const { asked, setAsked, enrolment, setEnrolment, codes, setCodes, ...acts } = useActs();
+  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  if (enrolment) {
+    const cancel = () => setEnrolment(null);
+    return <EnrolmentForm enrolment={enrolment} onConfirmed={acts.confirmed} onCancel={cancel} />;
+  }
+  return (
+    <QueryView query={query} loading={<LoadingLines lines={2} />} hidesStale>
+      {({ since, recoveryCodesLeft }) => (
+        <div className={styles.stack}>
+          <p>{since ? t("on", { day: formats.date(since) }) : t("off")}</p>
+          {since && <p>{t("left", { count: recoveryCodesLeft })}</p>}
+          {since ? (
+            <div className={styles.actions}>
+              <Button size="large" {...quiet} {...opensDialog} onClick={() => setAsked("renew")}>
+                {t("renew")}
+              </Button>
+              <DangerButton size="large" {...opensDialog} onClick={() => setAsked("turnOff")}>
+                {t("turnOff")}
+              </DangerButton>
+            </div>
+          ) : (
+            <Button size="large" {...primary} {...opensDialog} onClick={() => setAsked("turnOn")}>
+              {t("turnOn")}
+            </Button>
+          )}
+          <FormSuccess>{acts.turnedOff && t("turnedOff")}</FormSuccess>
+          <PasswordDialog
+            open={asked !== null}
+            title={t(`${asked ?? "turnOn"}Question`)}
+            action={asked === "turnOff" ? t("turnOff") : t("continue")}
+            isDanger={asked === "turnOff"}
+            onPassword={acts.carryOut}
+            onClose={() => setAsked(null)}
+          >
+            <p>{t(`${asked ?? "turnOn"}Why`)}</p>
+          </PasswordDialog>
+        </div>
+      )}
+    </QueryView>
+  );
+}
