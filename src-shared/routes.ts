@@ -66,6 +66,11 @@ export const routes = {
     "forms",
     "sign-in",
   ]),
+  secureAccount: page("/secure-account/:token", "anyone", "secureAccount", [
+    "forms",
+    "sign-in",
+    "secure-account",
+  ]),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
@@ -126,6 +131,7 @@ export const lateNamespaces = [
   "field",
   "judge-notes",
   "library-more",
+  "passkeys",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

@@ -2,7 +2,7 @@ import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
 /** Path segments that are followed by a secret: the token of a mailed link or a feed, or the id of a sign-up. */
 const beforeSecret =
-  /(\/(?:reset-password|undo-email-change|register|feeds|weekly-mail)\/+)[^/]+/gi;
+  /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|weekly-mail)\/+)[^/]+/gi;
 
 /** The form of every token: 256 random bits in base64url. A calendar's has an extension. */
 const token = /\/[\w-]{43}(?=[/.]|$)/g;

@@ -16,6 +16,8 @@ const statusOf: Record<ErrorCode, number> = {
   busy: 503,
   "token-invalid": 404,
   "code-wrong": 422,
+  "passkey-refused": 401,
+  "passkey-invalid": 422,
   "sign-up-over": 404,
   "change-over": 404,
   "already-registered": 409,

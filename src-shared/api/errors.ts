@@ -17,6 +17,9 @@ export const errorCodes = [
   "busy",
   "token-invalid",
   "code-wrong",
+  // A passkey that could not be verified: at a login, and when it is added.
+  "passkey-refused",
+  "passkey-invalid",
   "sign-up-over",
   "change-over",
   "already-registered",

@@ -5,6 +5,7 @@ export const accountSections = [
   "name",
   "email",
   "password",
+  "passkeys",
   "sessions",
   "feed",
   "calendar",

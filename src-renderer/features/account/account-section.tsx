@@ -16,6 +16,7 @@ import { CalendarAddress } from "./feeds/calendar-address.tsx";
 import { OwnFeed } from "./feeds/own-feed.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { NameForm } from "./name-form.tsx";
+import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionList } from "./session-list.tsx";
 
@@ -160,6 +161,7 @@ const forms = {
   name: NameForm,
   email: EmailChange,
   password: PasswordForm,
+  passkeys: PasskeySection,
   sessions: SessionList,
   feed: OwnFeed,
   calendar: CalendarAddress,

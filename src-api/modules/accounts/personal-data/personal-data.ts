@@ -1,13 +1,15 @@
 import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
-import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
+import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions } from "../schema.ts";
 import { deviceName } from "../../../infra/device-name.ts";
 import { deleteUser, findUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
 import {
   findDevices,
   findEmailChange,
+  findKnownDevices,
   findMailedLinks,
+  findOwnPasskeys,
   findProfile,
 } from "./personal-data-store.ts";
 
@@ -16,6 +18,8 @@ export const accountData: OwnedData = {
   columns: [
     { column: sessions.userId, onDelete: "cascade", onMerge: "delete" },
     { column: emailChanges.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: passkeys.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: knownDevices.userId, onDelete: "cascade", onMerge: "delete" },
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: async (database, { id }) => {
@@ -23,6 +27,8 @@ export const accountData: OwnedData = {
     return {
       profile: await findProfile(database, id),
       sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
+      passkeys: await findOwnPasskeys(database, id),
+      knownDevices: await findKnownDevices(database, id),
       mailedLinks: await findMailedLinks(database, id),
       emailChange: await findEmailChange(database, id),
     };

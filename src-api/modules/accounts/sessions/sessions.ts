@@ -4,6 +4,8 @@ import type { User as SessionUser } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { Portal } from "../../../portal.ts";
+import { noticeDevice } from "../new-device/known-devices.ts";
 import type { SessionRow, User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
@@ -82,17 +84,18 @@ export async function createSession(
 
 /**
  * Begins a session of a user whose password or passkey was verified and returns its token. Returns null when
- * the password has been changed since. Ends the user's least recently used sessions beyond `maxSessions`.
+ * the password has been changed since. Mails the user about a device that is new. Ends the user's least recently used sessions beyond `maxSessions`.
  */
 export const beginSession = (
-  { database, now }: Accounts,
+  { database, now, jobs }: Accounts & Pick<Portal, "jobs">,
   verified: User,
-  { userAgent, factors }: { userAgent: string; factors: SessionFactors },
+  { userAgent, ip, factors }: { userAgent: string; ip: string; factors: SessionFactors },
 ): Promise<string | null> =>
   database.transaction(async (transaction) => {
     const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
     await endLeastUsed(transaction, user.id, maxSessions - 1);
+    await noticeDevice({ database: transaction, now, jobs }, user, { ip, userAgent });
     return createSession({ database: transaction, now }, user.id, userAgent, factors);
   });
 

@@ -65,7 +65,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     await refuseWhile(portal, "registrationDisabled");
     await throttle(portal, "sign-up-code", request.ip, id);
     const userAgent = request.headers["user-agent"] ?? "";
-    const completed = await completeSignUp(portal, id, { code, userAgent });
+    const completed = await completeSignUp(portal, id, { code, userAgent, ip: request.ip });
     if ("failure" in completed) throw new ApiError(completed.failure);
     return { ...(await presentSignIn(portal, completed.token)), plan: completed.plan };
   });
