@@ -66,11 +66,7 @@ export const routes = {
     "forms",
     "sign-in",
   ]),
-  secureAccount: page("/secure-account/:token", "anyone", "secureAccount", [
-    "forms",
-    "sign-in",
-    "secure-account",
-  ]),
+  secureAccount: page("/secure-account/:token", "anyone", "secureAccount", ["forms", "sign-in"]),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
@@ -132,6 +128,7 @@ export const lateNamespaces = [
   "judge-notes",
   "library-more",
   "passkeys",
+  "secure-account",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

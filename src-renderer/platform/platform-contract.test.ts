@@ -362,7 +362,7 @@ describe("the platform of the desktop app", () => {
   });
 
   it("cannot use passkeys, which belong to an address that it does not have", async () => {
-    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("PublicKeyCredential", {});
     expect((await desktopDevice().start()).passkeys).toBe("no-app");
     vi.unstubAllGlobals();
   });

@@ -142,7 +142,7 @@ describe("“This was not me”", () => {
     expect((await check(link)).body).toEqual({ email });
     expect((await call(it, "GET", "/me", { token: own })).status).toBe(200);
     const answers = await Promise.all([report(link), report(link)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect(await check(link)).toMatchObject(tokenInvalid);
     const late = await warnedUser("late@example.com");
     it.advance(7 * day);

@@ -85,7 +85,7 @@ describe("passkeys of an account", () => {
     const added = await Promise.all(
       asked.map(({ body }) => addCredential(it, token, device().create(body))),
     );
-    expect(added.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(await beginPasskey(it, token)).toMatchObject({ body: { code: "limit-reached" } });
   });
 

@@ -12,7 +12,7 @@ import { signIn } from "../../../session/session-store.ts";
 const renewedAfter = 4 * 60_000;
 
 /** Names of the errors by which browsers say that the user, or a new ceremony, ended one. */
-const ended = ["AbortError", "NotAllowedError"];
+const ended = new Set(["AbortError", "NotAllowedError"]);
 
 /** `ended`: by the user, by leaving the page or by another ceremony. */
 type Outcome = "logged-in" | "ended" | Failure;
@@ -37,7 +37,7 @@ async function askDevice(useBrowserAutofill: boolean): Promise<Outcome> {
     signIn(answer.data);
     return "logged-in";
   } catch (thrown) {
-    if (thrown instanceof Error && ended.includes(thrown.name)) return "ended";
+    if (thrown instanceof Error && ended.has(thrown.name)) return "ended";
     return { kind: "device", code: "device" };
   }
 }

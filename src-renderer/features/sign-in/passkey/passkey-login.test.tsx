@@ -117,7 +117,7 @@ it("gets a new challenge for the offer before the present one expires", async ()
   vi.mocked(startAuthentication).mockImplementation(
     () => new Promise((_, reject) => (cancel = () => reject(thrown("AbortError")))),
   );
-  vi.mocked(WebAuthnAbortService.cancelCeremony).mockImplementation(() => cancel());
+  vi.spyOn(WebAuthnAbortService, "cancelCeremony").mockImplementation(() => cancel());
   const offered = logInByAutofill(leaving.signal);
   await vi.advanceTimersByTimeAsync(4 * 60_000 + 10);
   expect(startAuthentication).toHaveBeenCalledTimes(2);
