@@ -27,14 +27,7 @@ const pages = {
   forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),
   resetPassword: () => import("../features/sign-in/reset-password-page.tsx"),
   undoEmailChange: () => import("../features/sign-in/undo-email-change-page.tsx"),
-  // Its texts are rarely needed, and would come with those of the other sign-in pages.
-  secureAccount: async () => {
-    const [page] = await Promise.all([
-      import("../features/sign-in/secure-account-page.tsx"),
-      loadNamespaces(["secure-account"]),
-    ]);
-    return page;
-  },
+  secureAccount: () => import("../features/sign-in/secure-account-page.tsx"),
   registrationPayment: () => import("../features/billing/registration-payment-page.tsx"),
   checkout: () => import("../features/billing/checkout-page.tsx"),
   subMissing: () => import("../features/billing/sub-missing-page.tsx"),
