@@ -66,6 +66,7 @@ export const routes = {
     "forms",
     "sign-in",
   ]),
+  secureAccount: page("/secure-account/:token", "anyone", "secureAccount", ["forms", "sign-in"]),
   registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
     "forms",
     "billing",
@@ -129,7 +130,9 @@ export const lateNamespaces = [
   "judge-notes",
   "library-more",
   "members",
+  "passkeys",
   "second-factor",
+  "secure-account",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

@@ -45,6 +45,7 @@ const withoutSeam = [
   "e2e/membership",
   "e2e/offline",
   "e2e/overlays",
+  "e2e/passkeys",
   "e2e/public-html",
   "e2e/register",
   "e2e/renewals",

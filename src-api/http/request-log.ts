@@ -3,7 +3,7 @@ import { widestNetwork } from "../infra/throttle/networks.ts";
 
 /** Path segments that are followed by a secret: the token of a mailed link or a feed, or the id of a sign-up. */
 const beforeSecret =
-  /(\/(?:reset-password|undo-email-change|register|feeds|weekly-mail)\/+)[^/]+/gi;
+  /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|weekly-mail)\/+)[^/]+/gi;
 
 /** The form of every token: 256 random bits in base64url. A calendar's has an extension. */
 const token = /\/[\w-]{43}(?=[/.]|$)/g;

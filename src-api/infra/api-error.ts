@@ -20,6 +20,8 @@ const statusOf: Record<ErrorCode, number> = {
   "factor-wrong": 422,
   "login-over": 404,
   "admin-factor-needed": 403,
+  "passkey-refused": 401,
+  "passkey-invalid": 422,
   "sign-up-over": 404,
   "change-over": 404,
   "already-registered": 409,

@@ -4,6 +4,7 @@ import {
   emailChanges,
   loginChallenges,
   oneTimeTokens,
+  passkeyChallenges,
   sessions,
   signUps,
 } from "../modules/accounts/schema.ts";
@@ -28,6 +29,7 @@ export const limits: readonly Limit[] = [
   { column: emailChanges.expiresAt, after: 0 },
   { column: oneTimeTokens.expiresAt, after: 0 },
   { column: loginChallenges.expiresAt, after: 0 },
+  { column: passkeyChallenges.expiresAt, after: 0 },
   { column: rateLimits.expiresAt, after: 0 },
   // A page for another card can be used for a day.
   { column: cardSetups.createdAt, after: 25 * hour },

@@ -27,6 +27,7 @@ const pages = {
   forgotPassword: () => import("../features/sign-in/forgot-password-page.tsx"),
   resetPassword: () => import("../features/sign-in/reset-password-page.tsx"),
   undoEmailChange: () => import("../features/sign-in/undo-email-change-page.tsx"),
+  secureAccount: () => import("../features/sign-in/secure-account-page.tsx"),
   registrationPayment: () => import("../features/billing/registration-payment-page.tsx"),
   checkout: () => import("../features/billing/checkout-page.tsx"),
   subMissing: () => import("../features/billing/sub-missing-page.tsx"),

@@ -15,3 +15,17 @@ it("follows another tab that clears the storage: every value is read again", asy
   expect(platform.read("token")).toBeNull();
   expect(changed.mock.calls).toEqual(storedValueNames.map((name) => [name]));
 });
+
+it("can use passkeys in browsers that know them", () => {
+  expect(createBrowserPlatform().passkeys).toBe("no-browser"); // as jsdom
+  vi.stubGlobal("PublicKeyCredential", {});
+  expect(createBrowserPlatform().passkeys).toBe("usable");
+  vi.unstubAllGlobals();
+});
+
+it.each(["127.0.0.1", "[::1]", "192.0.2.7"])("cannot use passkeys at %s", (hostname) => {
+  vi.stubGlobal("PublicKeyCredential", {});
+  vi.stubGlobal("location", { hostname });
+  expect(createBrowserPlatform().passkeys).toBe("no-address");
+  vi.unstubAllGlobals();
+});

@@ -5,12 +5,18 @@ import {
 } from "../../src-shared/stored-values.ts";
 
 import { keptContent } from "./kept-content.ts";
-import type { Platform, PlatformSwitch } from "./platform.ts";
+import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { attempt, createTabValues } from "./web-storage.ts";
 
 /** A switch that only the desktop app has. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
+
+function passkeySupport(): PasskeySupport {
+  // Missing in pages that come neither by https nor from this computer, too.
+  if (!("PublicKeyCredential" in window)) return "no-browser";
+  return /^[\d.]+$|^\[/.test(location.hostname) ? "no-address" : "usable";
+}
 
 /** Creates the platform of a browser: localStorage, and memory where that is disabled or full. */
 export function createBrowserPlatform(): Platform {
@@ -61,6 +67,9 @@ export function createBrowserPlatform(): Platform {
     notifications: alwaysOff,
     // Only pages that come by https or from this computer have it.
     usesServiceWorker: "serviceWorker" in navigator,
+    get passkeys() {
+      return passkeySupport();
+    },
     find: null,
     onOpenRequest: null,
   } satisfies Platform;

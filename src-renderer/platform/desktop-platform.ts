@@ -147,6 +147,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     notifications,
     // The app contains its files, and its main process tells about updates.
     usesServiceWorker: false,
+    passkeys: "no-app",
     find: {
       onRequest: (listener) => bridge.onFindRequest(listener),
       next: (text, backwards) => ignoreFailure(bridge.find(text, backwards)),

@@ -361,6 +361,12 @@ describe("the platform of the desktop app", () => {
     ]);
   });
 
+  it("cannot use passkeys, which belong to an address that it does not have", async () => {
+    vi.stubGlobal("PublicKeyCredential", {});
+    expect((await desktopDevice().start()).passkeys).toBe("no-app");
+    vi.unstubAllGlobals();
+  });
+
   it("knows all switches from the start", async () => {
     const { main, ...device } = desktopDevice();
     await main.bridge.writePin(true);

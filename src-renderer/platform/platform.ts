@@ -37,6 +37,8 @@ export type Platform = {
   notifications: PlatformSwitch;
   /** Whether a service worker keeps the app for starts without a connection. */
   readonly usesServiceWorker: boolean;
+  /** Whether passkeys can be used here, or why not. */
+  readonly passkeys: PasskeySupport;
   /** Finding text in the page; null where the browser does that itself. */
   find: PageFind | null;
   /**
@@ -46,6 +48,12 @@ export type Platform = {
    */
   onOpenRequest: ((listener: (path: string) => void) => () => void) | null;
 };
+
+/**
+ * Passkeys work in browsers that know them, at an https address or `localhost`: not where the address is an IP
+ * address, and not under the desktop app's own scheme.
+ */
+export type PasskeySupport = "usable" | "no-browser" | "no-address" | "no-app";
 
 /** A setting that the user turns on and off, in a page or elsewhere in the app. */
 export type PlatformSwitch = {

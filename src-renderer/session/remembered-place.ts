@@ -28,6 +28,7 @@ const signInPages = new Set<RouteId | null>([
   "forgotPassword",
   "resetPassword",
   "undoEmailChange",
+  "secureAccount",
   "subMissing",
 ]);
 

@@ -23,6 +23,9 @@ export const errorCodes = [
   "login-over",
   // Admins without a second factor, where the owner requires one.
   "admin-factor-needed",
+  // A passkey that could not be verified: at a login, and when it is added.
+  "passkey-refused",
+  "passkey-invalid",
   "sign-up-over",
   "change-over",
   "already-registered",

@@ -48,6 +48,10 @@ export const publicOrigin = ({ publicUrl, host, port }: Config) =>
 export const undoUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("undoEmailChange", { token });
 
+/** Returns the link “This was not me”, which secures an account. */
+export const secureUrl = (config: Config, token: string) =>
+  publicOrigin(config) + routePath("secureAccount", { token });
+
 /** Returns the link for choosing a new password. */
 export const resetUrl = (config: Config, token: string) =>
   publicOrigin(config) + routePath("resetPassword", { token });

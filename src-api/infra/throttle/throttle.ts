@@ -29,6 +29,9 @@ const limits = {
   login: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
   password: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
   "second-factor": { window: 15 * minute, perSubject: 10, perClient: 100, guesses: true },
+  // Opening the login page asks for options, which costs one row.
+  "passkey-options": { window: 15 * minute, perSubject: 300, perClient: 300 },
+  passkey: { window: 15 * minute, perSubject: 60, perClient: 100 },
   register: { window: hour, perSubject: 5, perClient: 60, hashes: true },
   "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
   "reset-password": { window: hour, perSubject: 10, perClient: 60, hashes: true },

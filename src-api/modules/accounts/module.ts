@@ -4,11 +4,14 @@ import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
 import { handleAccountMails } from "./mails/account-mails.ts";
 import { handleEmailChangeMails } from "./mails/email-change-mails.ts";
+import { handleSecurityMails } from "./mails/security-mails.ts";
 import { accountData } from "./personal-data/personal-data.ts";
 import { personalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { profileRoutes } from "./profile/profile-routes.ts";
 import { resetRoutes } from "./passwords/reset-routes.ts";
 import { secondFactorRoutes } from "./second-factor/second-factor-routes.ts";
+import { secureAccountRoutes } from "./new-device/secure-account-routes.ts";
+import { passkeyRoutes } from "./passkeys/passkey-routes.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
@@ -38,10 +41,13 @@ export const accounts = {
     await app.register(emailChangeRoutes);
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
+    await app.register(passkeyRoutes);
+    await app.register(secureAccountRoutes);
     await app.register((scope) => personalDataRoutes(scope, { modules }));
   },
   jobs: (portal) => {
     handleAccountMails(portal);
     handleEmailChangeMails(portal);
+    handleSecurityMails(portal);
   },
 } satisfies PortalModule;

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { roles } from "../../../src-shared/active-member.ts";
 import { periods } from "../../../src-shared/api/cart.ts";
 import { languages } from "../../../src-shared/languages.ts";
@@ -7,7 +17,7 @@ import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
 import { sessionFactors } from "./sessions/session-factors.ts";
 
 /** The purposes of mailed links. */
-const tokenPurposes = ["reset-password", "undo-email-change"] as const;
+const tokenPurposes = ["reset-password", "secure-account", "undo-email-change"] as const;
 
 /**
  * `email` is proven and unique. `unprovenEmail` is set instead for accounts created before addresses had
@@ -140,6 +150,61 @@ export const emailChanges = pgTable("email_changes", {
   notified: boolean("notified").notNull().default(false),
 });
 
+/** Passkeys: public keys of credentials that devices hold (docs/decisions/0037-passkeys.md). */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Base64url, as the device sends it. Never of two accounts. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** COSE key in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How often the device says it was used, up to 32 bits; 0 for devices that do not count. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    /** How browsers reach the device, so that they do not offer to add it again. */
+    transports: text("transports").array().notNull(),
+    name: text("name").notNull(),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at"),
+  },
+  (t) => [index("passkeys_user").on(t.userId)],
+);
+
+/** Challenges that devices have to sign, each once and within minutes. */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    challengeHash: text("challenge_hash").primaryKey(),
+    /** The session that adds a passkey, after its user entered the password; null for a login. */
+    sessionId: uuid("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("passkey_challenges_session").on(t.sessionId),
+    index("passkey_challenges_expiry").on(t.expiresAt),
+  ],
+);
+
+/** Devices that somebody logged in from, each with the network it was in. */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Hash of user, browser, system and network: no addresses are kept. */
+    deviceHash: text("device_hash").notNull(),
+    firstUsedAt: time("first_used_at").notNull(),
+    lastUsedAt: time("last_used_at").notNull(),
+    /** A login after that is mailed about again. */
+    knownUntil: time("known_until").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
+);
+
 /** Links in mails. Only the hash of a token is stored; the row is deleted when the link is used. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
@@ -166,5 +231,6 @@ export type SignUpRow = typeof signUps.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 export type LoginChallenge = typeof loginChallenges.$inferSelect;
+export type PasskeyRow = typeof passkeys.$inferSelect;
 export type EmailChange = typeof emailChanges.$inferSelect;
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;

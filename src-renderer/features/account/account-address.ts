@@ -6,6 +6,7 @@ export const accountSections = [
   "email",
   "password",
   "secondFactor",
+  "passkeys",
   "sessions",
   "activity",
   "feed",

@@ -19,6 +19,7 @@ import { CalendarAddress } from "./feeds/calendar-address.tsx";
 import { OwnFeed } from "./feeds/own-feed.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
 import { NameForm } from "./name-form.tsx";
+import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionList } from "./session-list.tsx";
 
@@ -170,6 +171,7 @@ const forms = {
   email: EmailChange,
   password: PasswordForm,
   secondFactor: SecondFactor,
+  passkeys: PasskeySection,
   sessions: SessionList,
   activity: Activity,
   feed: OwnFeed,

@@ -72,7 +72,7 @@ export function LoginForm() {
       <TextField
         label={t("email")}
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         registration={register("email")}
         error={errors.email}
       />

@@ -10,6 +10,7 @@ import { useAskedEntry } from "../../session/asked-entry.ts";
 import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
+import { PasskeyLogin } from "./passkey/passkey-login.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/jump.svg?url";
 
@@ -73,6 +74,7 @@ export default function LoginPage() {
       <FeatureGate disabled={loginDisabled}>
         {!asked && <RememberedPlaceNotice />}
         <LoginForm />
+        <PasskeyLogin disabled={loginDisabled} />
       </FeatureGate>
       {!registrationDisabled && (
         <p>

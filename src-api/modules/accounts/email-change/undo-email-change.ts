@@ -3,6 +3,7 @@ import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
@@ -13,7 +14,7 @@ type Undone = { email: string; resetToken: string };
 
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
- * change: disables the password and ends sessions, reset links, a pending change, and undo links that were
+ * change: disables the password, removes the passkeys and ends sessions, reset links, a pending change, and undo links that were
  * mailed later (perhaps to an address of the thief) or to the same address. Notifies the address that the
  * account had until now.
  *
@@ -34,6 +35,7 @@ export const undoEmailChange = (
     const { email } = used;
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
+    await deletePasskeysOf(transaction, userId);
     await deleteUndoTokens(transaction, userId, used);
     const resetToken = await issueResetToken(accounts, userId, email);
     if (user && isProven(user) && user.email !== email) {

@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { emailChanges, oneTimeTokens, sessions, users } from "../schema.ts";
+import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions, users } from "../schema.ts";
 
 /** Returns the user without the hash of the password. */
 export async function findProfile(database: Database, userId: string) {
@@ -33,6 +33,28 @@ export const findMailedLinks = (database: Database, userId: string) =>
     })
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.userId, userId));
+
+/** Returns the user's passkeys without their keys. */
+export const findOwnPasskeys = (database: Database, userId: string) =>
+  database
+    .select({
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+
+/** Returns when the user's known devices were used; their hashes say nothing. */
+export const findKnownDevices = (database: Database, userId: string) =>
+  database
+    .select({
+      firstUsedAt: knownDevices.firstUsedAt,
+      lastUsedAt: knownDevices.lastUsedAt,
+      knownUntil: knownDevices.knownUntil,
+    })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId));
 
 /** Returns the user's pending change of address, without the hash of its code. */
 export async function findEmailChange(database: Database, userId: string) {

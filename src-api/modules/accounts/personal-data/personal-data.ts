@@ -3,8 +3,10 @@ import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { deviceName } from "../../../infra/device-name.ts";
 import {
   emailChanges,
+  knownDevices,
   loginChallenges,
   oneTimeTokens,
+  passkeys,
   secondFactors,
   sessions,
 } from "../schema.ts";
@@ -14,7 +16,9 @@ import type { Accounts } from "../users.ts";
 import {
   findDevices,
   findEmailChange,
+  findKnownDevices,
   findMailedLinks,
+  findOwnPasskeys,
   findProfile,
 } from "./personal-data-store.ts";
 
@@ -25,6 +29,8 @@ export const accountData: OwnedData = {
     { column: secondFactors.userId, onDelete: "cascade", onMerge: "delete" },
     { column: loginChallenges.userId, onDelete: "cascade", onMerge: "delete" },
     { column: emailChanges.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: passkeys.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: knownDevices.userId, onDelete: "cascade", onMerge: "delete" },
     { column: oneTimeTokens.userId, onDelete: "cascade", onMerge: "delete" },
   ],
   exportData: async (database, { id }) => {
@@ -33,6 +39,8 @@ export const accountData: OwnedData = {
       profile: await findProfile(database, id),
       sessions: devices.map((session) => ({ device: deviceName(session.userAgent), ...session })),
       secondFactor: await factorState(database, id),
+      passkeys: await findOwnPasskeys(database, id),
+      knownDevices: await findKnownDevices(database, id),
       mailedLinks: await findMailedLinks(database, id),
       emailChange: await findEmailChange(database, id),
     };

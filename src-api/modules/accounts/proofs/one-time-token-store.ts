@@ -39,6 +39,11 @@ export async function deleteResetTokensBefore(database: Database, email: string,
     .where(and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, end)));
 }
 
+/** Deletes the links by which the user can secure the account. */
+export async function deleteSecureTokens(database: Database, userId: string): Promise<void> {
+  await database.delete(oneTimeTokens).where(ofUser(userId, "secure-account"));
+}
+
 /**
  * Deletes the undo tokens that the user was mailed later than the one used, and those to the same address:
  * a repeated mail brings another link for the same change.

@@ -10,6 +10,7 @@ const hour = 60 * 60_000;
 /** How long a link in a mail works, in ms. */
 const lifeOf: Record<Purpose, number> = {
   "reset-password": hour,
+  "secure-account": 7 * 24 * hour,
   "undo-email-change": 7 * 24 * hour,
 };
 

@@ -54,7 +54,8 @@ export async function completeChallenge(
     const isCurrent = isProven(user) && hashToken(user.passwordHash) === verifiedHash;
     if (!isCurrent || !(await deleteChallenge(database, idHash))) throw new ApiError("login-over");
     const at = portal.now();
-    const start = { userAgent: actor.userAgent ?? "", factors, factorProvenAt: at };
+    const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
+    const start = { ...device, factors, factorProvenAt: at };
     const signedIn = {
       act: "signed-in",
       at,

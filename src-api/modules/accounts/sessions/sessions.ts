@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { SessionAnswer } from "../../../../src-shared/api/sign-in.ts";
 import type { User as SessionUser } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
-import type { Portal } from "../../../portal.ts";
 import { rolesInSession } from "./admin-factor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { Portal } from "../../../portal.ts";
+import { noticeDevice } from "../new-device/known-devices.ts";
 import type { SessionRow, User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import { isFactorOn } from "../second-factor/second-factor-store.ts";
@@ -64,9 +65,10 @@ export const loadSession = (accounts: SessionGround, tokenHash: string): Promise
 export const loadSessionById = (accounts: SessionGround, id: string): Promise<Session | null> =>
   load(accounts, { id });
 
-/** How a session begins: the User-Agent header, and what its user has proven, and when. */
+/** How a session begins: the User-Agent header, the network address, and what its user has proven, and when. */
 type SessionStart = {
   userAgent: string;
+  ip: string;
   factors: SessionFactors;
   factorProvenAt?: Date;
 };
@@ -76,7 +78,7 @@ export async function createSession(
   { database, now }: Accounts,
   userId: string,
   userAgent: string,
-  { factors = "password", factorProvenAt }: Partial<Omit<SessionStart, "userAgent">> = {},
+  { factors = "password", factorProvenAt }: Partial<Omit<SessionStart, "userAgent" | "ip">> = {},
 ): Promise<string> {
   const token = newToken();
   const at = now();
@@ -96,23 +98,25 @@ export async function createSession(
 
 /**
  * Begins a session of a user that the transaction has locked and returns its token. Ends the user's least
- * recently used sessions beyond `maxSessions`.
+ * recently used sessions beyond `maxSessions`, and mails the user about a device that is new.
  */
 export async function beginSessionOfLocked(
-  accounts: Accounts,
-  { id }: User,
-  { userAgent, ...proven }: SessionStart,
+  services: Accounts & Pick<Portal, "jobs">,
+  user: User,
+  { userAgent, ip, ...proven }: SessionStart,
 ): Promise<string> {
-  await endLeastUsed(accounts.database, id, maxSessions - 1);
-  return createSession(accounts, id, userAgent, proven);
+  await endLeastUsed(services.database, user.id, maxSessions - 1);
+  await noticeDevice(services, user, { ip, userAgent });
+  return createSession(services, user.id, userAgent, proven);
 }
 
 /**
  * Begins a session of a user whose password or passkey was verified and returns its token. Returns null when
- * the password has been changed since, and when the account has a second factor that was not proven.
+ * the password has been changed since, and when the account has a second factor that was not proven. Mails the user
+ * about a device that is new.
  */
 export const beginSession = (
-  { database, now }: Accounts,
+  { database, now, jobs }: Accounts & Pick<Portal, "jobs">,
   verified: User,
   start: SessionStart,
 ): Promise<string | null> =>
@@ -120,7 +124,7 @@ export const beginSession = (
     const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
     if (!hasSecondFactor(start.factors) && (await isFactorOn(transaction, user.id))) return null;
-    return beginSessionOfLocked({ database: transaction, now }, user, start);
+    return beginSessionOfLocked({ database: transaction, now, jobs }, user, start);
   });
 
 /** Returns a token with the user of its session: the answer to a login. */

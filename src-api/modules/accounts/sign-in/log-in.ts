@@ -51,6 +51,7 @@ export async function logIn(
   const token = await portal.database.transaction(async (database) => {
     const begun = await beginSession({ ...portal, database }, user, {
       userAgent,
+      ip,
       factors: "password",
     });
     const by = { ...actor, userId: user.id };

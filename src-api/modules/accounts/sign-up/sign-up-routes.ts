@@ -69,6 +69,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     const completed = await completeSignUp(portal, id, {
       code,
       userAgent,
+      ip: request.ip,
       actor: actorOf(request),
     });
     if ("failure" in completed) throw new ApiError(completed.failure);

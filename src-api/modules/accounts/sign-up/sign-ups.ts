@@ -9,9 +9,10 @@ import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { Portal } from "../../../portal.ts";
 import { signUpCodeMail } from "../mails/mail-jobs.ts";
 import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
+import { noticeDevice } from "../new-device/known-devices.ts";
 import type { SignUpRow } from "../schema.ts";
 import { createSession } from "../sessions/sessions.ts";
-import { findByAddress } from "../user-store.ts";
+import { findByAddress, findUser } from "../user-store.ts";
 import { addUser, type Accounts } from "../users.ts";
 import {
   deleteSignUp,
@@ -98,9 +99,9 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
  * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 export const completeSignUp = (
-  { database, now }: Accounts,
+  { database, now, jobs }: SignUpServices,
   id: string,
-  entered: { code: string; userAgent: string; actor: Actor },
+  entered: { code: string; userAgent: string; ip: string; actor: Actor },
 ): Promise<Completion> =>
   database.transaction(async (transaction): Promise<Completion> => {
     const accounts = { database: transaction, now };
@@ -120,5 +121,7 @@ export const completeSignUp = (
     await deleteSignUpsOf(transaction, email);
     const actor = { ...entered.actor, userId };
     await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
+    const user = await findUser(transaction, userId);
+    if (user) await noticeDevice({ ...accounts, jobs }, user, entered);
     return { token: await createSession(accounts, userId, entered.userAgent), plan };
   });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { checkUndoToken } from "../../../../src-shared/api/account.ts";
+import type { checkSecureToken } from "../../../../src-shared/api/passkeys.ts";
 import type { checkResetToken } from "../../../../src-shared/api/sign-in.ts";
 import { type RouteId, routePath } from "../../../../src-shared/routes.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
@@ -21,7 +22,7 @@ export function AddressTaken() {
 }
 
 type LinkCheckProps = {
-  check: typeof checkResetToken | typeof checkUndoToken;
+  check: typeof checkResetToken | typeof checkSecureToken | typeof checkUndoToken;
   token: string;
   /** Text about a link that no longer works, and the page to continue with. */
   invalid: { text: string; action: string; to: Extract<RouteId, "forgotPassword" | "contact"> };

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { Services } from "../services.ts";
+import { isOver, keyOf } from "./counters.ts";
+import { rateLimits } from "./schema.ts";
+
+/** Mails of one kind about one account within any hour (ms). */
+const limit = 5;
+const within = 60 * 60_000;
+
+/**
+ * Counts a mail that tells a user of the own account, in the transaction that causes it. Returns false, with
+ * nothing to send, after five within an hour.
+ */
+export async function countMailAbout(
+  { database, now }: Pick<Services, "database" | "now">,
+  kind: string,
+  userId: string,
+): Promise<boolean> {
+  const at = now();
+  const expiresAt = new Date(at.getTime() + within);
+  const counted = await database
+    .insert(rateLimits)
+    .values({ key: keyOf("own-mail", kind, userId), points: 1, expiresAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver(at)} then 1 else ${rateLimits.points} + 1 end`,
+        expiresAt: sql`case when ${isOver(at)} then excluded.expires_at else ${rateLimits.expiresAt} end`,
+      },
+      setWhere: sql`${isOver(at)} or ${rateLimits.points} < ${limit}`,
+    })
+    .returning({ key: rateLimits.key });
+  return counted.length > 0;
+}

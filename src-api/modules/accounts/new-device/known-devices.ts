@@ -1,0 +1,43 @@
+import { deviceName } from "../../../infra/device-name.ts";
+import { widestNetwork } from "../../../infra/throttle/networks.ts";
+import { hashToken } from "../../../infra/tokens.ts";
+import type { Portal } from "../../../portal.ts";
+import { enqueueNewDeviceMail } from "../mails/security-mails.ts";
+import type { User } from "../schema.ts";
+import { isProven } from "../users.ts";
+import { findKnown, storeDevice } from "./known-device-store.ts";
+
+/** How long a device stays known after a login, in ms: twice as long as a session lasts. */
+export const knownFor = 180 * 24 * 60 * 60_000;
+
+/** Devices that are known of one user at most. */
+const maxDevices = 50;
+
+/** A login: where it came from. */
+export type Whereabouts = { ip: string; userAgent: string };
+
+/**
+ * Returns the hash by which a device is known: browser and system by name, and the /24 or /48 it is in. There is
+ * no token on the device: whoever copies that would be known as well (docs/decisions/0037-passkeys.md).
+ */
+const hashOf = (userId: string, { ip, userAgent }: Whereabouts) =>
+  hashToken(JSON.stringify([userId, deviceName(userAgent), widestNetwork(ip)]));
+
+/**
+ * Stores the device of a login, and mails the user if it is new. The first device of an account is the one that
+ * registered. Call it in the transaction that begins the session, with the user locked.
+ */
+export async function noticeDevice(
+  portal: Pick<Portal, "database" | "now" | "jobs">,
+  user: User,
+  from: Whereabouts,
+): Promise<void> {
+  const at = portal.now();
+  const known = await findKnown(portal.database, user.id);
+  const deviceHash = hashOf(user.id, from);
+  const isNew = known.size > 0 && (known.get(deviceHash) ?? at) <= at;
+  const knownUntil = new Date(at.getTime() + knownFor);
+  const times = { firstUsedAt: at, lastUsedAt: at, knownUntil };
+  await storeDevice(portal.database, { userId: user.id, deviceHash, ...times }, maxDevices);
+  if (isNew && isProven(user)) await enqueueNewDeviceMail(portal, user, from);
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  linkToken,
+  newPassword,
+  register,
+  enterCode,
+  mailedCode,
+  claimedUser,
+} from "../../../testing/account-requests.ts";
+import { addPasskey, beginLogin, sendLogin } from "../../../testing/passkey-requests.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
+const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/605.1";
+const home = "192.0.2.10";
+const elsewhere = "198.51.100.7";
+const day = 24 * 60 * 60_000;
+
+async function logIn(email: string, ip = home, userAgent = firefox, password = goodPassword) {
+  const headers = { "user-agent": userAgent };
+  return call(it, "POST", "/login", { body: { email, password }, ip, headers });
+}
+const warnings = (email: string) =>
+  it.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
+const report = (token: string) => call(it, "POST", `/secure-account/${token}`);
+const check = (token: string) => call(it, "GET", `/secure-account/${token}`);
+const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
+
+/** Creates a user who logged in at home, then somebody did from elsewhere; the link of the mail about it. */
+async function warnedUser(email: string) {
+  await claimedUser(it, email);
+  const own = (await logIn(email)).body.token;
+  const thief = (await logIn(email, elsewhere)).body.token;
+  return { email, own, thief, link: linkToken(lastMail(it, email)) };
+}
+
+describe("a login is mailed about", () => {
+  test("from another network and with another device, with what is known of it, once", async () => {
+    const email = "ada@example.com";
+    await claimedUser(it, email);
+    await logIn(email);
+    expect(warnings(email)).toHaveLength(0);
+    await logIn(email, elsewhere);
+    await logIn(email, elsewhere);
+    await logIn(email, home, safari);
+    expect(warnings(email)).toHaveLength(2);
+    const text = warnings(email)[0]?.paragraphs.join("\n");
+    expect(text).toContain("Device: Firefox, Windows");
+    expect(text).toContain(`Network address: ${elsewhere}`);
+    expect(text).toContain("1 March 2026 at 12:00 UTC");
+    expect(warnings(email)[0]?.action?.url).toMatch(/^http:\/\/portal\.test\/secure-account\/./);
+  });
+
+  test("not from the same network's other addresses, and not where the account was registered", async () => {
+    const email = "new@example.com";
+    const { body } = await register(it, email, { ip: home, headers: { "user-agent": firefox } });
+    await enterCode(it, body.id, mailedCode(lastMail(it, email)), home);
+    const here = { body: { email, password: goodPassword }, ip: home };
+    await call(it, "POST", "/login", here);
+    await call(it, "POST", "/login", { ...here, ip: "192.0.2.200" });
+    expect(warnings(email)).toHaveLength(0);
+    await logIn(email, elsewhere);
+    expect(warnings(email)).toHaveLength(1);
+  });
+
+  test("again after half a year, also when no other device is known by then", async () => {
+    const email = "away@example.com";
+    await claimedUser(it, email);
+    await logIn(email);
+    it.advance(180 * day - 1);
+    await logIn(email);
+    expect(warnings(email)).toHaveLength(0);
+    it.advance(180 * day);
+    await logIn(email);
+    expect(warnings(email)).toHaveLength(1);
+  });
+
+  test("in the user's language", async () => {
+    const email = "ola@example.com";
+    await claimedUser(it, email, { language: "pl" });
+    await logIn(email);
+    await logIn(email, elsewhere);
+    expect(lastMail(it, email)).toMatchObject({
+      subject: "Nowe logowanie na Twoje konto",
+      action: { label: "To nie ja" },
+    });
+  });
+
+  test("five times an hour, and a failed login never", async () => {
+    const email = "flood@example.com";
+    await claimedUser(it, email);
+    await logIn(email);
+    await logIn(email, elsewhere, firefox, "wrong");
+    for (let i = 1; i < 9; i++) await logIn(email, `203.0.${i}.1`);
+    expect(warnings(email)).toHaveLength(5);
+    it.advance(60 * 60_000);
+    await logIn(email, "203.0.100.1");
+    expect(warnings(email)).toHaveLength(6);
+  });
+});
+
+describe("“This was not me”", () => {
+  test("ends all sessions, removes the passkeys and leads to a new password", async () => {
+    const { email, own, thief, link } = await warnedUser("stolen@example.com");
+    const { device } = await addPasskey(it, thief);
+    const { status, body } = await report(link);
+    expect([status, body]).toEqual([200, { email, resetToken: expect.any(String) }]);
+    for (const token of [own, thief]) {
+      expect((await call(it, "GET", "/me", { token })).status).toBe(401);
+    }
+    expect((await logIn(email)).status).toBe(401);
+    expect((await sendLogin(it, device.assert(await beginLogin(it)))).status).toBe(401);
+    const choose = { body: { password: newPassword } };
+    expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
+    expect((await logIn(email, home, firefox, newPassword)).status).toBe(200);
+  });
+
+  test("invalidates reset links and a pending change of address that a thief began", async () => {
+    const { email, thief, link } = await warnedUser("busy@example.com");
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    const reset = linkToken(lastMail(it, email));
+    const change = { email: "thief@example.com", password: goodPassword };
+    await call(it, "PUT", "/me/email", { token: thief, body: change });
+    const code = mailedCode(lastMail(it, "thief@example.com"));
+    await report(link);
+    expect(await call(it, "GET", `/reset-password/${reset}`)).toMatchObject(tokenInvalid);
+    const entered = { token: thief, body: { code } };
+    expect((await call(it, "POST", "/me/email/code", entered)).status).toBe(401);
+  });
+
+  test("is said by a click only, once, within seven days", async () => {
+    const { email, own, link } = await warnedUser("once@example.com");
+    expect((await check(link)).body).toEqual({ email });
+    expect((await call(it, "GET", "/me", { token: own })).status).toBe(200);
+    const answers = await Promise.all([report(link), report(link)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    expect(await check(link)).toMatchObject(tokenInvalid);
+    const late = await warnedUser("late@example.com");
+    it.advance(7 * day);
+    expect(await report(late.link)).toMatchObject(tokenInvalid);
+  });
+
+  test("has the thief's device be mailed about again", async () => {
+    const { email, link } = await warnedUser("again@example.com");
+    const { resetToken } = (await report(link)).body;
+    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    await logIn(email, elsewhere, firefox, newPassword);
+    expect(warnings(email)).toHaveLength(2);
+  });
+
+  test("does not work as a reset link, nor for an account with another address by now", async () => {
+    const { email, own, link } = await warnedUser("moved@example.com");
+    const choose = { body: { password: newPassword } };
+    expect(await call(it, "POST", `/reset-password/${link}`, choose)).toMatchObject(tokenInvalid);
+    const change = { email: "moved-on@example.com", password: goodPassword };
+    await call(it, "PUT", "/me/email", { token: own, body: change });
+    const code = mailedCode(lastMail(it, "moved-on@example.com"));
+    await call(it, "POST", "/me/email/code", { token: own, body: { code } });
+    expect(await report(link)).toMatchObject(tokenInvalid);
+    expect((await logIn("moved-on@example.com")).status).toBe(200);
+    expect(email).not.toBe("moved-on@example.com");
+  });
+});

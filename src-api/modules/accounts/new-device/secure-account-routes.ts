@@ -1,0 +1,20 @@
+import type { FastifyInstance } from "fastify";
+import { checkSecureToken, secureAccount as secure } from "../../../../src-shared/api/passkeys.ts";
+import { actorOf } from "../../../http/actor.ts";
+import { serve } from "../../../http/serve.ts";
+import { peekToken } from "../proofs/one-time-tokens.ts";
+import { secureAccount } from "./secure-account.ts";
+
+/** Serves the link “This was not me” in mails about logins and passkeys. */
+export async function secureAccountRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, checkSecureToken, async ({ params: { token } }) => {
+    const { email } = await peekToken(portal, "secure-account", token);
+    return { email };
+  });
+
+  serve(app, secure, async ({ params: { token } }, request) =>
+    secureAccount(portal, token, actorOf(request)),
+  );
+}

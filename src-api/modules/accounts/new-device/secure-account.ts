@@ -1,0 +1,38 @@
+import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
+import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
+import type { Portal } from "../../../portal.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
+import { setPassword } from "../passwords/set-password.ts";
+import { deleteSecureTokens } from "../proofs/one-time-token-store.ts";
+import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { lockUser } from "../user-store.ts";
+import { forgetDevices } from "./known-device-store.ts";
+
+/**
+ * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
+ * passkeys, ends sessions, reset links, a pending change of address and the other links of this kind, and has
+ * every device count as new. Returns the address and the token of a reset link.
+ *
+ * Throws `token-invalid`, also when the account has another address by now: the link that undoes the change of
+ * address does the same then.
+ */
+export const secureAccount = (
+  portal: Pick<Portal, "database" | "now" | "jobs">,
+  token: string,
+  actor: Actor,
+): Promise<{ email: string; resetToken: string }> =>
+  portal.database.transaction(async (transaction) => {
+    const accounts = { database: transaction, now: portal.now };
+    const { userId } = await peekToken(accounts, "secure-account", token);
+    const user = await lockUser(transaction, userId);
+    const { email } = await consumeToken(accounts, "secure-account", token);
+    if (user?.email !== email) throw new ApiError("token-invalid");
+    await setPassword(transaction, userId, unmatchableHash());
+    await deletePasskeysOf(transaction, userId);
+    await deleteSecureTokens(transaction, userId);
+    const at = portal.now();
+    await forgetDevices(transaction, userId, at);
+    await recordAct(transaction, { act: "new-device-reported", at, actor, subjectId: userId });
+    return { email, resetToken: await issueResetToken(accounts, userId, email) };
+  });

@@ -1,0 +1,44 @@
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { Accounts } from "../users.ts";
+import { insertChallenge, takeChallenge } from "./passkey-store.ts";
+
+/** How long a device has to sign a challenge, in ms. */
+export const challengeLife = 5 * 60_000;
+
+/** Stores a new challenge for a session, or for a login (null), and returns it. */
+export async function issueChallenge(
+  { database, now }: Accounts,
+  sessionId: string | null,
+): Promise<string> {
+  const challenge = newToken();
+  const expiresAt = new Date(now().getTime() + challengeLife);
+  await insertChallenge(database, { challengeHash: hashToken(challenge), sessionId, expiresAt });
+  return challenge;
+}
+
+/** Returns the challenge that a device says it signed, or null for unreadable data and for one from a frame. */
+function signedChallenge(clientDataJSON: string): string | null {
+  try {
+    const { challenge, crossOrigin }: Partial<ReturnType<typeof decodeClientDataJSON>> =
+      decodeClientDataJSON(clientDataJSON);
+    return typeof challenge === "string" && !crossOrigin ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Uses up the challenge that a device signed, before anything is verified, and returns it. Returns null when
+ * it is unknown, expired, used or another's.
+ */
+export async function useChallenge(
+  { database, now }: Accounts,
+  clientDataJSON: string,
+  sessionId: string | null,
+): Promise<string | null> {
+  const challenge = signedChallenge(clientDataJSON);
+  if (!challenge) return null;
+  const wanted = { challengeHash: hashToken(challenge), sessionId };
+  return (await takeChallenge(database, wanted, now())) ? challenge : null;
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import { passkeyChallenges, passkeys, type PasskeyRow } from "../schema.ts";
+
+export async function insertChallenge(
+  database: Database,
+  row: typeof passkeyChallenges.$inferInsert,
+): Promise<void> {
+  await database.insert(passkeyChallenges).values(row);
+}
+
+/**
+ * Deletes a challenge of a session, or of a login (null), and returns whether it could still be used. Of
+ * concurrent calls only one gets it.
+ */
+export async function takeChallenge(
+  database: Database,
+  { challengeHash, sessionId }: { challengeHash: string; sessionId: string | null },
+  at: Date,
+): Promise<boolean> {
+  const asker = sessionId
+    ? eq(passkeyChallenges.sessionId, sessionId)
+    : isNull(passkeyChallenges.sessionId);
+  const taken = await database
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.challengeHash, challengeHash),
+        asker,
+        gt(passkeyChallenges.expiresAt, at),
+      ),
+    )
+    .returning({ hash: passkeyChallenges.challengeHash });
+  return taken.length > 0;
+}
+
+/** Returns the user's passkeys, oldest first. */
+export const findPasskeysOf = (database: Database, userId: string): Promise<PasskeyRow[]> =>
+  database
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+/** Returns a passkey by the id that its device gave it. */
+export async function findByCredential(
+  database: Database,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  const [row] = await database
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.credentialId, credentialId));
+  return row;
+}
+
+/** Inserts a passkey; returns false when an account has it already. */
+export async function insertPasskey(database: Database, row: PasskeyRow): Promise<boolean> {
+  const inserted = await database
+    .insert(passkeys)
+    .values(row)
+    .onConflictDoNothing({ target: passkeys.credentialId })
+    .returning({ id: passkeys.id });
+  return inserted.length > 0;
+}
+
+const ofUser = (userId: string, id: string) =>
+  and(eq(passkeys.id, id), eq(passkeys.userId, userId));
+
+/** Renames a passkey of a user and returns it. */
+export async function updateName(
+  database: Database,
+  { userId, id, name }: Pick<PasskeyRow, "userId" | "id" | "name">,
+): Promise<PasskeyRow | undefined> {
+  const [row] = await database.update(passkeys).set({ name }).where(ofUser(userId, id)).returning();
+  return row;
+}
+
+/** Removes a passkey of a user; returns false when the user has no such passkey. */
+export async function deletePasskey(
+  database: Database,
+  { userId, id }: Pick<PasskeyRow, "userId" | "id">,
+): Promise<boolean> {
+  const deleted = await database
+    .delete(passkeys)
+    .where(ofUser(userId, id))
+    .returning({ id: passkeys.id });
+  return deleted.length > 0;
+}
+
+/** Removes all passkeys of a user. */
+export async function deletePasskeysOf(database: Database, userId: string): Promise<void> {
+  await database.delete(passkeys).where(eq(passkeys.userId, userId));
+}
+
+/**
+ * Stores that a passkey was used. Returns false when it was removed meanwhile, or when its counter does not go
+ * on from the stored one, as that of a copy does not. Devices that do not count always say 0.
+ */
+export async function countUse(
+  database: Database,
+  { id, counter }: Pick<PasskeyRow, "id" | "counter">,
+  lastUsedAt: Date,
+): Promise<boolean> {
+  const goesOn = or(
+    lt(passkeys.counter, counter),
+    and(eq(passkeys.counter, 0), sql`${counter}::bigint = 0`),
+  );
+  const used = await database
+    .update(passkeys)
+    .set({ counter, lastUsedAt })
+    .where(and(eq(passkeys.id, id), goesOn))
+    .returning({ id: passkeys.id });
+  return used.length > 0;
+}

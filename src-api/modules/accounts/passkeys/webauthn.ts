@@ -1,0 +1,111 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { COSEALG } from "@simplewebauthn/server/helpers";
+import type {
+  AssertedCredential,
+  CreatedCredential,
+  CreationOptions,
+  RequestOptions,
+} from "../../../../src-shared/api/passkeys.ts";
+import type { Portal } from "../../../portal.ts";
+import type { PasskeyRow } from "../schema.ts";
+import type { ProvenUser } from "../users.ts";
+import { challengeLife } from "./passkey-challenges.ts";
+import { relyingParty } from "./relying-party.ts";
+
+type Ground = Pick<Portal, "config" | "brand">;
+
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+
+/** Returns the 16 bytes by which a device knows the user: the id, which says nothing about the person. */
+const userHandle = (userId: string) =>
+  new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
+
+/** Returns what a device needs to create a passkey for a user, unless it holds one of those already. */
+export function creationOptions(
+  ground: Ground,
+  { id, email, name }: ProvenUser,
+  { challenge, present }: { challenge: string; present: PasskeyRow[] },
+): CreationOptions {
+  const { origin: _, ...rp } = relyingParty(ground);
+  return {
+    rp,
+    user: { id: textOf(userHandle(id)), name: email, displayName: name },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    timeout: challengeLife,
+    excludeCredentials: present.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      type: "public-key",
+      transports,
+    })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+  };
+}
+
+/** Returns what a device needs to log in with any passkey of this portal that it holds. */
+export const requestOptions = (ground: Ground, challenge: string): RequestOptions => ({
+  rpId: relyingParty(ground).id,
+  challenge,
+  timeout: challengeLife,
+  userVerification: "required",
+});
+
+/** Runs a verification, whose library throws for everything that is wrong. */
+const orNull = <T>(verification: Promise<T>): Promise<T | null> => verification.catch(() => null);
+
+type NewCredential = Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">;
+
+/** Verifies what a device created for a challenge; null if anything is not as it was asked for. */
+export async function verifyCreated(
+  ground: Ground,
+  { response, ...credential }: CreatedCredential,
+  expectedChallenge: string,
+): Promise<NewCredential | null> {
+  const { id, origin } = relyingParty(ground);
+  const { transports = [], ...data } = response;
+  const verified = await orNull(
+    verifyRegistrationResponse({
+      response: { ...credential, response: data, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!verified?.verified) return null;
+  const { publicKey, counter, id: credentialId } = verified.registrationInfo.credential;
+  return { credentialId, publicKey: textOf(publicKey), counter, transports };
+}
+
+/** Verifies a login for a challenge; returns the device's counter, or null if anything is wrong. */
+export async function verifyAsserted(
+  ground: Ground,
+  { response, ...credential }: AssertedCredential,
+  { passkey, challenge }: { passkey: PasskeyRow; challenge: string },
+): Promise<number | null> {
+  const { id, origin } = relyingParty(ground);
+  const { userHandle: handle, ...data } = response;
+  // A discoverable passkey tells whose it is.
+  if (handle !== textOf(userHandle(passkey.userId))) return null;
+  const { credentialId, publicKey, counter } = passkey;
+  const verified = await orNull(
+    verifyAuthenticationResponse({
+      response: { ...credential, response: data, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: { id: credentialId, publicKey: bytesOf(publicKey), counter },
+      requireUserVerification: true,
+    }),
+  );
+  return verified?.verified ? verified.authenticationInfo.newCounter : null;
+}

@@ -1,0 +1,135 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import * as z from "zod/mini";
+import { passwordSchema } from "../../../../src-shared/api/account.ts";
+import {
+  maxPasskeys,
+  passkeyNameSchema,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from "../../../../src-shared/api/passkeys.ts";
+import { call } from "../../../api-client/client.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-fields.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { useSubmit } from "../../../components/form/use-submit.ts";
+import { PasswordDialog } from "../password-dialog.tsx";
+import { createPasskey } from "./create-passkey.ts";
+
+type Ends = { onDone: () => void; onClose: () => void };
+
+const newPasskeySchema = z.extend(passkeyNameSchema, passwordSchema.shape);
+
+/** Asks for a name and the password, then has the device create a passkey. */
+export function AddPasskey({ onDone, onClose }: Ends) {
+  const { t } = useTranslation(["passkeys", "account"]);
+  const form = useForm({
+    resolver: zodResolver(newPasskeySchema),
+    defaultValues: { name: t("defaultName"), password: "" },
+  });
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async ({ name, password }) => {
+    const failure = await createPasskey(name, password);
+    if (!failure) onDone();
+    return failure;
+  });
+  const words = {
+    cancelled: t("failed.cancelled"),
+    present: t("failed.present"),
+    device: t("failed.device"),
+    "passkey-invalid": t("failed.device"),
+    "limit-reached": t("failed.limit", { count: maxPasskeys }),
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t("adding.title")}
+      action={t("adding.submit")}
+      busy={busy}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <Form label={t("adding.title")} onSubmit={submit}>
+        <p>{t("adding.why")}</p>
+        <FormFailure error={errors.root} words={words} />
+        <TextField
+          label={t("adding.name")}
+          hint={t("adding.nameHint")}
+          autoComplete="off"
+          registration={form.register("name")}
+          error={errors.name}
+        />
+        <PasswordField
+          label={t("account:currentPassword")}
+          autoComplete="current-password"
+          registration={form.register("password")}
+          error={errors.password}
+        />
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for another name. */
+export function RenamePasskey({ passkey, onDone, onClose }: Ends & { passkey: Passkey }) {
+  const { t } = useTranslation("passkeys");
+  const form = useForm({
+    resolver: zodResolver(passkeyNameSchema),
+    defaultValues: { name: passkey.name },
+  });
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (body) => {
+    const { error } = await call(renamePasskey, { params: { id: passkey.id }, body });
+    if (!error) onDone();
+    return error;
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={t("renaming.title")}
+      action={t("renaming.submit")}
+      busy={busy}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <Form label={t("renaming.title")} onSubmit={submit}>
+        <FormFailure error={errors.root} />
+        <TextField
+          label={t("adding.name")}
+          autoComplete="off"
+          registration={form.register("name")}
+          error={errors.name}
+        />
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for the password and removes a passkey. */
+export function RemovePasskey({ passkey, onDone, onClose }: Ends & { passkey: Passkey }) {
+  const { t } = useTranslation("passkeys");
+  const { id, name } = passkey;
+  const remove = async (password: string) => {
+    const { error } = await call(removePasskey, { params: { id }, body: { password } });
+    // Another window has removed it already.
+    if (error && error.code !== "not-found") return error;
+    onDone();
+    return null;
+  };
+  return (
+    <PasswordDialog
+      open
+      isDanger
+      title={t("removing.title")}
+      action={t("removing.submit")}
+      onPassword={remove}
+      onClose={onClose}
+    >
+      <p>{t("removing.text", { name })}</p>
+    </PasswordDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from "@fluentui/react-components";
+import { useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { useTranslation } from "react-i18next";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { useElapsed } from "../../../components/use-elapsed.ts";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { platform } from "../../../platform/current-platform.ts";
+
+/** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
+const offeredAfter = 3_000;
+
+const PasskeyCeremonies = lazyChunk(async () => {
+  const [module] = await Promise.all([
+    import("./passkey-ceremonies.tsx"),
+    loadNamespaces(["passkeys"]),
+  ]);
+  return module;
+});
+
+/**
+ * A button that logs in with a passkey, where passkeys can be used. The browser also offers them at the address
+ * field, once the page is idle.
+ */
+export function PasskeyLogin({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation("sign-in");
+  const [requests, setRequests] = useState(0);
+  const isIdle = useElapsed(offeredAfter);
+  if (platform.passkeys !== "usable") return null;
+  const failed = requests > 0 && <FormFailure error={{ type: "offline" }} />;
+  return (
+    <>
+      {(isIdle || requests > 0) && !disabled && (
+        <ErrorBoundary fallback={failed || null} resetKeys={[requests]}>
+          <PasskeyCeremonies requests={requests} />
+        </ErrorBoundary>
+      )}
+      <Button
+        size="large"
+        onPointerEnter={() => void PasskeyCeremonies.load().catch(() => {})}
+        onClick={() => setRequests((count) => count + 1)}
+      >
+        {t("login.passkey")}
+      </Button>
+    </>
+  );
+}

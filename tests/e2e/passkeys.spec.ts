@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+/** Opens a path by the name of this computer: passkeys cannot belong to its IP address. */
+const openByName = async (portal: Portal, path: string): Promise<void> => {
+  const address = new URL(portal.address(path));
+  address.hostname = "localhost";
+  await portal.page.goto(address.href);
+};
+
+/** Gives the browser a device that holds passkeys and verifies its user. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey is added, logs in without a password, and is removed", async ({ portal, page }) => {
+  const user = await portal.createUser({ kind: "user" });
+  await addAuthenticator(page);
+  await openByName(portal, "/login?lang=en");
+  await portal.fillLogin(user);
+  await portal.expectPath("/dashboard");
+  await page.getByRole("link", { name: "Account", exact: true }).click();
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await section.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Work laptop");
+  await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(section.getByText("The passkey has been added.")).toBeVisible();
+  await expect(section.getByText("Not used yet")).toBeVisible();
+  const { subject } = await portal.mails.latestTo(user.email);
+  expect(subject).toBe("A passkey was added to your account");
+
+  await page.getByRole("link", { name: "Log out" }).first().click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await openByName(portal, "/membership");
+  await portal.expectPath("/login");
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await portal.expectPath("/membership");
+
+  await openByName(portal, "/dashboard?tab=account");
+  await expect(section.getByText(/Last used/)).toBeVisible();
+  await section.getByRole("button", { name: "Remove: Work laptop" }).click();
+  await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(section.getByText("You have no passkeys yet.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Log out" }).first().click();
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await openByName(portal, "/login");
+  portal.expectFailures(401);
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await expect(page.getByRole("alert").getByText(/does not open an account here/)).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("the owner says “This was not me” after a login from a new device", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  const logIn = (device: string) =>
+    page.request.post(portal.address("/api/login"), {
+      data: { email: user.email, password: user.password },
+      headers: { "user-agent": device },
+    });
+  expect((await logIn("Mozilla/5.0 (Windows NT 10.0) Firefox/140.0")).ok()).toBe(true);
+  expect((await logIn("Mozilla/5.0 (Linux; Android 16) Chrome/140.0")).ok()).toBe(true);
+  const { subject, links } = await portal.mails.latestTo(user.email);
+  expect(subject).toBe("New login to your account");
+  await portal.open(links[0] ?? "");
+  await expect(page.getByText(user.email)).toBeVisible();
+  await page.getByRole("button", { name: "This was not me" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New password");
+  await page.getByLabel("New password", { exact: true }).fill("a new password");
+  await page.getByLabel("Repeat password", { exact: true }).fill("a new password");
+  await page.getByRole("button", { name: "Change my password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  portal.expectFailures(404);
+  await portal.open(links[0] ?? "");
+  await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
+});
