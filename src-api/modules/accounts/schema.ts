@@ -4,6 +4,7 @@ import { roles } from "../../../src-shared/active-member.ts";
 import { periods } from "../../../src-shared/api/cart.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
+import { sessionFactors } from "./sessions/session-factors.ts";
 
 /** The purposes of mailed links. */
 const tokenPurposes = ["reset-password", "undo-email-change"] as const;
@@ -71,11 +72,12 @@ export const sessions = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     /** The User-Agent header, for the list of sessions. */
     userAgent: text("user_agent").notNull(),
+    factors: text("factors", { enum: sessionFactors }).notNull().default("password"),
     createdAt: time("created_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
-  (t) => [index("sessions_user").on(t.userId)],
+  (t) => [oneOf(t.factors, sessionFactors), index("sessions_user").on(t.userId)],
 );
 
 /** Requested changes of address, at most one per user; deleted with the session that requested them. */

@@ -8,6 +8,7 @@ import type { SessionRow, User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
 import { presentUser } from "./present.ts";
+import type { SessionFactors } from "./session-factors.ts";
 import {
   endLeastUsed,
   findSession,
@@ -62,6 +63,7 @@ export async function createSession(
   { database, now }: Accounts,
   userId: string,
   userAgent: string,
+  factors: SessionFactors = "password",
 ): Promise<string> {
   const token = newToken();
   const at = now();
@@ -70,6 +72,7 @@ export async function createSession(
     userId,
     tokenHash: hashToken(token),
     userAgent: userAgent.slice(0, longestUserAgent),
+    factors,
     createdAt: at,
     lastSeenAt: at,
     expiresAt: new Date(at.getTime() + sessionLife),
@@ -78,19 +81,19 @@ export async function createSession(
 }
 
 /**
- * Begins a session of a user whose password was verified and returns its token. Returns null when the
- * password has been changed since. Ends the user's least recently used sessions beyond `maxSessions`.
+ * Begins a session of a user whose password or passkey was verified and returns its token. Returns null when
+ * the password has been changed since. Ends the user's least recently used sessions beyond `maxSessions`.
  */
 export const beginSession = (
   { database, now }: Accounts,
   verified: User,
-  userAgent: string,
+  { userAgent, factors }: { userAgent: string; factors: SessionFactors },
 ): Promise<string | null> =>
   database.transaction(async (transaction) => {
     const user = await lockUser(transaction, verified.id);
     if (user?.passwordHash !== verified.passwordHash) return null;
     await endLeastUsed(transaction, user.id, maxSessions - 1);
-    return createSession({ database: transaction, now }, user.id, userAgent);
+    return createSession({ database: transaction, now }, user.id, userAgent, factors);
   });
 
 /** Returns a token with the user of its session: the answer to a login. */

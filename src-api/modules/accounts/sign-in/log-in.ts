@@ -35,7 +35,7 @@ export async function logIn(
     await enqueueResetLink(portal, email);
     throw new ApiError("address-unproven");
   }
-  const token = await beginSession(portal, user, userAgent);
+  const token = await beginSession(portal, user, { userAgent, factors: "password" });
   if (!token) throw new ApiError("wrong-credentials");
   await forgiveTry(portal, "login", ip, email);
   return token;

@@ -1,0 +1,2 @@
+ALTER TABLE "sessions" ADD COLUMN "factors" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_factors" CHECK ("sessions"."factors" in ('password', 'password+totp', 'password+recovery', 'passkey'));
