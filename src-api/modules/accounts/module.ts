@@ -15,8 +15,14 @@ import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
 
-export { users } from "./schema.ts";
-export { keepLoggedIn } from "./sessions/sessions.ts";
+export { enqueueResetLink } from "./mails/mail-jobs.ts";
+export { requirePassword } from "./passwords/require-password.ts";
+export { users, type User } from "./schema.ts";
+export { deviceName } from "./sessions/device-name.ts";
+export { endSessionsOf } from "./sessions/session-store.ts";
+export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
+
+export { findUser, lockUser } from "./user-store.ts";
 
 /** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({
