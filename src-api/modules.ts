@@ -5,6 +5,7 @@ import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
@@ -24,6 +25,7 @@ export const modules: readonly PortalModule[] = [
   training,
   shows,
   shelf,
+  members,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

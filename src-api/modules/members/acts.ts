@@ -70,7 +70,13 @@ export async function performOnce(
   };
   // Another request for another member took the key meanwhile.
   if (!(await insertAct(tx, row))) throw new ApiError("idempotency-key-reused");
-  await recordAct(tx, { act: name, at: now, actor, subjectId: memberId, ...(details && { details }) });
+  await recordAct(tx, {
+    act: name,
+    at: now,
+    actor,
+    subjectId: memberId,
+    ...(details && { details }),
+  });
   return { row, isRepeated: false };
 }
 

@@ -36,7 +36,11 @@ const rowOf = ({ user, listed, startedAt }: FoundMember) => [
 async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter: MemberFilter) {
   let cursor: string | null = null;
   do {
-    const place = { now: now(), limit: batch, ...(cursor && { cursor: parseMemberCursor(cursor) }) };
+    const place = {
+      now: now(),
+      limit: batch,
+      ...(cursor && { cursor: parseMemberCursor(cursor) }),
+    };
     const page = await listFound(database, filter, place);
     for (const member of page.found) yield rowOf(member);
     cursor = page.nextCursor;

@@ -32,7 +32,9 @@ const exists = (condition: SQL | undefined) =>
 const inState: Record<MemberState, (now: Date) => SQL> = {
   active: (now) => exists(sql`${membershipInForce(now)} and ${subscriptions.status} = 'active'`),
   "past-due": (now) =>
-    exists(sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`),
+    exists(
+      sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
+    ),
   ended: (now) =>
     sql`${exists(sql`${subscriptions.status} <> 'pending'`)} and not ${exists(membershipInForce(now))}`,
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,

@@ -1,7 +1,8 @@
 import type { Member, MemberInvoice } from "../../../src-shared/api/members.ts";
 import { isAdmin } from "../../../src-shared/active-member.ts";
+import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
-import { deviceName, liveSessions, type User } from "../accounts/module.ts";
+import { liveSessions, type User } from "../accounts/module.ts";
 import {
   findCreditNotes,
   findInvoices,

@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../infra/database/columns.ts";
-import { users } from "../accounts/module.ts";
+import { users } from "../accounts/schema.ts";
 import type { Undo } from "./undo.ts";
 
 /** Notes of admins about members, which only admins read here, and the member in the export of personal data. */
@@ -29,7 +29,9 @@ export const memberActs = pgTable(
   "member_acts",
   {
     id: uuid("id").primaryKey(),
-    actorId: uuid("actor_id").references(() => users.id, { onDelete: "cascade" }),
+    actorId: uuid("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

@@ -82,6 +82,12 @@ export async function undoAct(portal: Portal, id: string, actor: Actor): Promise
     await takeBack({ ...portal, database: tx }, act.userId, act.undo);
     await markUndone(tx, id);
     const details = { undone: act.undo.act };
-    await recordAct(tx, { act: "member-act-undone", at: now, actor, subjectId: act.userId, details });
+    await recordAct(tx, {
+      act: "member-act-undone",
+      at: now,
+      actor,
+      subjectId: act.userId,
+      details,
+    });
   });
 }
