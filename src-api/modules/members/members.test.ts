@@ -304,7 +304,7 @@ describe("an end", () => {
     expect((await membershipOf(it, member)).status).toBe("active");
     expect(subjectsTo(it, member).slice(-2)).toEqual([
       expect.stringContaining("cancelled"),
-      expect.stringContaining("renew"),
+      expect.stringContaining("continues"),
     ]);
   });
 
