@@ -67,6 +67,10 @@ const environmentSchema = z.object({
   DEMO_PASSWORD: z.optional(
     z.string().check(z.minLength(8, { error: "has to have at least 8 characters" })),
   ),
+  AUDIT_KEEP_DAYS: z._default(
+    wholeNumber(1, 36_500, "has to be a whole number of days, 1 to 36500"),
+    730,
+  ),
   LOG_LEVEL: z._default(
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"], {
       error: "has to be fatal, error, warn, info, debug or silent",
@@ -112,6 +116,8 @@ export type Config = {
   launchDarklyClientId: string | null;
   seedDemo: boolean;
   demoPassword: string | null;
+  /** Days that the audit trail is kept; where somebody signed in, never longer than 180. */
+  auditKeepDays: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
@@ -195,6 +201,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     launchDarklyClientId: data.LAUNCHDARKLY_CLIENT_ID ?? null,
     seedDemo: data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1",
     demoPassword: data.DEMO_PASSWORD ?? null,
+    auditKeepDays: data.AUDIT_KEEP_DAYS,
     logLevel: data.LOG_LEVEL,
   };
 }

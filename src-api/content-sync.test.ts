@@ -47,7 +47,10 @@ const finished = () => logged.filter((details) => "written" in details);
 async function openProcess({ path }: TemporaryFolder) {
   const jobs = it.open({ key: it.key, clock: it.clock });
   const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
-  const start = contentSync({ config, jobs, database: it.connection.database }, log);
+  const start = contentSync(
+    { config, jobs, database: it.connection.database, now: () => new Date() },
+    log,
+  );
   await jobs.prepare(log);
   return { jobs, start };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { commandActor, recordAct } from "./infra/audit/record-act.ts";
 import { ContentError } from "./infra/content-folder/content-error.ts";
 import { syncedFolderOf } from "./infra/content-folder/content-folder.ts";
 import { findChosenFolder } from "./infra/content-folder/folder-choice-store.ts";
@@ -28,7 +29,7 @@ const syncContentJob = defineJob({
  * be used; nothing is written then. See docs/decisions/0009-content-sync.md.
  */
 export function contentSync(
-  portal: Pick<Portal, "config" | "database" | "jobs">,
+  portal: Pick<Portal, "config" | "database" | "jobs" | "now">,
   log: Pick<Logger, "info" | "warn">,
 ): () => Promise<void> {
   const { config, jobs } = portal;
@@ -44,6 +45,16 @@ export function contentSync(
       ...counts
     } = await syncContent(contentSyncs(portal, folder));
     log.info({ folder, ...counts }, "content synchronised");
+    const { written, removed } = counts;
+    if (written + removed > 0) {
+      await recordAct(portal.database, {
+        act: "content-synced",
+        at: portal.now(),
+        actor: commandActor,
+        subjectId: null,
+        details: { written, removed },
+      });
+    }
     for (const path of skipped) {
       log.warn({ folder, path }, "left alone: the portal has content of its own in this place");
     }

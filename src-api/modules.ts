@@ -1,5 +1,6 @@
 import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
+import { audit } from "./modules/audit/module.ts";
 import { billing } from "./modules/billing/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
@@ -26,6 +27,7 @@ export const modules: readonly PortalModule[] = [
   shows,
   shelf,
   members,
+  audit,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

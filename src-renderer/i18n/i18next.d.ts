@@ -3,6 +3,7 @@ import type about from "../../locales/en/about.json";
 import type account from "../../locales/en/account.json";
 import type admin from "../../locales/en/admin.json";
 import type announcements from "../../locales/en/announcements.json";
+import type audit from "../../locales/en/audit.json";
 import type author from "../../locales/en/author.json";
 import type billing from "../../locales/en/billing.json";
 import type checkout from "../../locales/en/checkout.json";
@@ -42,6 +43,7 @@ declare module "i18next" {
       account: typeof account;
       admin: typeof admin;
       announcements: typeof announcements;
+      audit: typeof audit;
       author: typeof author;
       billing: typeof billing;
       brand: typeof brand;

@@ -1,3 +1,7 @@
+import * as z from "zod/mini";
+import { endpoint, file } from "./endpoint.ts";
+import { currentPasswordField } from "./fields.ts";
+
 /** Every act that the audit trail records, in alphabetical order; each has a text in the namespace `audit`. */
 export const actNames = [
   "account-created",
@@ -7,15 +11,13 @@ export const actNames = [
   "address-changed",
   "audit-exported",
   "audit-read",
-  "content-exported",
   "content-imported",
   "content-published",
-  "content-reviewed",
+  "content-synced",
+  "content-withdrawn",
   "data-exported",
-  "discount-changed",
   "discount-created",
-  "entry-withdrawn",
-  "flag-changed",
+  "discount-ended",
   "logged-out",
   "mail-resent",
   "member-act-undone",
@@ -29,11 +31,14 @@ export const actNames = [
   "message-answered",
   "note-approved",
   "note-rejected",
-  "order-dispatched",
-  "order-marked",
+  "note-taken-down",
+  "order-changed",
   "password-changed",
   "password-reset",
   "payment-refunded",
+  "ready-mark-removed",
+  "ready-mark-set",
+  "reset-link-issued",
   "roles-changed",
   "sessions-ended",
   "sign-in-failed",
@@ -47,3 +52,108 @@ export type ActVia = (typeof actVias)[number];
 
 /** What else is known of an act. */
 export type ActDetails = Record<string, string | number | boolean | null>;
+
+/** Longest page of the trail, and a page unless the caller asks for another length. */
+export const auditPageSizes = { default: 25, max: 100 } as const;
+
+/** Most entries of an export. Earlier ones are exported by narrowing the time. */
+export const longestAuditExport = 50_000;
+
+/** Somebody whom an entry names. */
+const personSchema = z.object({
+  id: z.string(),
+  /** Null once the account was deleted. */
+  name: z.nullable(z.string()),
+});
+export type AuditPerson = z.infer<typeof personSchema>;
+
+const entrySchema = z.object({
+  id: z.number(),
+  at: z.iso.datetime(),
+  act: z.enum(actNames),
+  via: z.enum(actVias),
+  /** Null for whoever was not signed in, for commands and for the payment provider. */
+  actor: z.nullable(personSchema),
+  subject: z.nullable(personSchema),
+  ip: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type AuditEntry = z.infer<typeof entrySchema>;
+
+const filter = {
+  act: z.optional(z.enum(actNames)),
+  actor: z.optional(z.uuid()),
+  subject: z.optional(z.uuid()),
+  /** A user who acted, or whom it concerns. */
+  person: z.optional(z.uuid()),
+  from: z.optional(z.iso.datetime()),
+  /** Entries of this time and later are left out. */
+  until: z.optional(z.iso.datetime()),
+};
+
+const page = {
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageSizes.max))),
+};
+
+/** Lists the audit trail, newest first. Reading what concerns one user is an act itself. */
+export const listAudit = endpoint({
+  method: "GET",
+  path: "/audit",
+  summary: "List the audit trail",
+  access: "admin",
+  query: z.object({ ...filter, ...page }),
+  answer: z.object({ items: z.array(entrySchema), nextCursor: z.nullable(z.string()) }),
+});
+
+const exportBody = z.object({ ...filter, password: currentPasswordField });
+const exportErrors = ["wrong-password", "busy", "too-many-requests"] as const;
+
+/** Exports the newest entries as a table, at most `longestAuditExport`. */
+export const exportAuditCsv = endpoint({
+  method: "POST",
+  path: "/audit/export/csv",
+  summary: "Export the audit trail as CSV",
+  access: "admin",
+  errors: exportErrors,
+  body: exportBody,
+  answer: file,
+  media: "text/csv",
+});
+
+/** Exports the newest entries as a JSON array, at most `longestAuditExport`. */
+export const exportAuditJson = endpoint({
+  method: "POST",
+  path: "/audit/export/json",
+  summary: "Export the audit trail as JSON",
+  access: "admin",
+  errors: exportErrors,
+  body: exportBody,
+  answer: file,
+  media: "application/json",
+});
+
+/** Who did something, as a member sees it: the team for its admins and commands, unknown for whoever was not signed in. */
+export const actParties = ["you", "team", "provider", "unknown"] as const;
+
+const ownEntrySchema = z.object({
+  id: z.number(),
+  at: z.iso.datetime(),
+  act: z.enum(actNames),
+  by: z.enum(actParties),
+  /** From where the member acted; null for what others did. */
+  ip: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+});
+export type OwnAuditEntry = z.infer<typeof ownEntrySchema>;
+
+/** Lists what the user did, and what was done to the account, newest first. */
+export const listOwnActivity = endpoint({
+  method: "GET",
+  path: "/me/audit",
+  summary: "List what the user did, and what concerns the user",
+  access: "user",
+  query: z.object(page),
+  answer: z.object({ items: z.array(ownEntrySchema), nextCursor: z.nullable(z.string()) }),
+});

@@ -19,7 +19,7 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   answer: z.ZodMiniType;
   /** Content type of a file; without it the answer is JSON. `answer` is then `file`. */
-  media?: "application/pdf" | "text/calendar" | "text/csv";
+  media?: "application/json" | "application/pdf" | "text/calendar" | "text/csv";
   /** HTTP status of success, 200 unless given. */
   status?: 201 | 202 | 204;
   /** A short English description of the call, for the OpenAPI page. */

@@ -1,4 +1,7 @@
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { contentSyncs } from "../../modules.ts";
+import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
@@ -16,6 +19,10 @@ import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
 import type { ContentCommand } from "./content-command.ts";
+
+/** Records what a command did to the content. */
+const record = (database: Database, act: ActName, at: Date, details: ActDetails) =>
+  recordAct(database, { act, at, actor: commandActor, subjectId: null, details });
 
 type Command<Name> = Extract<ContentCommand, { command: Name }>;
 
@@ -50,7 +57,7 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
   ]);
 }
 
-async function sync({ config, database }: CommandGround, command: Command<"sync">) {
+async function sync({ config, database, now }: CommandGround, command: Command<"sync">) {
   const configured = syncedFolderOf(config);
   const folder = command.folder ?? configured;
   if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
@@ -61,6 +68,7 @@ async function sync({ config, database }: CommandGround, command: Command<"sync"
     throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
   });
   await rememberFolder(database, { configured, chosen: folder });
+  if (written + removed > 0) await record(database, "content-synced", now(), { written, removed });
   const isOther = configured !== null && configured !== folder;
   return [
     ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
@@ -74,7 +82,7 @@ async function sync({ config, database }: CommandGround, command: Command<"sync"
   ];
 }
 
-async function save({ database }: CommandGround, command: Command<"save">): Promise<string[]> {
+async function save({ database, now }: CommandGround, command: Command<"save">): Promise<string[]> {
   const { entries, replace, isRehearsal } = command;
   const checked = entries.map((entry) => ({
     kind: entry.kind,
@@ -84,6 +92,8 @@ async function save({ database }: CommandGround, command: Command<"save">): Prom
     value: parseImported(entry),
   }));
   const outcomes = await saveImported(database, checked, { replace, isRehearsal });
+  const written = outcomes.filter(({ result }) => result === "written").length;
+  if (written > 0 && !isRehearsal) await record(database, "content-imported", now(), { written });
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
@@ -101,7 +111,13 @@ async function publish({ database, now }: CommandGround, command: Command<"publi
   const { kind, slug, at } = command;
   const time = now();
   const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
-  const origin = await setPublishedAt(database, { kind, slug }, publishedAt);
+  const origin = await database.transaction(async (tx) => {
+    const found = await setPublishedAt(tx, { kind, slug }, publishedAt);
+    if (found === null || found === "folder") return found;
+    const act = publishedAt ? "content-published" : "content-withdrawn";
+    await record(tx, act, time, { entry: `${kind}/${slug}` });
+    return found;
+  });
   if (origin === null) throw new CommandError(`There is no entry ${kind}/${slug}.`);
   if (origin === "folder") {
     throw new CommandError(

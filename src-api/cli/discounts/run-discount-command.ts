@@ -1,3 +1,4 @@
+import type { ActName } from "../../../src-shared/api/audit.ts";
 import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
 import {
   codeState,
@@ -9,13 +10,19 @@ import {
   insertCode,
   type DiscountCode,
 } from "../../modules/billing/module.ts";
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
 import { dayOf, endOfDay, lastDayBefore } from "../channel/days.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 
 type Command<Name> = Extract<DiscountCommand, { command: Name }>;
+
+/** Records what a command did to a code. */
+const record = (database: Database, act: ActName, code: string, at: Date) =>
+  recordAct(database, { act, at, actor: commandActor, subjectId: null, details: { code } });
 
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
 function timesOf({ from, until }: Command<"add">, now: Date) {
@@ -67,9 +74,10 @@ async function add(ground: CommandGround, command: Command<"add">): Promise<stri
     maxRedemptions: uses,
     maxPerUser: usesPerUser,
   };
-  if (!(await insertCode(ground.database, row))) {
-    throw new CommandError(`There already is a code ${code}.`);
-  }
+  await ground.database.transaction(async (tx) => {
+    if (!(await insertCode(tx, row))) throw new CommandError(`There already is a code ${code}.`);
+    await record(tx, "discount-created", code, ground.now());
+  });
   return [`Added ${code}: ${formatReduction(row)} off.`];
 }
 
@@ -104,7 +112,12 @@ async function list(ground: CommandGround): Promise<string[]> {
 }
 
 async function end({ database, now }: CommandGround, { code }: Command<"end">): Promise<string[]> {
-  if (await endCode(database, code, now())) return [`${code} has ended.`];
+  const hasEnded = await database.transaction(async (tx) => {
+    if (!(await endCode(tx, code, now()))) return false;
+    await record(tx, "discount-ended", code, now());
+    return true;
+  });
+  if (hasEnded) return [`${code} has ended.`];
   const known = await findCode(database, code);
   if (!known) throw new CommandError(`There is no code ${code}.`);
   return [`${code} had ended before.`];

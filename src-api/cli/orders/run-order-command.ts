@@ -5,6 +5,7 @@ import {
   type BoughtExtra,
   type DeliveryStep,
 } from "../../modules/billing/module.ts";
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { dayOf } from "../channel/days.ts";
@@ -66,7 +67,19 @@ async function change(
   { number, sku }: { number: string; sku: string },
   step: DeliveryStep,
 ): Promise<boolean> {
-  const result = await changeOrder(ground, { number, sku }, step);
+  const result = await ground.database.transaction(async (database) => {
+    const changed = await changeOrder({ ...ground, database }, { number, sku }, step);
+    if (changed.outcome === "changed") {
+      await recordAct(database, {
+        act: "order-changed",
+        at: ground.now(),
+        actor: commandActor,
+        subjectId: changed.buyerId,
+        details: { receipt: number, sku, step: step.step },
+      });
+    }
+    return changed;
+  });
   const { outcome } = result;
   if (outcome === "changed") return true;
   if (outcome === "unchanged") return false;

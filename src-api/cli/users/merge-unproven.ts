@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { modules } from "../../modules.ts";
 import { users } from "../../modules/accounts/module.ts";
@@ -78,5 +79,13 @@ export const mergeUnproven = (
     }
     const moved = await moveOwned(tx, { from: unproven, to: provenId });
     await tx.delete(users).where(inArray(users.id, unproven));
-    return { accounts: unproven.length, purchases: moved["invoices"] ?? 0 };
+    const merged = { accounts: unproven.length, purchases: moved["invoices"] ?? 0 };
+    await recordAct(tx, {
+      act: "accounts-merged",
+      at: now(),
+      actor: commandActor,
+      subjectId: provenId,
+      details: merged,
+    });
+    return merged;
   });

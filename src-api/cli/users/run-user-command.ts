@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
+import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
 import type { Role } from "../../../src-shared/active-member.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
@@ -18,6 +21,15 @@ import type { roleCommands, UserCommand } from "./user-command.ts";
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
+/** Records what a command did to a user. */
+const record = (
+  { now }: CommandGround,
+  database: Database,
+  act: ActName,
+  subjectId: string,
+  details: ActDetails = {},
+) => recordAct(database, { act, at: now(), actor: commandActor, subjectId, details });
+
 /** Returns the user with a proven address: anybody may have registered an unproven one. */
 async function provenUser({ database }: CommandGround, email: string): Promise<ProvenUser> {
   const user = await findProven(database, email);
@@ -30,10 +42,15 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
   if (await isCommonPassword(password)) {
     throw new CommandError("This is one of the most common passwords. Please choose another.");
   }
-  await createUser(ground, { email, name, password, roles }).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    throw new CommandError(`There already is an account with the address ${email}.`);
-  });
+  await ground.database
+    .transaction(async (database) => {
+      const id = await createUser({ ...ground, database }, { email, name, password, roles });
+      await record(ground, database, "account-created", id, { roles: roles.join(" ") });
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      throw new CommandError(`There already is an account with the address ${email}.`);
+    });
   const added = `Added ${email}.`;
   return given.password ? [added] : [added, `Password (shown this once): ${password}`];
 }
@@ -51,10 +68,13 @@ async function setRole(
   const { role, article } = roleOf[command];
   const { id, roles } = await provenUser(ground, email);
   const others = roles.filter((other) => other !== role);
-  await ground.database
-    .update(users)
-    .set({ roles: on ? [...others, role] : others })
-    .where(eq(users.id, id));
+  await ground.database.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ roles: on ? [...others, role] : others })
+      .where(eq(users.id, id));
+    await record(ground, tx, "roles-changed", id, { role, given: on });
+  });
   return [on ? `${email} is ${article} ${command} now.` : `${email} is no ${command} any more.`];
 }
 
@@ -62,24 +82,33 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
   const endsAt = until ? endOfDay(until) : null;
   if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
   const { id } = await provenUser(ground, email);
-  if (!(await grantMembership(ground, id, endsAt))) {
-    throw new CommandError(`${email} has a paid membership; nothing was changed.`);
-  }
+  await ground.database.transaction(async (database) => {
+    if (!(await grantMembership({ ...ground, database }, id, endsAt))) {
+      throw new CommandError(`${email} has a paid membership; nothing was changed.`);
+    }
+    await record(ground, database, "membership-granted", id, { until: until ?? null });
+  });
   return [`${email} is a member ${until ? `up to and including ${until} (UTC)` : "without end"}.`];
 }
 
 async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
   const { id } = await provenUser(ground, email);
-  if (!(await revokeGrant(ground, id))) {
-    throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
-  }
+  await ground.database.transaction(async (database) => {
+    if (!(await revokeGrant({ ...ground, database }, id))) {
+      throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
+    }
+    await record(ground, database, "membership-ended", id);
+  });
   return [`The membership granted to ${email} has ended.`];
 }
 
 async function reset(ground: CommandGround, { email }: Command<"reset">) {
   const { id } = await provenUser(ground, email);
-  await deleteResetTokens(ground.database, id);
-  const token = await issueResetToken(ground, id, email);
+  const token = await ground.database.transaction(async (database) => {
+    await deleteResetTokens(database, id);
+    await record(ground, database, "reset-link-issued", id);
+    return issueResetToken({ ...ground, database }, id, email);
+  });
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }
 

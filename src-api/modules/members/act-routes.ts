@@ -12,6 +12,7 @@ import { actorOf } from "../../http/actor.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";
+import type { Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import type { Portal } from "../../portal.ts";
@@ -20,7 +21,7 @@ import { performOnce, presentAct, sendRefund, type ActRequest, type Done } from 
 import { endMembership, endSessions, extend, grant, refund, resend } from "./member-acts.ts";
 import { undoAct } from "./undo-act.ts";
 
-type Work = (portal: Portal, member: User, request: FastifyRequest) => Promise<Done>;
+type Work = (portal: Portal, member: User, actor: Actor) => Promise<Done>;
 
 /** Runs what an admin does for a member in one transaction: `password` is asked for what is dangerous. */
 export async function actFor(
@@ -39,8 +40,8 @@ export async function actFor(
     asked: [request.routeOptions.url, asked.asked],
   };
   const perform = (tx: Database) =>
-    performOnce(tx, actRequest, portal.now(), (member) =>
-      work({ ...portal, database: tx }, member, request),
+    performOnce(tx, actRequest, portal.now(), (member, actor) =>
+      work({ ...portal, database: tx }, member, actor),
     );
   const performed = await (password === undefined
     ? portal.database.transaction(perform)
@@ -66,14 +67,14 @@ export async function actRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>
-    actFor(request, { memberId: id, asked: end, password }, (portal, member) =>
-      endMembership(portal, member, end),
+    actFor(request, { memberId: id, asked: end, password }, (portal, member, actor) =>
+      endMembership(portal, member, end, actor),
     ),
   );
 
   serve(app, refundMember, ({ params: { id }, body: { password, ...asked } }, request) =>
-    actFor(request, { memberId: id, asked, password }, (portal, member) =>
-      refund(portal, member, asked),
+    actFor(request, { memberId: id, asked, password }, (portal, member, actor) =>
+      refund(portal, member, asked, actor),
     ),
   );
 

@@ -22,7 +22,8 @@ export type ActRequest = {
 
 /** What an act did: the entry of the audit trail, what undoing it needs, and the refund that it began. */
 export type Done = {
-  name: ActName;
+  /** Null where what was called has recorded it. */
+  name: ActName | null;
   details?: Record<string, string | number | boolean | null>;
   undo?: Undo;
   creditNote?: CreditNote | null;
@@ -48,7 +49,7 @@ export async function performOnce(
   tx: Database,
   { actor, memberId, key, asked }: ActRequest,
   now: Date,
-  work: (member: User) => Promise<Done>,
+  work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
   const member = await requireMember(tx, memberId);
   const requestHash = hashOf([memberId, asked]);
@@ -57,7 +58,7 @@ export async function performOnce(
     if (earlier.requestHash !== requestHash) throw new ApiError("idempotency-key-reused");
     return { row: earlier, isRepeated: true };
   }
-  const { name, details, undo = null, creditNote } = await work(member);
+  const { name, details, undo = null, creditNote } = await work(member, actor);
   const row: MemberActRow = {
     id: randomUUID(),
     actorId: actor.userId,
@@ -70,13 +71,8 @@ export async function performOnce(
   };
   // Another request for another member took the key meanwhile.
   if (!(await insertAct(tx, row))) throw new ApiError("idempotency-key-reused");
-  await recordAct(tx, {
-    act: name,
-    at: now,
-    actor,
-    subjectId: memberId,
-    ...(details && { details }),
-  });
+  const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
+  if (name) await recordAct(tx, { act: name, ...act });
   return { row, isRepeated: false };
 }
 

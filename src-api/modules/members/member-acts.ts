@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { endSchema, refundSchema, resendSchema } from "../../../src-shared/api/members.ts";
 import type { Session } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";
+import type { Actor } from "../../infra/audit/record-act.ts";
 import { throttleRecipient } from "../../infra/throttle/throttle.ts";
 import type { Portal } from "../../portal.ts";
 import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
@@ -69,6 +70,7 @@ export async function endMembership(
   portal: Portal,
   { id }: User,
   { when, refund: amount }: End,
+  actor: Actor,
 ): Promise<Done> {
   const details = { when, refund: when === "now" ? amount : 0 };
   if (when === "period-end") {
@@ -84,7 +86,7 @@ export async function endMembership(
   const ending = await previewEnd(portal, id);
   if (ending && amount > 0) await requireProvider(portal, ending.invoiceId);
   const note = "Membership ended by an admin";
-  const creditNote = await endNow(portal, portal.database, id, { amount, note });
+  const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
   return { name: "membership-ended", details, creditNote };
 }
 
@@ -104,18 +106,14 @@ export async function refund(
   portal: Portal,
   member: User,
   { invoiceId, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
+  actor: Actor,
 ): Promise<Done> {
-  const { receiptNumber, currency } = await requireInvoice(portal, member, invoiceId);
+  await requireInvoice(portal, member, invoiceId);
   await requireProvider(portal, invoiceId);
-  const request = { invoiceId, amount, reason: "refund", note: reason } as const;
+  const request = { invoiceId, amount, reason: "refund", note: reason, actor } as const;
   const begun = await beginRefund(portal.database, request, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
-  const { creditNote } = begun;
-  return {
-    name: "payment-refunded",
-    details: { receipt: receiptNumber, amount, currency, creditNote: creditNote.number },
-    creditNote,
-  };
+  return { name: null, creditNote: begun.creditNote };
 }
 
 /** Mails a receipt, or a link for choosing a new password, to the member's present address. */

@@ -331,7 +331,7 @@ describe("an end", () => {
       .where(eq(sandboxCalls.key, notes[0]!.id));
     expect(refunds).toMatchObject([{ amount: -ending.unused.amount }]);
     expect((await undo(answers[0]!.body.id)).body.code).toBe("conflict");
-    expect(await actsOn(member)).toEqual(["membership-ended"]);
+    expect(await actsOn(member)).toEqual(["payment-refunded", "membership-ended"]);
   });
 
   test("now with no refund is mailed; with too high a refund nothing happens", async () => {

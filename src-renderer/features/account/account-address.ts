@@ -6,6 +6,7 @@ export const accountSections = [
   "email",
   "password",
   "sessions",
+  "activity",
   "feed",
   "calendar",
   "weekly",

@@ -9,6 +9,7 @@ import { showInRow, useScrollRow } from "../../components/scroll-row.ts";
 import { useHashTarget } from "../../components/use-hash-target.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
+import { Activity } from "./activity/activity.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailChange } from "./email-change.tsx";
 import { ExportData } from "./export-data.tsx";
@@ -161,6 +162,7 @@ const forms = {
   email: EmailChange,
   password: PasswordForm,
   sessions: SessionList,
+  activity: Activity,
   feed: OwnFeed,
   calendar: CalendarAddress,
   weekly: WeeklyMail,

@@ -8,6 +8,7 @@ import {
   undoEmailChange as undo,
   withdrawEmailChange,
 } from "../../../../src-shared/api/account.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { requireToken, requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
@@ -85,7 +86,11 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     const asking = askingSession(request);
     await throttle(portal, "email-code", request.ip, asking.userId);
     const { language } = requireUser(request);
-    const completed = await completeEmailChange(portal, asking, { code, language });
+    const completed = await completeEmailChange(portal, asking, {
+      code,
+      language,
+      actor: actorOf(request),
+    });
     if ("failure" in completed) throw new ApiError(completed.failure);
     await trustNetwork(portal, request.ip, completed.email);
     return presentAfresh(portal, asking.sessionId);
@@ -105,7 +110,9 @@ async function undoRoutes(app: FastifyInstance): Promise<void> {
     return { email };
   });
 
-  serve(app, undo, async ({ params: { token } }) => undoEmailChange(portal, token));
+  serve(app, undo, async ({ params: { token } }, request) =>
+    undoEmailChange(portal, token, actorOf(request)),
+  );
 }
 
 export async function emailChangeRoutes(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueEmailCode, enqueueNotice } from "../mails/mail-jobs.ts";
 import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
@@ -98,7 +99,7 @@ type Completion = { failure: ErrorCode } | { email: string };
 export const completeEmailChange = (
   services: ChangeServices,
   { userId, sessionId, token }: Asking,
-  { code, language }: { code: string; language: Language },
+  { code, language, actor }: { code: string; language: Language; actor: Actor },
 ): Promise<Completion> =>
   services.database.transaction(async (transaction): Promise<Completion> => {
     const user = await lockUser(transaction, userId);
@@ -117,5 +118,7 @@ export const completeEmailChange = (
     await deleteResetTokens(transaction, userId);
     const former = { email: user.email, language };
     await enqueueNotice(services, transaction, "email-changed", former, email);
+    const act = { act: "address-changed", at: services.now(), actor, subjectId: userId } as const;
+    await recordAct(transaction, act);
     return { email };
   });

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
@@ -23,6 +24,7 @@ type Undone = { email: string; resetToken: string };
 export const undoEmailChange = (
   portal: Pick<Portal, "database" | "now" | "jobs">,
   token: string,
+  actor: Actor,
 ): Promise<Undone> =>
   portal.database.transaction(async (transaction) => {
     const accounts = { database: transaction, now: portal.now };
@@ -37,5 +39,13 @@ export const undoEmailChange = (
     if (user && isProven(user) && user.email !== email) {
       await enqueueNotice(portal, transaction, "email-change-undone", user);
     }
+    const by = { ...actor, userId };
+    const at = portal.now();
+    await recordAct(transaction, {
+      act: "address-change-undone",
+      at,
+      actor: by,
+      subjectId: userId,
+    });
     return { email, resetToken };
   });

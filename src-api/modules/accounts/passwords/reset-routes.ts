@@ -4,6 +4,7 @@ import {
   forgotPassword,
   resetPassword,
 } from "../../../../src-shared/api/sign-in.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "./passwords-common.ts";
 import { hashToken } from "../../../infra/tokens.ts";
@@ -33,7 +34,7 @@ export async function resetRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "reset-password", request.ip, hashToken(token));
     await peekToken(portal, "reset-password", token);
     await refuseCommonPassword(password, "password");
-    const user = await resetByLink(portal, token, await hashPassword(password));
+    const user = await resetByLink(portal, token, await hashPassword(password), actorOf(request));
     await trustNetwork(portal, request.ip, user.email);
   });
 }

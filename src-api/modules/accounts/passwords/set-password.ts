@@ -1,4 +1,5 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { deleteChangeOfUser } from "../email-change/email-change-store.ts";
@@ -36,6 +37,7 @@ export const resetByLink = (
   portal: Pick<Portal, "database" | "now" | "jobs">,
   token: string,
   passwordHash: string,
+  actor: Actor,
 ): Promise<ProvenUser> =>
   portal.database.transaction(async (transaction) => {
     const accounts = { database: transaction, now: portal.now };
@@ -48,5 +50,8 @@ export const resetByLink = (
     }
     await setPassword(transaction, userId, passwordHash);
     await enqueueNotice(portal, transaction, "password-changed", { ...user, email });
+    const by = { ...actor, userId };
+    const act = { act: "password-reset", at: portal.now(), actor: by, subjectId: userId } as const;
+    await recordAct(transaction, act);
     return { ...user, email };
   });

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
+import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
@@ -21,9 +23,13 @@ export async function personalDataRoutes(
 
   serve(app, exportAccount, async ({ body: { password } }, request, reply) => {
     const { user, act } = await confirm(request, password);
-    const data = await act((database) =>
-      exportPersonalData({ ...portal, database }, modules, user.id),
-    );
+    const data = await act(async (database) => {
+      const found = await exportPersonalData({ ...portal, database }, modules, user.id);
+      const at = portal.now();
+      const actor = actorOf(request);
+      await recordAct(database, { act: "data-exported", at, actor, subjectId: user.id });
+      return found;
+    });
     if (!data) throw new ApiError("unauthorized");
     reply.header("content-disposition", 'attachment; filename="account.json"');
     return data;
@@ -34,6 +40,10 @@ export async function personalDataRoutes(
     await act(async (database) => {
       await deletePersonalData({ ...portal, database }, modules, user.id, request.log);
       await enqueueNotice(portal, database, "account-deleted", user);
+      const at = portal.now();
+      // From where is not kept: it would be the only trace of that.
+      const actor = memberActor(user.id);
+      await recordAct(database, { act: "account-deleted", at, actor, subjectId: user.id });
     });
   });
 }

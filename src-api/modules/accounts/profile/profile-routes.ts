@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
 import { getMe } from "../../../../src-shared/api/user.ts";
 import { settledSession } from "../../billing/module.ts";
+import { actorOf } from "../../../http/actor.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import { requireUser } from "../../../http/session.ts";
@@ -40,6 +42,12 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
     await act(async (database) => {
       await setPassword(database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
+      await recordAct(database, {
+        act: "password-changed",
+        at: portal.now(),
+        actor: actorOf(request),
+        subjectId: user.id,
+      });
     });
   });
 }

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { endOtherSessions, endSession, listSessions } from "../../../../src-shared/api/account.ts";
+import { actorOf } from "../../../http/actor.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import type { Database } from "../../../infra/database/connect.ts";
 import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
 import { presentDeviceSession } from "./present.ts";
@@ -10,6 +13,14 @@ import { liveSessions } from "./sessions.ts";
 /** Lists and ends the sessions of the user. A session of another user is answered like one that does not exist. */
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  const recordEnded = (tx: Database, request: FastifyRequest, which: "one" | "others") =>
+    recordAct(tx, {
+      act: "sessions-ended",
+      at: portal.now(),
+      actor: actorOf(request),
+      subjectId: requireUser(request).userId,
+      details: { which },
+    });
 
   serve(app, listSessions, async (_, request) => {
     const current = requireUser(request);
@@ -19,11 +30,17 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, endSession, async ({ params }, request) => {
     const { userId } = requireUser(request);
-    if (!(await endSessionOf(portal.database, userId, params.id))) throw new ApiError("not-found");
+    await portal.database.transaction(async (tx) => {
+      if (!(await endSessionOf(tx, userId, params.id))) throw new ApiError("not-found");
+      await recordEnded(tx, request, "one");
+    });
   });
 
   serve(app, endOtherSessions, async (_, request) => {
     const { userId, id } = requireUser(request);
-    await endSessionsOf(portal.database, userId, id);
+    await portal.database.transaction(async (tx) => {
+      await endSessionsOf(tx, userId, id);
+      await recordEnded(tx, request, "others");
+    });
   });
 }

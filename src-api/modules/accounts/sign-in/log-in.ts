@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { loginSchema } from "../../../../src-shared/api/sign-in.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
 import {
   forgiveTry,
@@ -22,20 +23,33 @@ import { isProven } from "../users.ts";
 export async function logIn(
   portal: Portal,
   { email, password }: z.infer<typeof loginSchema>,
-  { ip, userAgent }: { ip: string; userAgent: string },
+  { ip, userAgent, actor }: { ip: string; userAgent: string; actor: Actor },
 ): Promise<string> {
   await throttle(portal, "login", ip, email);
   const user = await findByAddress(portal.database, email);
   const matches = await verifyTry(portal, { ip, subject: email }, () =>
     verifyPassword(user?.passwordHash ?? dummyHash, password),
   );
-  if (!user || !matches) throw new ApiError("wrong-credentials");
+  const at = portal.now();
+  if (!user || !matches) {
+    const subjectId = user?.id ?? null;
+    await recordAct(portal.database, { act: "sign-in-failed", at, actor, subjectId });
+    throw new ApiError("wrong-credentials");
+  }
   if (!isProven(user)) {
     await throttleRecipient(portal, email, ip);
     await enqueueResetLink(portal, email);
     throw new ApiError("address-unproven");
   }
-  const token = await beginSession(portal, user, { userAgent, factors: "password" });
+  const token = await portal.database.transaction(async (database) => {
+    const begun = await beginSession({ ...portal, database }, user, {
+      userAgent,
+      factors: "password",
+    });
+    const by = { ...actor, userId: user.id };
+    if (begun) await recordAct(database, { act: "signed-in", at, actor: by, subjectId: user.id });
+    return begun;
+  });
   if (!token) throw new ApiError("wrong-credentials");
   await forgiveTry(portal, "login", ip, email);
   return token;

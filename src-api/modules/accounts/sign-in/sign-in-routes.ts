@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { login, logout } from "../../../../src-shared/api/sign-in.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { endSessionOf } from "../sessions/session-store.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
@@ -10,14 +12,26 @@ import { logIn } from "./log-in.ts";
 export async function signInRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, login, async ({ body }, { ip, headers }) => {
+  serve(app, login, async ({ body }, request) => {
+    const { ip, headers } = request;
     await refuseWhile(portal, "loginDisabled");
-    const token = await logIn(portal, body, { ip, userAgent: headers["user-agent"] ?? "" });
+    const token = await logIn(portal, body, {
+      ip,
+      userAgent: headers["user-agent"] ?? "",
+      actor: { ...actorOf(request), userId: null },
+    });
     return presentSignIn(portal, token);
   });
 
   /** Answers 204 without a session too: there is nothing to end. */
-  serve(app, logout, async (_, { session }) => {
-    if (session) await endSessionOf(portal.database, session.userId, session.id);
+  serve(app, logout, async (_, request) => {
+    const { session } = request;
+    if (!session) return;
+    const { userId, id } = session;
+    await portal.database.transaction(async (tx) => {
+      if (!(await endSessionOf(tx, userId, id))) return;
+      const at = portal.now();
+      await recordAct(tx, { act: "logged-out", at, actor: actorOf(request), subjectId: userId });
+    });
   });
 }

@@ -6,6 +6,7 @@ import {
   resendSignUpCode,
   type SignUp,
 } from "../../../../src-shared/api/sign-in.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { termsVersion } from "../../billing/module.ts";
 import { refuseWhile } from "../../flags/module.ts";
@@ -65,7 +66,11 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
     await refuseWhile(portal, "registrationDisabled");
     await throttle(portal, "sign-up-code", request.ip, id);
     const userAgent = request.headers["user-agent"] ?? "";
-    const completed = await completeSignUp(portal, id, { code, userAgent });
+    const completed = await completeSignUp(portal, id, {
+      code,
+      userAgent,
+      actor: actorOf(request),
+    });
     if ("failure" in completed) throw new ApiError(completed.failure);
     return { ...(await presentSignIn(portal, completed.token)), plan: completed.plan };
   });

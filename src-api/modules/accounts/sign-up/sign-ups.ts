@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { registerSchema } from "../../../../src-shared/api/sign-in.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { Portal } from "../../../portal.ts";
 import { signUpCodeMail } from "../mails/mail-jobs.ts";
@@ -99,7 +100,7 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
 export const completeSignUp = (
   { database, now }: Accounts,
   id: string,
-  entered: { code: string; userAgent: string },
+  entered: { code: string; userAgent: string; actor: Actor },
 ): Promise<Completion> =>
   database.transaction(async (transaction): Promise<Completion> => {
     const accounts = { database: transaction, now };
@@ -117,5 +118,7 @@ export const completeSignUp = (
       return { failure: "already-registered" };
     }
     await deleteSignUpsOf(transaction, email);
+    const actor = { ...entered.actor, userId };
+    await recordAct(transaction, { act: "account-created", at: now(), actor, subjectId: userId });
     return { token: await createSession(accounts, userId, entered.userAgent), plan };
   });

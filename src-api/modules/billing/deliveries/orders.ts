@@ -5,7 +5,8 @@ import { findOrderSkus, lockOrder, updateDelivery } from "./delivery-store.ts";
 
 /** unknown: there is no such order; `skus` lists what the purchase with this number contains. */
 type Outcome =
-  | { outcome: "changed" | "unchanged" | Refusal }
+  | { outcome: "changed"; buyerId: string | null }
+  | { outcome: "unchanged" | Refusal }
   | { outcome: "unknown"; skus: string[] };
 
 /** Takes a step with an order, and mails its buyer when that changed something. */
@@ -22,5 +23,5 @@ export const changeOrder = (
     if (typeof changed === "string") return { outcome: changed };
     await updateDelivery(tx, found.delivery, { ...changed, changedAt: now() });
     await enqueueDeliveryMail(jobs, tx, { before: found.delivery, after: changed });
-    return { outcome: "changed" };
+    return { outcome: "changed", buyerId: found.invoice.userId };
   });

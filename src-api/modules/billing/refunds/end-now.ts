@@ -1,4 +1,5 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
@@ -38,15 +39,18 @@ export async function previewEnd(
   return { invoiceId, currency, all, unused };
 }
 
+/** What is paid back when a membership ends: minor units, the reason, and who does it. */
+type EndRefund = { amount: number; note: string; actor: Actor };
+
 /** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
 async function beginPart(
   tx: Database,
   { id: invoiceId }: Invoice,
-  { amount, note }: { amount: number; note: string },
+  { amount, note, actor }: EndRefund,
   portal: PaymentPortal,
 ): Promise<CreditNote | null> {
   if (amount === 0) return null;
-  const begun = await beginRefund(tx, { invoiceId, amount, reason: "refund", note }, portal);
+  const begun = await beginRefund(tx, { invoiceId, amount, reason: "refund", note, actor }, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return begun.creditNote;
 }
@@ -60,7 +64,7 @@ export async function endNow(
   portal: PaymentPortal,
   tx: Database,
   userId: string,
-  refund: { amount: number; note: string },
+  refund: EndRefund,
 ): Promise<CreditNote | null> {
   await lockBuyer(tx, userId);
   const live = await liveMembership(tx, userId, portal.now());

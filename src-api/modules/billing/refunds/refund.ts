@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { taxesOfPart } from "../invoices/amounts.ts";
 import { findCreditNotes } from "../invoices/credit-note-store.ts";
@@ -33,6 +34,8 @@ type RefundRequest = {
   note: string;
   /** Changes of the period that are undone together with the invoice: the credit they used is taken back. */
   undone?: readonly string[];
+  /** Who pays back, for the audit trail; whoever runs the command unless given. */
+  actor?: Actor;
 };
 
 /**
@@ -93,16 +96,22 @@ async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Prom
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: asked, reason, note, undone }: RefundRequest,
+  { invoiceId, amount: asked, reason, note, undone, actor = commandActor }: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.status !== "paid") return { outcome: "not-paid" };
   const now = portal.now();
+  const { userId: subjectId, receiptNumber: receipt } = invoice;
+  const record = (paid: number) => {
+    const details = { receipt, amount: paid, currency: invoice.currency, reason };
+    return recordAct(tx, { act: "payment-refunded", at: now, actor, subjectId, details });
+  };
   const payment = await findLivePayment(tx, invoiceId);
   if (!payment && invoice.total === 0) {
     if (asked !== null) return { outcome: "too-much", left: 0 };
     await undo(tx, invoice, portal);
+    await record(0);
     return { outcome: "nothing-charged" };
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
@@ -127,6 +136,7 @@ export async function beginRefund(
     nextTryAt: new Date(now.getTime() + refundLease),
   };
   await insertCreditNote(tx, creditNote);
+  await record(amount);
   if (amount === left) await undo(tx, invoice, portal);
   return { outcome: "begun", creditNote };
 }

@@ -90,12 +90,20 @@ async function undoContract(
   const contracts = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
   const first = contracts.at(-1) ?? contract;
   const before = userId ? await findBalance(tx, userId) : 0;
+  const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const; // the form asks for no account
   const creditNotes: CreditNote[] = [];
   const changes: Invoice[] = [];
   for (const invoice of contracts) {
     const { id: invoiceId } = invoice;
     const undone = changes.map(({ id }) => id);
-    const request = { invoiceId, amount: null, reason: "withdrawal", note: "", undone } as const;
+    const request = {
+      invoiceId,
+      amount: null,
+      reason: "withdrawal",
+      note: "",
+      undone,
+      actor,
+    } as const;
     const begun = await beginRefund(tx, request, portal);
     if (begun.outcome !== "begun") continue;
     creditNotes.push(begun.creditNote);

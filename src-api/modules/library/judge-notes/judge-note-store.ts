@@ -92,13 +92,18 @@ export const hasNote = async (database: Database, id: string): Promise<boolean> 
 const isWaiting = (id: string, writtenAt: Date) =>
   and(eq(note.id, id), eq(note.state, "waiting"), eq(note.writtenAt, writtenAt));
 
-/** Shows a waiting text. Returns false if it no longer waits. */
+/** What a decision about a note was about, for the audit trail. */
+export type DecidedNote = Pick<JudgeNote, "userId" | "kind" | "slug">;
+
+const decided = { userId: note.userId, kind: note.kind, slug: note.slug };
+
+/** Shows a waiting text. Returns nothing if it no longer waits. */
 export async function approve(
   database: Database,
   id: string,
   { writtenAt, now }: { writtenAt: Date; now: Date },
-): Promise<boolean> {
-  const approved = await database
+): Promise<DecidedNote | undefined> {
+  const [approved] = await database
     .update(note)
     .set({
       state: "approved",
@@ -107,32 +112,32 @@ export async function approve(
       shownAt: now,
     })
     .where(isWaiting(id, writtenAt))
-    .returning({ id: note.id });
-  return approved.length > 0;
+    .returning(decided);
+  return approved;
 }
 
-/** Rejects a waiting text. Returns false if it no longer waits. */
+/** Rejects a waiting text. Returns nothing if it no longer waits. */
 export async function reject(
   database: Database,
   id: string,
   { writtenAt, reason }: { writtenAt: Date; reason: string },
-): Promise<boolean> {
-  const rejected = await database
+): Promise<DecidedNote | undefined> {
+  const [rejected] = await database
     .update(note)
     .set({ state: "rejected", reason })
     .where(isWaiting(id, writtenAt))
-    .returning({ id: note.id });
-  return rejected.length > 0;
+    .returning(decided);
+  return rejected;
 }
 
-/** Takes down what readers see; a text that waits goes on waiting. Returns false if they no longer see it. */
+/** Takes down what readers see; a text that waits goes on waiting. Returns nothing if they no longer see it. */
 export async function takeDown(
   database: Database,
   id: string,
   { approvedAt, reason }: { approvedAt: Date; reason: string },
-): Promise<boolean> {
+): Promise<DecidedNote | undefined> {
   const isWaitingToo = sql`${note.state} = 'waiting'`;
-  const taken = await database
+  const [taken] = await database
     .update(note)
     .set({
       state: sql`case when ${isWaitingToo} then ${note.state} else 'rejected' end`,
@@ -142,8 +147,8 @@ export async function takeDown(
       shownAt: null,
     })
     .where(and(eq(note.id, id), eq(note.shownAt, approvedAt)))
-    .returning({ id: note.id });
-  return taken.length > 0;
+    .returning(decided);
+  return taken;
 }
 
 /** Returns the notes of a user, for the export of personal data. */

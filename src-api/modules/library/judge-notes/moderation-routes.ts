@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   approveJudgeNote,
   listModeratedNotes,
@@ -6,11 +6,22 @@ import {
   takeJudgeNoteDown,
   type ModeratedNote,
 } from "../../../../src-shared/api/judge-notes.ts";
+import type { ActName } from "../../../../src-shared/api/audit.ts";
 import { pageSizes } from "../../../../src-shared/api/library.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
+import type { Database } from "../../../infra/database/connect.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
-import { approve, findQueue, hasNote, reject, takeDown } from "./judge-note-store.ts";
+import {
+  approve,
+  findQueue,
+  hasNote,
+  reject,
+  takeDown,
+  type DecidedNote,
+} from "./judge-note-store.ts";
 import { formatNoteCursor, parseNoteCursor } from "./note-cursor.ts";
 import type { JudgeNote } from "./schema.ts";
 
@@ -58,23 +69,38 @@ export default async function moderationRoutes(app: FastifyInstance): Promise<vo
     };
   });
 
-  /** Throws 404 if the note is gone, and 409 if it changed after the admin had read it. */
-  const requireDone = async (id: string, isDone: boolean) => {
-    if (!isDone) throw new ApiError((await hasNote(database, id)) ? "conflict" : "not-found");
-  };
+  /** Decides, and records that. Throws 404 if the note is gone, and 409 if it changed after the admin had read it. */
+  const settle = (
+    request: FastifyRequest,
+    { act, id }: { act: ActName; id: string },
+    decide: (tx: Database) => Promise<DecidedNote | undefined>,
+  ) =>
+    database.transaction(async (tx) => {
+      const decided = await decide(tx);
+      if (!decided) throw new ApiError((await hasNote(tx, id)) ? "conflict" : "not-found");
+      const { userId: subjectId, kind, slug } = decided;
+      const details = { entry: `${kind}/${slug}` };
+      await recordAct(tx, { act, at: now(), actor: actorOf(request), subjectId, details });
+    });
 
-  serve(app, approveJudgeNote, async ({ params: { id }, body }) => {
+  serve(app, approveJudgeNote, async ({ params: { id }, body }, request) => {
     const writtenAt = new Date(body.writtenAt);
-    await requireDone(id, await approve(database, id, { writtenAt, now: now() }));
+    await settle(request, { act: "note-approved", id }, (tx) =>
+      approve(tx, id, { writtenAt, now: now() }),
+    );
   });
 
-  serve(app, rejectJudgeNote, async ({ params: { id }, body: { reason, ...body } }) => {
+  serve(app, rejectJudgeNote, async ({ params: { id }, body: { reason, ...body } }, request) => {
     const writtenAt = new Date(body.writtenAt);
-    await requireDone(id, await reject(database, id, { writtenAt, reason }));
+    await settle(request, { act: "note-rejected", id }, (tx) =>
+      reject(tx, id, { writtenAt, reason }),
+    );
   });
 
-  serve(app, takeJudgeNoteDown, async ({ params: { id }, body: { reason, ...body } }) => {
+  serve(app, takeJudgeNoteDown, async ({ params: { id }, body: { reason, ...body } }, request) => {
     const approvedAt = new Date(body.approvedAt);
-    await requireDone(id, await takeDown(database, id, { approvedAt, reason }));
+    await settle(request, { act: "note-taken-down", id }, (tx) =>
+      takeDown(tx, id, { approvedAt, reason }),
+    );
   });
 }

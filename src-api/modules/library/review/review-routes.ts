@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ActName } from "../../../../src-shared/api/audit.ts";
 import { pageSizes } from "../../../../src-shared/api/library.ts";
 import {
   getUnpublished,
@@ -7,9 +8,12 @@ import {
   takeReadyBack,
   type ReadyMark,
 } from "../../../../src-shared/api/review.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireReviewer } from "../../../http/session.ts";
+import type { Database } from "../../../infra/database/connect.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
 import { keptSigningKey } from "../../../infra/signed-addresses.ts";
 import { presentText } from "../entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
@@ -92,6 +96,19 @@ function serveReading(app: FastifyInstance): void {
 export default async function reviewRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
   serveReading(app);
+  const record = (
+    tx: Database,
+    act: ActName,
+    request: FastifyRequest,
+    { kind, slug }: { kind: string; slug: string },
+  ) =>
+    recordAct(tx, {
+      act,
+      at: now(),
+      actor: actorOf(request),
+      subjectId: null,
+      details: { entry: `${kind}/${slug}` },
+    });
 
   serve(app, markReady, async ({ params, body }, request) => {
     const { userId, name } = requireReviewer(request);
@@ -100,12 +117,18 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
     if (!review) throw new ApiError("not-found");
     const { version } = body;
     if (review.version !== version) throw new ApiError("conflict");
-    await setReady(database, { ...params, version, userId, markedAt });
+    await database.transaction(async (tx) => {
+      await setReady(tx, { ...params, version, userId, markedAt });
+      await record(tx, "ready-mark-set", request, params);
+    });
     return { ready: { by: name, at: markedAt.toISOString() } };
   });
 
-  serve(app, takeReadyBack, async ({ params }) => {
+  serve(app, takeReadyBack, async ({ params }, request) => {
     if (!(await findReview(database, params, now()))) throw new ApiError("not-found");
-    await removeReady(database, params);
+    await database.transaction(async (tx) => {
+      await removeReady(tx, params);
+      await record(tx, "ready-mark-removed", request, params);
+    });
   });
 }

@@ -8,6 +8,16 @@ import type { AdminSection } from "../admin-section.ts";
 
 const SectionPlaceholder = () => <LoadingLines lines={8} />;
 
+/** The trail asks for the password as the account does. */
+const loadAudit = async () => {
+  const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
+    import("../../../../features/audit-trail/audit-section.tsx"),
+    import("../../../../features/account/password-dialog.tsx"),
+    loadNamespaces(["audit"]),
+  ]);
+  return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
+};
+
 /** The content of each section: a chunk of its own, with its texts. */
 const contents: Record<AdminSection, ComponentType> = {
   members: lazyChunk(async () => {
@@ -17,6 +27,7 @@ const contents: Record<AdminSection, ComponentType> = {
     ]);
     return { default: section.MembersSection };
   }, SectionPlaceholder),
+  audit: lazyChunk(loadAudit, SectionPlaceholder),
 };
 
 /** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */

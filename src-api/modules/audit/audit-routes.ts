@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod/mini";
+import {
+  auditPageSizes,
+  exportAuditCsv,
+  exportAuditJson,
+  listAudit,
+  listOwnActivity,
+  type AuditEntry as PresentedEntry,
+} from "../../../src-shared/api/audit.ts";
+import { actorOf } from "../../http/actor.ts";
+import { serve } from "../../http/serve.ts";
+import { requireUser } from "../../http/session.ts";
+import { recordAct } from "../../infra/audit/record-act.ts";
+import { hashToken } from "../../infra/tokens.ts";
+import { requirePassword } from "../accounts/module.ts";
+import { formatAuditCursor, parseAuditCursor } from "./audit-cursor.ts";
+import { findEntries, hasReadOf, type AuditFilter } from "./audit-list-store.ts";
+import { auditCsv, exportedEntries } from "./export-audit.ts";
+import { presentEntries, presentOwn } from "./present.ts";
+
+type Filtered = Pick<
+  z.output<typeof listAudit.query>,
+  "act" | "actor" | "subject" | "person" | "from" | "until"
+>;
+
+const filterOf = ({ act, actor, subject, person, from, until }: Filtered): AuditFilter => ({
+  act,
+  actor,
+  subject,
+  person,
+  from: from === undefined ? undefined : new Date(from),
+  until: until === undefined ? undefined : new Date(until),
+});
+
+/** Returns the page that a query asks for, and where the next one begins. */
+async function readPage(
+  { portal }: FastifyInstance,
+  filter: AuditFilter,
+  {
+    cursor,
+    limit = auditPageSizes.default,
+  }: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  const after = cursor === undefined ? null : parseAuditCursor(cursor);
+  const found = await findEntries(portal.database, filter, { after, limit: limit + 1 });
+  const entries = found.slice(0, limit);
+  const last = found.length > limit ? entries.at(-1) : undefined;
+  return { entries, nextCursor: last ? formatAuditCursor(last) : null };
+}
+
+/** Records that an admin read what concerns a user, once in a session. */
+async function recordReading(request: FastifyRequest, subjectId: string): Promise<void> {
+  const { database, now } = request.server.portal;
+  const { id, userId } = requireUser(request);
+  if (userId === subjectId) return;
+  const session = hashToken(id).slice(0, 12);
+  if (await hasReadOf(database, { actorId: userId, subjectId, session })) return;
+  await recordAct(database, {
+    act: "audit-read",
+    at: now(),
+    actor: actorOf(request),
+    subjectId,
+    details: { session },
+  });
+}
+
+/** The whole trail, for admins (docs/decisions/0040-audit-trail.md). */
+async function trailRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listAudit, async ({ query }, request) => {
+    const filter = filterOf(query);
+    const { entries, nextCursor } = await readPage(app, filter, query);
+    for (const id of new Set([filter.subject, filter.person])) {
+      if (id !== undefined) await recordReading(request, id);
+    }
+    return { items: await presentEntries(portal.database, entries), nextCursor };
+  });
+
+  /** Asks for the password, records the export, and sends it as a file. */
+  const exported = async (
+    { password, ...wanted }: Filtered & { password: string },
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { format, write }: { format: "csv" | "json"; write: (entries: PresentedEntry[]) => string },
+  ): Promise<Buffer> => {
+    const session = requireUser(request);
+    const { ip } = request;
+    const { act } = await requirePassword(portal, { session, ip, password, field: "password" });
+    const filter = filterOf(wanted);
+    const entries = await act(async (database) => {
+      const found = await exportedEntries(database, filter);
+      await recordAct(database, {
+        act: "audit-exported",
+        at: portal.now(),
+        actor: actorOf(request),
+        subjectId: filter.person ?? filter.subject ?? null,
+        details: { entries: found.length, format },
+      });
+      return found;
+    });
+    reply.header("content-disposition", `attachment; filename="audit-trail.${format}"`);
+    return Buffer.from(write(entries));
+  };
+
+  serve(app, exportAuditCsv, ({ body }, request, reply) =>
+    exported(body, { request, reply }, { format: "csv", write: auditCsv }),
+  );
+
+  serve(app, exportAuditJson, ({ body }, request, reply) =>
+    exported(body, { request, reply }, { format: "json", write: (all) => JSON.stringify(all) }),
+  );
+}
+
+/** Serves the audit trail: all of it to admins, and to everybody what concerns them. */
+export async function auditRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(trailRoutes);
+
+  serve(app, listOwnActivity, async ({ query }, request) => {
+    const { userId } = requireUser(request);
+    const { entries, nextCursor } = await readPage(app, { person: userId }, query);
+    return { items: entries.map((entry) => presentOwn(entry, userId)), nextCursor };
+  });
+}

@@ -1,0 +1,48 @@
+import type {
+  AuditEntry as PresentedEntry,
+  AuditPerson,
+  OwnAuditEntry,
+} from "../../../src-shared/api/audit.ts";
+import type { AuditEntry } from "../../infra/audit/schema.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { findNames } from "./audit-list-store.ts";
+
+/** Returns entries as admins see them, with the names that people have now. */
+export async function presentEntries(
+  database: Database,
+  entries: readonly AuditEntry[],
+): Promise<PresentedEntry[]> {
+  const ids = entries.flatMap(({ actorId, subjectId }) => [actorId, subjectId]);
+  const names = await findNames(
+    database,
+    ids.filter((id) => id !== null),
+  );
+  const person = (id: string | null): AuditPerson | null =>
+    id === null ? null : { id, name: names.get(id) ?? null };
+  return entries.map(({ id, at, act, via, actorId, subjectId, ip, userAgent, details }) => ({
+    id,
+    at: at.toISOString(),
+    act,
+    via,
+    actor: person(actorId),
+    subject: person(subjectId),
+    ip,
+    device: userAgent,
+    // Only tells two sessions of the same admin apart.
+    details: Object.fromEntries(Object.entries(details).filter(([name]) => name !== "session")),
+  }));
+}
+
+function partyOf({ actorId, via }: AuditEntry, userId: string): OwnAuditEntry["by"] {
+  if (actorId === userId) return "you";
+  if (via === "provider") return "provider";
+  return actorId !== null || via === "command" ? "team" : "unknown";
+}
+
+/** Returns an entry as the user whom it names sees it: nothing of anybody else, and no place but the user's own. */
+export function presentOwn(entry: AuditEntry, userId: string): OwnAuditEntry {
+  const by = partyOf(entry, userId);
+  const { id, at, act, ip, userAgent } = entry;
+  const place = by === "you" ? { ip, device: userAgent } : { ip: null, device: null };
+  return { id, at: at.toISOString(), act, by, ...place };
+}

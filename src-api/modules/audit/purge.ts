@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import type { ActName } from "../../../src-shared/api/audit.ts";
+import { deleteEntriesBefore } from "../../infra/audit/audit-store.ts";
+import { defineJob } from "../../infra/jobs/job.ts";
+import type { Portal } from "../../portal.ts";
+
+const day = 24 * 60 * 60_000;
+
+/** Acts of which nobody needs to know for long where from: most of the entries, with an address each. */
+const shortLived: readonly ActName[] = ["logged-out", "sign-in-failed", "signed-in"];
+
+/** Days that entries of those acts are kept at most. */
+const shortKeepDays = 180;
+
+/** Deletes the entries that were kept for as long as `AUDIT_KEEP_DAYS` says. */
+export async function pruneAudit({
+  database,
+  config,
+  now,
+}: Pick<Portal, "database" | "config" | "now">): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * day);
+  const { auditKeepDays } = config;
+  await deleteEntriesBefore(database, {
+    long: daysAgo(auditKeepDays),
+    short: daysAgo(Math.min(shortKeepDays, auditKeepDays)),
+    shortLived,
+  });
+}
+
+/** Runs every night. */
+export const pruneJob = defineJob({
+  name: "audit.prune",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "40 3 * * *",
+});

@@ -1,0 +1,30 @@
+import { Button } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyChunk } from "../../../components/load-chunk.ts";
+import { LoadingLines } from "../../../components/states.tsx";
+import { loadNamespaces } from "../../../i18n/i18n.ts";
+
+const OwnActivity = lazyChunk(
+  async () => {
+    const [list] = await Promise.all([import("./own-activity.tsx"), loadNamespaces(["audit"])]);
+    return list;
+  },
+  () => <LoadingLines lines={4} />,
+);
+
+/** The user's part of the audit trail, which is loaded when it is opened. */
+export function Activity() {
+  const { t } = useTranslation("account");
+  const [open, setOpen] = useState(false);
+  if (open) return <OwnActivity />;
+  return (
+    <Button
+      size="large"
+      onPointerEnter={() => void OwnActivity.load()}
+      onClick={() => setOpen(true)}
+    >
+      {t("activity.open")}
+    </Button>
+  );
+}

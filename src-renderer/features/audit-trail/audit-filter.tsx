@@ -1,0 +1,99 @@
+import { Button, Field, Input, makeStyles, Select } from "@fluentui/react-components";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { actNames } from "../../../src-shared/api/audit.ts";
+import { media } from "../../theme/tokens.ts";
+import type { AuditFilter } from "./use-audit-filter.ts";
+
+const useStyles = makeStyles({
+  root: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 280px) repeat(2, minmax(0, 180px))",
+    alignItems: "end",
+    gap: "12px 16px",
+    [media.belowTablet]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
+  },
+  act: { [media.belowTablet]: { gridColumn: "1 / -1" } },
+  field: { minWidth: 0 },
+  buttons: {
+    gridColumn: "1 / -1",
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 12px",
+  },
+});
+
+type FilterProps = {
+  filter: AuditFilter;
+  /** Name of the chosen person, as far as it is known. */
+  name: string | null;
+  onChange: (changes: Partial<Record<keyof AuditFilter, string>>) => void;
+};
+
+/** Narrows the trail by what was done, by days, and by the person that was chosen in the list. */
+export function AuditFilterBar({ filter, name, onChange }: FilterProps) {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation("audit");
+  const acts = actNames
+    .map((act) => ({ act, text: t(`acts.${act}`) }))
+    .toSorted((a, b) => a.text.localeCompare(b.text, i18n.language));
+  const first = useRef<HTMLSelectElement>(null);
+  /** Its button disappears. */
+  const clear = (changes: Parameters<typeof onChange>[0]) => {
+    onChange(changes);
+    first.current?.focus();
+  };
+  const isNarrowed = Object.values(filter).some((value) => value !== "");
+  const day = (id: "from" | "until") => (
+    <Field label={t(`filter.${id}`)} size="large" className={styles.field}>
+      <Input
+        type="date"
+        size="large"
+        input={{ className: styles.field }}
+        value={filter[id]}
+        onChange={(_, { value }) => onChange({ [id]: value })}
+      />
+    </Field>
+  );
+  return (
+    <div role="group" aria-label={t("filter.label")} className={styles.root}>
+      <Field label={t("filter.act")} size="large" className={styles.act}>
+        <Select
+          ref={first}
+          size="large"
+          value={filter.act}
+          onChange={(_, { value }) => onChange({ act: value })}
+        >
+          <option value="">{t("filter.anyAct")}</option>
+          {acts.map(({ act, text }) => (
+            <option key={act} value={act}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {day("from")}
+      {day("until")}
+      {isNarrowed && (
+        <div className={styles.buttons}>
+          {filter.person && (
+            <span>{t("filter.person", { who: name ?? t("filter.onePerson") })}</span>
+          )}
+          {filter.person && (
+            <Button size="large" onClick={() => clear({ person: "" })}>
+              {t("filter.everybody")}
+            </Button>
+          )}
+          <Button
+            size="large"
+            appearance="subtle"
+            onClick={() => clear({ act: "", person: "", from: "", until: "" })}
+          >
+            {t("filter.clear")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

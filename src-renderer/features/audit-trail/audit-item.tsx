@@ -1,0 +1,113 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { AuditEntry, AuditPerson } from "../../../src-shared/api/audit.ts";
+import { useFormats } from "../../i18n/formats.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  item: {
+    display: "grid",
+    gridTemplateColumns: "190px minmax(0, 1fr)",
+    gap: "4px 24px",
+    padding: "12px 0",
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    overflowWrap: "anywhere",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  time: { color: tokens.colorNeutralForeground2, fontSize: "15px", lineHeight: "24px" },
+  act: { fontWeight: 600 },
+  people: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0 6px" },
+  person: {
+    minWidth: 0,
+    minHeight: "32px",
+    padding: "0 4px",
+    fontWeight: 400,
+    textDecorationLine: "underline",
+    [media.phone]: { minHeight: "44px" },
+  },
+  more: { color: tokens.colorNeutralForeground2, fontSize: "15px" },
+});
+
+type OnPerson = (person: AuditPerson) => void;
+
+/** Somebody's name, which narrows the trail to what that person did and what concerns the person. */
+function Person({ person, onPerson }: { person: AuditPerson; onPerson: OnPerson }) {
+  const styles = useStyles();
+  const { t } = useTranslation("audit");
+  const name = person.name || t("deleted");
+  return (
+    <Button
+      appearance="transparent"
+      className={styles.person}
+      title={t("filter.only", { who: name })}
+      onClick={() => onPerson(person)}
+    >
+      {name}
+    </Button>
+  );
+}
+
+/** Details that have a text; others are shown under their own names. */
+const named = [
+  "accounts",
+  "amount",
+  "code",
+  "currency",
+  "entries",
+  "entry",
+  "format",
+  "given",
+  "purchases",
+  "reason",
+  "receipt",
+  "removed",
+  "role",
+  "roles",
+  "sku",
+  "step",
+  "until",
+  "which",
+  "written",
+] as const;
+
+function useDetails({ details, device, ip }: AuditEntry): string {
+  const { t } = useTranslation("audit");
+  const parts = Object.entries(details).map(([name, value]) => {
+    const known = named.find((it) => it === name);
+    const shown = typeof value === "boolean" ? t(value ? "yes" : "no") : value;
+    return shown === null || shown === ""
+      ? null
+      : `${known ? t(`details.${known}`) : name}: ${shown}`;
+  });
+  return [device, ip, ...parts].filter(Boolean).join(" · ");
+}
+
+/** An entry of the trail. */
+export function AuditItem({ entry, onPerson }: { entry: AuditEntry; onPerson: OnPerson }) {
+  const styles = useStyles();
+  const { t } = useTranslation("audit");
+  const { dateTime } = useFormats();
+  const details = useDetails(entry);
+  const { at, act, actor, subject, via } = entry;
+  const nobody = { command: t("command"), portal: t("nobody"), provider: t("provider") }[via];
+  return (
+    <li className={styles.item} tabIndex={-1}>
+      <time dateTime={at} className={styles.time}>
+        {dateTime(at)}
+      </time>
+      <div>
+        <div className={styles.act}>{t(`acts.${act}`)}</div>
+        <div className={styles.people}>
+          {t("by")} {actor ? <Person person={actor} onPerson={onPerson} /> : nobody}
+          {subject && subject.id !== actor?.id && (
+            <>
+              {" "}
+              {t("on")} <Person person={subject} onPerson={onPerson} />
+            </>
+          )}
+        </div>
+        {details && <div className={styles.more}>{details}</div>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { exportAuditCsv, listAudit, type AuditEntry } from "../../../src-shared/api/audit.ts";
+import { queryClient } from "../../api-client/query.ts";
+import { useSession } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { ada } from "../../testing/sample-user.ts";
+import { AuditSection } from "./audit-section.tsx";
+import { auditFilterIn } from "./use-audit-filter.ts";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+beforeEach(() =>
+  useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: ["ROLE_ADMIN"] } }),
+);
+afterEach(() => {
+  cleanup(); // before the answers are forgotten
+  useSession.setState({ status: "ready", token: null, user: null });
+  queryClient.clear();
+  resetApi();
+});
+
+const robin = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c111", name: "Robin Vale" };
+const greta = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c222", name: "Greta Holm" };
+
+const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 1,
+  at: "2026-03-01T12:00:00.000Z",
+  act: "roles-changed",
+  via: "portal",
+  actor: greta,
+  subject: robin,
+  ip: "203.0.113.7",
+  device: "Firefox, Windows",
+  details: { role: "ROLE_JUDGE", given: true, note: "kept", until: null },
+  ...changes,
+});
+
+const page = (items: AuditEntry[], nextCursor: string | null = null) =>
+  answer(listAudit, { data: { items, nextCursor } });
+
+/** Stands in for the account's dialog. */
+const AskPassword = ({
+  open,
+  onPassword,
+}: {
+  open: boolean;
+  onPassword: (it: string) => unknown;
+}) => (open ? <button onClick={() => void onPassword("secret words")}>Confirm</button> : null);
+
+const open = (address = "/dashboard?section=audit") =>
+  renderPage(<AuditSection AskPassword={AskPassword} />, address);
+
+const asked = () => sentTo(listAudit).map(({ input }) => input.query);
+
+describe("the audit trail", () => {
+  it("says who did what to whom, and from where", async () => {
+    page([entry()]);
+    open();
+    const item = await screen.findByRole("listitem");
+    expect(within(item).getByText("Roles changed")).toBeTruthy();
+    expect(within(item).getByRole("button", { name: "Greta Holm" })).toBeTruthy();
+    expect(within(item).getByRole("button", { name: "Robin Vale" })).toBeTruthy();
+    const details = "Firefox, Windows · 203.0.113.7 · role: ROLE_JUDGE · given: yes · note: kept";
+    expect(within(item).getByText(details)).toBeTruthy();
+  });
+
+  it.each([
+    [entry({ actor: null }), "somebody not signed in"],
+    [entry({ actor: null, via: "command" }), "a command of the operator"],
+    [entry({ actor: null, via: "provider" }), "the payment provider"],
+    [entry({ actor: { ...greta, name: null } }), "a deleted account"],
+  ])("names no actor that has no name: %#", async (shown, text) => {
+    page([shown]);
+    open();
+    expect((await screen.findByRole("listitem")).textContent).toContain(`By ${text}`);
+  });
+
+  it("is narrowed by act, days and person, which the address keeps", async () => {
+    page([entry()]);
+    const person = open();
+    await person.click(await screen.findByRole("button", { name: "Robin Vale" }));
+    await person.selectOptions(screen.getByRole("combobox", { name: "What" }), "Roles changed");
+    expect(screen.getByTestId("address").textContent).toBe(
+      `/dashboard?section=audit&person=${robin.id}&act=roles-changed`,
+    );
+    expect(await screen.findByText("Only: Robin Vale")).toBeTruthy();
+    expect(asked().at(-1)).toEqual({ act: "roles-changed", person: robin.id });
+    await person.click(screen.getByRole("button", { name: "Show everybody" }));
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "What" }));
+    expect(asked().at(-1)).toEqual({ act: "roles-changed" });
+  });
+
+  it("asks for whole days, the last one included", async () => {
+    page([entry()]);
+    open("/dashboard?section=audit&from=2026-02-01&until=2026-02-03");
+    await screen.findByRole("listitem");
+    expect(asked()).toEqual([
+      {
+        from: new Date("2026-02-01T00:00").toISOString(),
+        until: new Date("2026-02-04T00:00").toISOString(),
+      },
+    ]);
+  });
+
+  it("goes on with older entries, and focuses the first of the last page", async () => {
+    page([entry()], "next");
+    const person = open();
+    const older = await screen.findByRole("button", { name: "Show older entries" });
+    page([entry({ id: 2, act: "signed-in" })]);
+    await person.click(older);
+    expect(await screen.findByText("2 entries shown")).toBeTruthy();
+    expect(asked().at(-1)).toEqual({ cursor: "next" });
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Signed in"));
+    expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
+  });
+
+  it("says that nothing matches, and that it did not load", async () => {
+    page([]);
+    const person = open("/dashboard?section=audit&act=signed-in");
+    expect(await screen.findByText("Nothing was recorded")).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    resetApi();
+    open();
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    page([entry()]);
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("listitem")).toBeTruthy();
+  });
+
+  it("is exported as it is narrowed, with the password", async () => {
+    page([entry()]);
+    answer(exportAuditCsv, { data: null });
+    const person = open("/dashboard?section=audit&act=roles-changed");
+    await person.click(await screen.findByRole("button", { name: "Export as CSV" }));
+    await person.click(screen.getByRole("button", { name: "Confirm" }));
+    expect(await screen.findByText("The file is in your downloads.")).toBeTruthy();
+    expect(sentTo(exportAuditCsv).map(({ input }) => input.body)).toEqual([
+      { act: "roles-changed", password: "secret words" },
+    ]);
+  });
+});
+
+it.each(["act=walked", "person=me", "from=2026-13-01", "until=soon"])(
+  "An address with %s narrows nothing",
+  (search) => {
+    expect(auditFilterIn(new URLSearchParams(search))).toEqual({
+      act: "",
+      person: "",
+      from: "",
+      until: "",
+    });
+  },
+);
