@@ -138,6 +138,8 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
         {act.fields.map((field) => (
           <ActFieldInput key={field.name} field={field} form={form} />
         ))}
+        {/* The dialog's own button is outside the form, which Enter would not submit without one. */}
+        <button type="submit" hidden />
       </Form>
     </ConfirmDialog>
   );
