@@ -17,7 +17,7 @@ const limit = 25;
 /** Syllables of names: some names are frequent, most are rare. */
 const syllables = ["ka", "mo", "ri", "ta", "zo", "le", "wi", "an", "ber", "sto", "gra", "pel"];
 const nameOf = (number: number): string => {
-  const digits = [...(number % 20_736).toString(12).padStart(4, "0")];
+  const digits = (number % 20_736).toString(12).padStart(4, "0").split("");
   return digits.map((digit) => syllables[Number.parseInt(digit, 12)] ?? "").join("");
 };
 

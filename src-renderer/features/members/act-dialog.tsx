@@ -139,7 +139,9 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
           <ActFieldInput key={field.name} field={field} form={form} />
         ))}
         {/* The dialog's own button is outside the form, which Enter would not submit without one. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden>
+          {act.action}
+        </button>
       </Form>
     </ConfirmDialog>
   );
