@@ -365,12 +365,11 @@ describe("a refund", () => {
       });
     const key = randomUUID();
     const answers = await Promise.all([refund(300, key), refund(300, key)]);
-    for (const { body } of answers) {
-      expect(body.refund).toMatchObject({
-        amount: { amount: 300, currency: "EUR" },
-        status: "succeeded",
-      });
-    }
+    const [first, repeated] = answers.map(({ body }) => body.refund);
+    expect(first.amount).toEqual({ amount: 300, currency: "EUR" });
+    expect(repeated.number).toBe(first.number);
+    // The repeated request may be answered before the provider has confirmed the refund.
+    expect([first.status, repeated.status]).toContain("succeeded");
     expect((await notesOf(purchase.id)).map(({ amount }) => amount)).toEqual([300]);
     expect((await membershipOf(it, member)).status).toBe("active");
     expect((await refund(601)).body.code).toBe("conflict");
