@@ -6,6 +6,7 @@ import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
@@ -25,6 +26,7 @@ export const modules: readonly PortalModule[] = [
   training,
   shows,
   shelf,
+  members,
   audit,
 ];
 

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -36,7 +37,7 @@ export type Input<E extends Endpoint> = {
 };
 
 type Result<E extends Endpoint> = E extends { media: string }
-  ? Buffer
+  ? Buffer | Readable
   : E["answer"] extends typeof noContent
     ? void
     : z.input<E["answer"]>;

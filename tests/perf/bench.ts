@@ -7,6 +7,7 @@ import { benchFlags } from "./bench-flags.ts";
 import { benchLibrary } from "./bench-library.ts";
 import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
+import { benchMembers } from "./bench-members.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchRenewals } from "./bench-renewals.ts";
 import { benchRoutes } from "./bench-routes.ts";
@@ -26,6 +27,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   library: benchLibrary,
   lighthouse: benchLighthouse,
   logins: benchLogins,
+  members: benchMembers,
   memory: benchMemory,
   renewals: benchRenewals,
   routes: benchRoutes,

@@ -42,6 +42,9 @@ const limits = {
   contact: { window: hour, perSubject: 5, perClient: 20 },
   withdrawal: { window: hour, perSubject: 5, perClient: 20 },
   "judge-note": { window: hour, perSubject: 30, perClient: 120 },
+  // What admins do for members; subjects are the admins.
+  "member-act": { window: hour, perSubject: 300, perClient: 600 },
+  "member-export": { window: hour, perSubject: 10, perClient: 30 },
   // Services that read feeds for many people ask from few addresses.
   feed: { window: hour, perSubject: 60, perClient: 1000 },
   calendar: { window: hour, perSubject: 60, perClient: 1000 },

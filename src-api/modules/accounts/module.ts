@@ -1,4 +1,5 @@
 import type { SessionStore } from "../../http/session.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { hashToken } from "../../infra/tokens.ts";
 import type { Portal, PortalModule } from "../../portal.ts";
 import { emailChangeRoutes } from "./email-change/email-change-routes.ts";
@@ -17,10 +18,20 @@ import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { updateUser } from "./user-store.ts";
+import { findProven } from "./users.ts";
 
+export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
-export { keepLoggedIn } from "./sessions/sessions.ts";
+export { users, type User } from "./schema.ts";
+export { endSessionsOf } from "./sessions/session-store.ts";
+export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
+
+export { findUser, lockUser } from "./user-store.ts";
+
+/** Returns the id of the account that has proven an address, or null. */
+export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
+  (await findProven(database, email))?.id ?? null;
 
 /** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({

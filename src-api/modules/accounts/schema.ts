@@ -39,6 +39,12 @@ export const users = pgTable(
   },
   (t) => [
     index("users_unproven_email").on(t.unprovenEmail),
+    index("users_newest").on(t.createdAt, t.id),
+    // What admins search members by: docs/decisions/0039-members.md.
+    index("users_search").using(
+      "gin",
+      sql`person_search_text(${t.name}, ${t.email}, ${t.unprovenEmail}) gin_trgm_ops`,
+    ),
     onlyOf(t.roles, roles),
     oneOf(t.language, languages),
     check("users_one_address", sql`num_nonnulls(${t.email}, ${t.unprovenEmail}) = 1`),

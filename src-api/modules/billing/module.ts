@@ -35,19 +35,35 @@ export { changeOrder } from "./deliveries/orders.ts";
 export { codeState, normaliseCode } from "./discounts/discount.ts";
 export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
 export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts";
-export { findInvoiceByReceipt } from "./invoices/invoice-store.ts";
+export { summaryOf } from "./invoices/credit-note.ts";
+export { findCreditNote, findCreditNotes } from "./invoices/credit-note-store.ts";
+export { presentPurchase } from "./invoices/invoice.ts";
+export { enqueueReceipt } from "./mails/receipt-mail.ts";
+export { endNow, previewEnd } from "./refunds/end-now.ts";
+export { extendMembership, undoExtension } from "./subscriptions/extend.ts";
+export { presentMembership } from "./subscriptions/present-membership.ts";
+export { setRenewal } from "./subscriptions/renewal.ts";
+export { findInvoice, findInvoices, findInvoiceByReceipt } from "./invoices/invoice-store.ts";
 export type { PaymentPortal } from "./payments/payment-portal.ts";
-export { refundInvoice, type RefundOutcome } from "./refunds/refund.ts";
+export {
+  beginRefund,
+  findMissingProvider,
+  findRefundable,
+  payBack,
+  refundInvoice,
+  type RefundOutcome,
+} from "./refunds/refund.ts";
 export type { PaymentProvider, Payments } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
 export { openPayments } from "./payments/payments.ts";
 export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
 export { liveStatuses } from "./closed-sets.ts";
-export { subscriptions, type DiscountCode, type Invoice } from "./schema.ts";
+export { creditNotes, type CreditNote } from "./payments/schema.ts";
+export { invoices, subscriptions, type DiscountCode, type Invoice } from "./schema.ts";
 export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
 export { liveMembership } from "./subscriptions/subscription.ts";
-export { isInForce } from "./subscriptions/membership.ts";
+export { isInForce, standingOf } from "./subscriptions/membership.ts";
 export { isPastDue, membershipInForce } from "./subscriptions/subscription-store.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */

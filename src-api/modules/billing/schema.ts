@@ -126,6 +126,9 @@ export const subscriptions = pgTable(
       .where(sql`${t.status} in ('pending', 'active', 'past_due')`),
     // With those that have ended: "who is a member" asks for them too.
     index("subscriptions_of_user").on(t.userId),
+    index("subscriptions_past_due")
+      .on(t.userId)
+      .where(sql`${t.status} = 'past_due'`),
     index("subscriptions_due")
       .on(t.endsAt)
       .where(sql`${t.status} in ('active', 'past_due')`),

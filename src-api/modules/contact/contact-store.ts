@@ -1,12 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { contactMessages } from "./schema.ts";
 
-type ContactMessage = typeof contactMessages.$inferSelect;
+export type ContactMessage = typeof contactMessages.$inferSelect;
 
 export async function insertMessage(
   database: Database,
-  message: Omit<ContactMessage, "mailedAt">,
+  message: Omit<ContactMessage, "mailedAt" | "answer" | "answeredAt">,
 ): Promise<void> {
   await database.insert(contactMessages).values(message);
 }
@@ -22,6 +22,24 @@ export async function markMailed(database: Database, id: string, mailedAt: Date)
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
 }
 
-/** Returns the messages that were sent with this address. */
-export const findMessagesFrom = (database: Database, email: string) =>
-  database.select().from(contactMessages).where(eq(contactMessages.email, email));
+/** Returns the messages that were sent with this address, newest first. */
+export const findMessagesFrom = (database: Database, email: string): Promise<ContactMessage[]> =>
+  database
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.email, email))
+    .orderBy(desc(contactMessages.createdAt));
+
+/** Stores the answer to a message. False when it was answered before, or there is no such message. */
+export async function storeAnswer(
+  tx: Database,
+  id: string,
+  answered: { answer: string; answeredAt: Date },
+): Promise<boolean> {
+  const stored = await tx
+    .update(contactMessages)
+    .set(answered)
+    .where(and(eq(contactMessages.id, id), isNull(contactMessages.answeredAt)))
+    .returning({ id: contactMessages.id });
+  return stored.length > 0;
+}

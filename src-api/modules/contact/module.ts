@@ -1,11 +1,17 @@
 import type { PortalModule } from "../../portal.ts";
+import { handleAnswerMails } from "./answers.ts";
 import { handleMessageMails, messageData } from "./messages.ts";
 import { contactRoutes } from "./routes.ts";
 
-/** Messages from the contact form. */
+export { findMessagesFrom } from "./contact-store.ts";
+
+/** Messages from the contact form, and answers to them. */
 export const contact = {
   name: "contact",
   ownedData: messageData,
   routes: contactRoutes,
-  jobs: handleMessageMails,
+  jobs: (portal) => {
+    handleMessageMails(portal);
+    handleAnswerMails(portal);
+  },
 } satisfies PortalModule;

@@ -1,4 +1,4 @@
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 
@@ -14,6 +14,9 @@ export const contactMessages = pgTable(
     createdAt: time("created_at").notNull(),
     /** Null until the mail server has accepted the mail. */
     mailedAt: time("mailed_at"),
+    /** What an admin answered, and when; null before. */
+    answer: text("answer"),
+    answeredAt: time("answered_at"),
   },
-  (t) => [oneOf(t.language, languages)],
+  (t) => [oneOf(t.language, languages), index("contact_messages_email").on(t.email, t.createdAt)],
 );

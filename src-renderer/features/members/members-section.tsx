@@ -1,7 +1,9 @@
-import { useTranslation } from "react-i18next";
+import { MemberList } from "./member-list.tsx";
+import { MemberPage } from "./member-page.tsx";
+import { useMembersAddress } from "./members-address.ts";
 
-/** The members, for admins: search them, open one, and act. */
+/** The members, for admins: search them, open one, and act. The address names the search and the open member. */
 export function MembersSection() {
-  const { t } = useTranslation("members");
-  return <p>{t("lead")}</p>;
+  const { address } = useMembersAddress();
+  return address.member ? <MemberPage key={address.member} id={address.member} /> : <MemberList />;
 }

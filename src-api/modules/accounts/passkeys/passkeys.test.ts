@@ -13,7 +13,7 @@ import { addCredential, addPasskey, beginPasskey } from "../../../testing/passke
 import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { passkeyChallenges, passkeys } from "../schema.ts";
-import { purgeExpired } from "../purge.ts";
+import { purge } from "../../../retention/purge.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -166,6 +166,6 @@ test("challenges that were not used are purged once they have expired", async ()
   const { token } = await signedInUser(it, "purged@example.com");
   await beginPasskey(it, token);
   it.advance(5 * 60_000);
-  await purgeExpired(it.portal);
+  await purge(it.portal);
   expect(await it.portal.database.$count(passkeyChallenges)).toBe(0);
 });

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { checkout, getQuote } from "../../../../src-shared/api/billing.ts";
-import { idempotencyHeader } from "../../../../src-shared/api/endpoint.ts";
+import { idempotencyKey } from "../../../http/idempotency-key.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
@@ -13,15 +12,6 @@ import { priceOrder } from "./price-order.ts";
 import { isPayable, presentPurchase } from "../invoices/invoice.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "./terms-version.ts";
-
-/** Returns the key that identifies a request which is sent again. Throws `idempotency-key-missing`. */
-function idempotencyKey(request: FastifyRequest): string {
-  const key = request.headers[idempotencyHeader];
-  if (typeof key !== "string" || key.length < 8 || key.length > 100) {
-    throw new ApiError("idempotency-key-missing");
-  }
-  return key;
-}
 
 /** Serves quotes to everybody, and opens invoices of users. */
 export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {

@@ -12,8 +12,8 @@ import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settleDuePayments } from "../payments/settle.ts";
-import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
+import { summaryOf } from "./credit-note.ts";
 import { findCreditNote, findCreditNotes } from "./credit-note-store.ts";
 import { presentPurchase } from "./invoice.ts";
 import { findInvoice, findInvoices } from "./invoice-store.ts";
@@ -30,13 +30,6 @@ async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice>
   if (invoice?.userId !== userId) throw new ApiError("not-found");
   return invoice;
 }
-
-const summaryOf = ({ id, number, amount, currency, createdAt }: CreditNote) => ({
-  id,
-  number,
-  amount: { amount, currency },
-  issuedAt: createdAt.toISOString(),
-});
 
 /** Returns the credit notes of invoices, by invoice. */
 async function creditNotesOf(

@@ -71,6 +71,17 @@ async function refundable(
   return { refunded, left };
 }
 
+/** Returns what can still be paid back of an invoice, and what was charged for it, in minor units. */
+export async function findRefundable(
+  database: Database,
+  invoice: Invoice,
+): Promise<{ charged: number; left: number }> {
+  const payment = await findLivePayment(database, invoice.id);
+  if (invoice.status !== "paid" || payment?.status !== "succeeded") return { charged: 0, left: 0 };
+  const { left } = await refundable(database, invoice, { paid: payment.amount });
+  return { charged: payment.amount, left };
+}
+
 /** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
 async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Promise<void> {
   await returnCredit(tx, invoice, portal.now());
@@ -173,6 +184,15 @@ export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Pr
   return (await storeRefund(portal, id, result)) ?? creditNote;
 }
 
+/** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
+export async function findMissingProvider(
+  { database, payments }: PaymentPortal,
+  invoiceId: string,
+): Promise<string | null> {
+  const provider = (await findLivePayment(database, invoiceId))?.provider;
+  return provider && !payments.byId.has(provider) ? provider : null;
+}
+
 /**
  * Pays back an invoice or a part of it. While the provider's answer is not known, the outcome is
  * `processing`. Throws `conflict` as `beginRefund` does.
@@ -181,10 +201,9 @@ export async function refundInvoice(
   portal: PaymentPortal,
   request: RefundRequest,
 ): Promise<RefundOutcome> {
-  const { database, payments } = portal;
-  const provider = (await findLivePayment(database, request.invoiceId))?.provider;
-  if (provider && !payments.byId.has(provider)) return { outcome: "no-provider", provider };
-  const begun = await database.transaction((tx) => beginRefund(tx, request, portal));
+  const provider = await findMissingProvider(portal, request.invoiceId);
+  if (provider) return { outcome: "no-provider", provider };
+  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
   return { outcome: creditNote.status, creditNote };

@@ -38,7 +38,8 @@ export const isInForce = (subscription: Standing, now: Date): boolean => {
   return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
 };
 
-function statusOf(subscription: Subscription, now: Date): Membership["status"] {
+/** Returns the state of a subscription as its user sees it. */
+export function standingOf(subscription: Standing, now: Date): Membership["status"] {
   const { status, cancelAtPeriodEnd } = subscription;
   if (status === "pending") return "pending";
   if (!isInForce(subscription, now)) return "ended";
@@ -97,7 +98,7 @@ export function membershipOf(
   now: Date,
 ): Membership {
   if (!subscription) return none;
-  const status = statusOf(subscription, now);
+  const status = standingOf(subscription, now);
   const begun = status !== "pending";
   const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
   const { balance } = account;

@@ -1,0 +1,83 @@
+import { ApiError } from "../../../infra/api-error.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { lockBuyer } from "../invoices/buyer-store.ts";
+import { findLastPaid, updateInvoice } from "../invoices/invoice-store.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
+import { callOffSwitches } from "../refunds/end-membership.ts";
+import type { Subscription } from "../schema.ts";
+import { liveMembership } from "./subscription.ts";
+import { updateSubscription } from "./subscription-store.ts";
+
+const dayLong = 24 * 60 * 60_000;
+
+/** A subscription's end, and the day that its periods are counted from. */
+type End = { endsAt: Date; anchorAt: Date | null };
+
+/**
+ * Returns the membership that runs until a time ahead, locked. Throws `no-subscription` without one, and `conflict`
+ * while its renewal is not paid.
+ */
+async function lockRunning(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription & { endsAt: Date }> {
+  await lockBuyer(tx, userId);
+  const live = await liveMembership(tx, userId, now);
+  if (!live?.endsAt || live.status === "pending") throw new ApiError("no-subscription");
+  const { endsAt } = live;
+  if (live.status === "past_due" || endsAt <= now) throw new ApiError("conflict");
+  return { ...live, endsAt };
+}
+
+/**
+ * Moves the end of the present period: its invoice pays until then, and the next charge follows. A change of the period
+ * that was begun and not paid is called off. Throws `conflict` while it is being charged.
+ */
+async function moveEnd(
+  tx: Database,
+  subscription: Subscription & { endsAt: Date },
+  { endsAt, anchorAt }: End,
+  portal: PaymentPortal,
+): Promise<void> {
+  const { id, source } = subscription;
+  await updateSubscription(tx, id, { endsAt, anchorAt });
+  if (source !== "purchase") return;
+  await callOffSwitches(tx, subscription, portal);
+  const invoice = await findLastPaid(tx, id);
+  const paysPresent = invoice?.periodEnd?.getTime() === subscription.endsAt.getTime();
+  if (invoice && paysPresent) await updateInvoice(tx, invoice.id, { periodEnd: endsAt });
+}
+
+/**
+ * Adds days to a membership's present period, without a charge. Returns its end before and after. Throws
+ * `no-subscription` unless one with an end is in force, and `conflict` while a payment of it is under way.
+ */
+export async function extendMembership(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  days: number,
+): Promise<{ before: End; endsAt: Date }> {
+  const running = await lockRunning(tx, userId, portal.now());
+  const endsAt = new Date(running.endsAt.getTime() + days * dayLong);
+  const isBought = running.source === "purchase";
+  await moveEnd(tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt }, portal);
+  return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };
+}
+
+/**
+ * Takes an extension back. Throws `conflict` when the membership does not end where the extension had put its end, or would be
+ * over by now.
+ */
+export async function undoExtension(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  { before, endsAt }: { before: End; endsAt: Date },
+): Promise<void> {
+  const running = await lockRunning(tx, userId, portal.now());
+  const isUnchanged = running.endsAt.getTime() === endsAt.getTime();
+  if (!isUnchanged || before.endsAt <= portal.now()) throw new ApiError("conflict");
+  await moveEnd(tx, running, before, portal);
+}

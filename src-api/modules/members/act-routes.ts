@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  endMember,
+  endMemberSessions,
+  extendMember,
+  grantMember,
+  refundMember,
+  resendMail,
+  undoMemberAct,
+} from "../../../src-shared/api/members.ts";
+import { actorOf } from "../../http/actor.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
+import { requireAdmin } from "../../http/session.ts";
+import { serve } from "../../http/serve.ts";
+import type { Actor } from "../../infra/audit/record-act.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { throttle } from "../../infra/throttle/throttle.ts";
+import type { Portal } from "../../portal.ts";
+import { requirePassword, type User } from "../accounts/module.ts";
+import { performOnce, presentAct, sendRefund, type ActRequest, type Done } from "./acts.ts";
+import { endMembership, endSessions, extend, grant, refund, resend } from "./member-acts.ts";
+import { undoAct } from "./undo-act.ts";
+
+type Work = (portal: Portal, member: User, actor: Actor) => Promise<Done>;
+
+/** Runs what an admin does for a member in one transaction: `password` is asked for what is dangerous. */
+export async function actFor(
+  request: FastifyRequest,
+  asked: { memberId: string; asked: unknown; password?: string },
+  work: Work,
+) {
+  const { portal } = request.server;
+  const session = requireAdmin(request);
+  const { memberId, password } = asked;
+  await throttle(portal, "member-act", request.ip, session.userId);
+  const actRequest: ActRequest = {
+    actor: { ...actorOf(request), userId: session.userId },
+    memberId,
+    key: idempotencyKey(request),
+    asked: [request.routeOptions.url, asked.asked],
+  };
+  const perform = (tx: Database) =>
+    performOnce(tx, actRequest, portal.now(), (member, actor) =>
+      work({ ...portal, database: tx }, member, actor),
+    );
+  const performed = await (password === undefined
+    ? portal.database.transaction(perform)
+    : (await requirePassword(portal, { session, ip: request.ip, password, field: "password" })).act(
+        perform,
+      ));
+  await sendRefund(portal, performed);
+  return presentAct(portal, performed.row);
+}
+
+/** Serves what admins do for members. */
+export async function actRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, grantMember, ({ params: { id }, body }, request) =>
+    actFor(request, { memberId: id, asked: body }, (portal, member) =>
+      grant(portal, member, body.until),
+    ),
+  );
+
+  serve(app, extendMember, ({ params: { id }, body }, request) =>
+    actFor(request, { memberId: id, asked: body }, (portal, member) =>
+      extend(portal, member, body.days),
+    ),
+  );
+
+  serve(app, endMember, ({ params: { id }, body: { password, ...end } }, request) =>
+    actFor(request, { memberId: id, asked: end, password }, (portal, member, actor) =>
+      endMembership(portal, member, end, actor),
+    ),
+  );
+
+  serve(app, refundMember, ({ params: { id }, body: { password, ...asked } }, request) =>
+    actFor(request, { memberId: id, asked, password }, (portal, member, actor) =>
+      refund(portal, member, asked, actor),
+    ),
+  );
+
+  serve(app, resendMail, ({ params: { id }, body }, request) =>
+    actFor(request, { memberId: id, asked: body }, (portal, member) =>
+      resend(portal, member, body, request.ip),
+    ),
+  );
+
+  serve(app, endMemberSessions, ({ params: { id }, body: { password } }, request) =>
+    actFor(request, { memberId: id, asked: null, password }, (portal, member) =>
+      endSessions(portal, member, requireAdmin(request)),
+    ),
+  );
+
+  serve(app, undoMemberAct, async ({ params: { id } }, request) => {
+    await throttle(app.portal, "member-act", request.ip, requireAdmin(request).userId);
+    await undoAct(app.portal, id, actorOf(request));
+  });
+}

@@ -1,0 +1,45 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "../../infra/database/connect.ts";
+import { memberActs, type MemberActRow } from "./schema.ts";
+
+/** Returns what an admin did with a request of this key. */
+export async function findActByKey(
+  tx: Database,
+  { actorId, key }: { actorId: string; key: string },
+): Promise<MemberActRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(memberActs)
+    .where(and(eq(memberActs.actorId, actorId), eq(memberActs.key, key)));
+  return row;
+}
+
+/** Returns an act, locked until the transaction ends. */
+export async function lockAct(tx: Database, id: string): Promise<MemberActRow | undefined> {
+  const [row] = await tx.select().from(memberActs).where(eq(memberActs.id, id)).for("update");
+  return row;
+}
+
+/** Returns an act. */
+export async function findAct(database: Database, id: string): Promise<MemberActRow | undefined> {
+  const [row] = await database.select().from(memberActs).where(eq(memberActs.id, id));
+  return row;
+}
+
+/** Inserts an act. False when another request of the admin has the key: the unique index decides. */
+export async function insertAct(tx: Database, row: MemberActRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(memberActs)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: memberActs.id });
+  return inserted.length > 0;
+}
+
+/** Records that an act was undone: it cannot be undone again. */
+export const markUndone = (tx: Database, id: string) =>
+  tx.update(memberActs).set({ undo: null }).where(eq(memberActs.id, id));
+
+/** Deletes the acts of `until` or before. */
+export const deleteActs = (database: Database, until: Date) =>
+  database.delete(memberActs).where(lte(memberActs.createdAt, until));

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { MemberAct } from "../../../src-shared/api/members.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
+import type { ActName } from "../../../src-shared/api/audit.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import type { Portal } from "../../portal.ts";
+import { lockUser, type User } from "../accounts/module.ts";
+import { findCreditNote, payBack, type CreditNote } from "../billing/module.ts";
+import { findActByKey, insertAct } from "./act-store.ts";
+import type { MemberActRow } from "./schema.ts";
+import { undoableFor, type Undo } from "./undo.ts";
+
+/** An admin's request, which may arrive several times with the same key. */
+export type ActRequest = {
+  actor: Actor & { userId: string };
+  memberId: string;
+  key: string;
+  /** Endpoint and body, without the password. */
+  asked: unknown;
+};
+
+/** What an act did: the entry of the audit trail, what undoing it needs, and the refund that it began. */
+export type Done = {
+  /** Null where what was called has recorded it. */
+  name: ActName | null;
+  details?: Record<string, string | number | boolean | null>;
+  undo?: Undo;
+  creditNote?: CreditNote | null;
+};
+
+type Performed = { row: MemberActRow; isRepeated: boolean };
+
+const hashOf = (asked: unknown) =>
+  createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+
+/** Returns the member, locked until the transaction ends. Throws `not-found`. */
+export async function requireMember(tx: Database, id: string): Promise<User> {
+  const member = await lockUser(tx, id);
+  if (!member) throw new ApiError("not-found");
+  return member;
+}
+
+/**
+ * Does something for a member, once for each key, and records it in the audit trail. Throws `idempotency-key-reused` for
+ * the key of another request.
+ */
+export async function performOnce(
+  tx: Database,
+  { actor, memberId, key, asked }: ActRequest,
+  now: Date,
+  work: (member: User, actor: Actor) => Promise<Done>,
+): Promise<Performed> {
+  const member = await requireMember(tx, memberId);
+  const requestHash = hashOf([memberId, asked]);
+  const earlier = await findActByKey(tx, { actorId: actor.userId, key });
+  if (earlier) {
+    if (earlier.requestHash !== requestHash) throw new ApiError("idempotency-key-reused");
+    return { row: earlier, isRepeated: true };
+  }
+  const { name, details, undo = null, creditNote } = await work(member, actor);
+  const row: MemberActRow = {
+    id: randomUUID(),
+    actorId: actor.userId,
+    userId: memberId,
+    key,
+    requestHash,
+    creditNoteId: creditNote?.id ?? null,
+    undo,
+    createdAt: now,
+  };
+  // Another request for another member took the key meanwhile.
+  if (!(await insertAct(tx, row))) throw new ApiError("idempotency-key-reused");
+  const act = { at: now, actor, subjectId: memberId, ...(details && { details }) };
+  if (name) await recordAct(tx, { act: name, ...act });
+  return { row, isRepeated: false };
+}
+
+/** Sends the money of the refund that an act began. One that the provider does not answer is repeated by its own job. */
+export async function sendRefund(portal: Portal, { row, isRepeated }: Performed): Promise<void> {
+  if (isRepeated || !row.creditNoteId) return;
+  const creditNote = await findCreditNote(portal.database, row.creditNoteId);
+  if (creditNote) await payBack(portal, creditNote).catch(() => undefined);
+}
+
+/** Returns an act as the admin sees it, with what has become of its refund. */
+export async function presentAct(
+  { database }: Pick<Portal, "database">,
+  { id, undo, creditNoteId, createdAt }: MemberActRow,
+): Promise<MemberAct> {
+  const note = creditNoteId ? await findCreditNote(database, creditNoteId) : undefined;
+  return {
+    id,
+    undoableUntil: undo && new Date(createdAt.getTime() + undoableFor).toISOString(),
+    refund: note
+      ? {
+          number: note.number,
+          amount: { amount: note.amount, currency: note.currency },
+          status: note.status,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,144 @@
+import type * as z from "zod/mini";
+import type { endSchema, refundSchema, resendSchema } from "../../../src-shared/api/members.ts";
+import type { Session } from "../../http/session.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import type { Actor } from "../../infra/audit/record-act.ts";
+import { throttleRecipient } from "../../infra/throttle/throttle.ts";
+import type { Portal } from "../../portal.ts";
+import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
+import {
+  beginRefund,
+  endNow,
+  enqueueReceipt,
+  extendMembership,
+  findInvoice,
+  findMissingProvider,
+  grantMembership,
+  liveMembership,
+  previewEnd,
+  setRenewal,
+  type Invoice,
+} from "../billing/module.ts";
+import type { Done } from "./acts.ts";
+
+/*
+ * What admins do for members. The portal's database is the transaction of the act; the member is locked.
+ */
+
+const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a time that is over. */
+export async function grant(portal: Portal, { id }: User, until: string | null): Promise<Done> {
+  const endsAt = until === null ? null : new Date(until);
+  if (endsAt && endsAt <= portal.now()) {
+    throw new ApiError("validation", { fields: { until: "forms:future" } });
+  }
+  const live = await liveMembership(portal.database, id, portal.now());
+  if (!(await grantMembership(portal, id, endsAt))) throw new ApiError("already-subscribed");
+  const before = live ? { endsAt: timeOf(live.endsAt) } : null;
+  return {
+    name: "membership-granted",
+    details: { until: timeOf(endsAt) },
+    undo: { act: "grant", before, endsAt: timeOf(endsAt) },
+  };
+}
+
+/** Adds days to the present period. */
+export async function extend(portal: Portal, { id }: User, days: number): Promise<Done> {
+  const { before, endsAt } = await extendMembership(portal, portal.database, id, days);
+  const end = endsAt.toISOString();
+  return {
+    name: "membership-extended",
+    details: { days, until: end },
+    undo: {
+      act: "extend",
+      before: { endsAt: before.endsAt.toISOString(), anchorAt: timeOf(before.anchorAt) },
+      endsAt: end,
+    },
+  };
+}
+
+/** Throws `payments-unavailable` when the provider that took a payment is not set up any more. */
+async function requireProvider(portal: Portal, invoiceId: string): Promise<void> {
+  if (await findMissingProvider(portal, invoiceId)) throw new ApiError("payments-unavailable");
+}
+
+type End = Omit<z.infer<typeof endSchema>, "password">;
+
+/** Cancels at the end of the period, which can be undone, or ends now and pays back what the admin chose. */
+export async function endMembership(
+  portal: Portal,
+  { id }: User,
+  { when, refund: amount }: End,
+  actor: Actor,
+): Promise<Done> {
+  const details = { when, refund: when === "now" ? amount : 0 };
+  if (when === "period-end") {
+    const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
+    if (cancelAtPeriodEnd) throw new ApiError("conflict");
+    const { status } = await setRenewal(portal, id, false);
+    return {
+      name: "membership-ended",
+      details,
+      ...(status !== "ended" && { undo: { act: "end" } }),
+    };
+  }
+  const ending = await previewEnd(portal, id);
+  if (ending && amount > 0) await requireProvider(portal, ending.invoiceId);
+  const note = "Membership ended by an admin";
+  const creditNote = await endNow(portal, portal.database, id, { amount, note, actor });
+  return { name: "membership-ended", details, creditNote };
+}
+
+/** Returns an invoice of the member. Throws `not-found` also for one of somebody else. */
+async function requireInvoice(
+  { database }: Portal,
+  { id }: User,
+  invoiceId: string,
+): Promise<Invoice> {
+  const invoice = await findInvoice(database, invoiceId);
+  if (invoice?.userId !== id) throw new ApiError("not-found");
+  return invoice;
+}
+
+/** Pays back an invoice or a part of it. Throws `conflict` when that much cannot be paid back. */
+export async function refund(
+  portal: Portal,
+  member: User,
+  { invoiceId, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
+  actor: Actor,
+): Promise<Done> {
+  await requireInvoice(portal, member, invoiceId);
+  await requireProvider(portal, invoiceId);
+  const request = { invoiceId, amount, reason: "refund", note: reason, actor } as const;
+  const begun = await beginRefund(portal.database, request, portal);
+  if (begun.outcome !== "begun") throw new ApiError("conflict");
+  return { name: null, creditNote: begun.creditNote };
+}
+
+/** Mails a receipt, or a link for choosing a new password, to the member's present address. */
+export async function resend(
+  portal: Portal,
+  member: User,
+  mail: z.infer<typeof resendSchema>,
+  ip: string,
+): Promise<Done> {
+  const address = member.email ?? member.unprovenEmail ?? "";
+  if (mail.kind === "reset-link") {
+    await throttleRecipient(portal, address, ip);
+    await enqueueResetLink(portal, address);
+    return { name: "mail-resent", details: { kind: mail.kind } };
+  }
+  const invoice = await requireInvoice(portal, member, mail.invoiceId);
+  if (!invoice.receiptNumber) throw new ApiError("conflict");
+  await enqueueReceipt(portal, portal.database, invoice);
+  return { name: "mail-resent", details: { kind: mail.kind, receipt: invoice.receiptNumber } };
+}
+
+/** Logs a member out everywhere; admins who do that to themselves keep the session they act in. */
+export async function endSessions(portal: Portal, { id }: User, own: Session): Promise<Done> {
+  const kept = id === own.userId ? own.id : undefined;
+  const ended = (await liveSessions(portal, id)).filter((session) => session.id !== kept);
+  await endSessionsOf(portal.database, id, kept);
+  return { name: "sessions-ended", details: { count: ended.length } };
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  exportMembers,
+  getMember,
+  listMembers,
+  memberPages,
+} from "../../../src-shared/api/members.ts";
+import { actorOf } from "../../http/actor.ts";
+import { requireAdmin } from "../../http/session.ts";
+import { serve } from "../../http/serve.ts";
+import { ApiError } from "../../infra/api-error.ts";
+import { recordAct } from "../../infra/audit/record-act.ts";
+import { throttle } from "../../infra/throttle/throttle.ts";
+import { findUser, requirePassword } from "../accounts/module.ts";
+import { membersAsCsv } from "./export-members.ts";
+import { listFound } from "./list-members.ts";
+import { parseMemberCursor } from "./member-cursor.ts";
+import { presentMember } from "./present-member.ts";
+
+/** Serves the members to admins: the search, one of them, and the export. */
+export async function memberRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listMembers, async ({ query: { query = "", status, cursor, limit } }) => {
+    const { found, nextCursor } = await listFound(
+      portal.database,
+      { query, status },
+      {
+        now: portal.now(),
+        cursor: cursor === undefined ? undefined : parseMemberCursor(cursor),
+        limit: limit ?? memberPages.default,
+      },
+    );
+    return { items: found.map(({ listed }) => listed), nextCursor };
+  });
+
+  serve(app, getMember, async ({ params: { id } }) => {
+    const user = await findUser(portal.database, id);
+    if (!user) throw new ApiError("not-found");
+    return presentMember(portal, user);
+  });
+
+  const confirmed = (request: FastifyRequest, password: string) => {
+    const session = requireAdmin(request);
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+  };
+
+  serve(app, exportMembers, async ({ body }, request, reply) => {
+    const { query = "", status, password } = body;
+    await throttle(portal, "member-export", request.ip, requireAdmin(request).userId);
+    const { act } = await confirmed(request, password);
+    const at = portal.now();
+    await act((tx) =>
+      recordAct(tx, {
+        act: "members-exported",
+        at,
+        actor: actorOf(request),
+        subjectId: null,
+        details: { query, status: status ?? null },
+      }),
+    );
+    const name = `members-${at.toISOString().slice(0, 10)}.csv`;
+    reply.header("content-disposition", `attachment; filename="${name}"`);
+    return membersAsCsv(portal, { query, status });
+  });
+}

@@ -1,0 +1,27 @@
+import type { PortalModule } from "../../portal.ts";
+import { actRoutes } from "./act-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { noteRoutes } from "./note-routes.ts";
+import { findNotesAbout } from "./note-store.ts";
+import { memberActs, memberNotes } from "./schema.ts";
+import { sweepJob, sweepMembers } from "./sweep.ts";
+
+/** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
+export const members = {
+  name: "members",
+  routes: async (app) => {
+    await app.register(memberRoutes);
+    await app.register(actRoutes);
+    await app.register(noteRoutes);
+  },
+  jobs: (portal) => portal.jobs.handle(sweepJob, () => sweepMembers(portal)),
+  ownedData: {
+    columns: [
+      { column: memberNotes.userId, onDelete: "cascade", onMerge: "move" },
+      { column: memberNotes.authorId, onDelete: "set null", onMerge: "move" },
+      { column: memberActs.userId, onDelete: "cascade", onMerge: "delete" },
+      { column: memberActs.actorId, onDelete: "cascade", onMerge: "delete" },
+    ],
+    exportData: async (database, { id }) => ({ notesAbout: await findNotesAbout(database, id) }),
+  },
+} satisfies PortalModule;

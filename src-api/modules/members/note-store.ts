@@ -1,0 +1,75 @@
+import { and, desc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import type { Database } from "../../infra/database/connect.ts";
+import { users } from "../accounts/module.ts";
+import { memberNotes, type MemberNoteRow } from "./schema.ts";
+
+const isNote = (userId: string, id: string) =>
+  and(eq(memberNotes.id, id), eq(memberNotes.userId, userId));
+
+/** Returns the notes about a member, newest first, with the names of their authors. */
+export const findNotes = (
+  database: Database,
+  userId: string,
+): Promise<(MemberNoteRow & { author: string | null })[]> =>
+  database
+    .select({
+      id: memberNotes.id,
+      userId: memberNotes.userId,
+      authorId: memberNotes.authorId,
+      text: memberNotes.text,
+      createdAt: memberNotes.createdAt,
+      changedAt: memberNotes.changedAt,
+      deletedAt: memberNotes.deletedAt,
+      author: users.name,
+    })
+    .from(memberNotes)
+    .leftJoin(users, eq(users.id, memberNotes.authorId))
+    .where(and(eq(memberNotes.userId, userId), isNull(memberNotes.deletedAt)))
+    .orderBy(desc(memberNotes.createdAt), desc(memberNotes.id));
+
+/** Returns what is stored of the notes about a user, for the export of personal data: not who wrote them. */
+export const findNotesAbout = (database: Database, userId: string) =>
+  database
+    .select({
+      text: memberNotes.text,
+      createdAt: memberNotes.createdAt,
+      changedAt: memberNotes.changedAt,
+    })
+    .from(memberNotes)
+    .where(and(eq(memberNotes.userId, userId), isNull(memberNotes.deletedAt)))
+    .orderBy(desc(memberNotes.createdAt));
+
+export const insertNote = (tx: Database, row: MemberNoteRow) => tx.insert(memberNotes).values(row);
+
+/** Changes the text of a note. False when there is no such note. */
+export async function changeNote(
+  tx: Database,
+  { userId, id }: { userId: string; id: string },
+  changes: Pick<MemberNoteRow, "text" | "changedAt">,
+): Promise<boolean> {
+  const changed = await tx
+    .update(memberNotes)
+    .set(changes)
+    .where(and(isNote(userId, id), isNull(memberNotes.deletedAt)))
+    .returning({ id: memberNotes.id });
+  return changed.length > 0;
+}
+
+/** Hides a note (`deletedAt`), or shows it again (null). False when there is no such note, or it was so before. */
+export async function markNoteDeleted(
+  tx: Database,
+  { userId, id }: { userId: string; id: string },
+  deletedAt: Date | null,
+): Promise<boolean> {
+  const wasShown = deletedAt ? isNull(memberNotes.deletedAt) : isNotNull(memberNotes.deletedAt);
+  const marked = await tx
+    .update(memberNotes)
+    .set({ deletedAt })
+    .where(and(isNote(userId, id), wasShown))
+    .returning({ id: memberNotes.id });
+  return marked.length > 0;
+}
+
+/** Deletes the notes that were hidden at `until` or before. */
+export const deleteHiddenNotes = (database: Database, until: Date) =>
+  database.delete(memberNotes).where(lte(memberNotes.deletedAt, until));

@@ -1,0 +1,79 @@
+import type { Member, MemberInvoice } from "../../../src-shared/api/members.ts";
+import { isAdmin } from "../../../src-shared/active-member.ts";
+import { deviceName } from "../../infra/device-name.ts";
+import type { Portal } from "../../portal.ts";
+import { liveSessions, type User } from "../accounts/module.ts";
+import {
+  findCreditNotes,
+  findInvoices,
+  findRefundable,
+  presentMembership,
+  presentPurchase,
+  previewEnd,
+  summaryOf,
+} from "../billing/module.ts";
+import { findMessagesFrom } from "../contact/module.ts";
+import { presentPerson } from "./list-members.ts";
+import { findNotes } from "./note-store.ts";
+
+async function invoicesOf(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+  present: string | undefined,
+): Promise<MemberInvoice[]> {
+  const rows = await findInvoices(database, userId);
+  const notes = await findCreditNotes(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const { left } = await findRefundable(database, row);
+      const creditNotes = notes.filter(({ invoiceId }) => invoiceId === row.id).map(summaryOf);
+      return {
+        purchase: presentPurchase(row, { now: now(), paymentUrl: null, creditNotes }),
+        refundable: { amount: left, currency: row.currency },
+        paysPresent: row.id === present,
+      };
+    }),
+  );
+}
+
+/** Returns a member as admins see them: no secrets, no page on which somebody could pay in their name. */
+export async function presentMember(portal: Portal, user: User): Promise<Member> {
+  const { database } = portal;
+  const { id, email, createdAt } = user;
+  const ending = await previewEnd(portal, id);
+  const sessions = await liveSessions(portal, id);
+  const notes = await findNotes(database, id);
+  const messages = email === null ? [] : await findMessagesFrom(database, email);
+  return {
+    ...presentPerson(user),
+    registeredAt: createdAt.toISOString(),
+    isAdmin: isAdmin(user),
+    membership: await presentMembership(portal, id),
+    ending: ending && {
+      all: { amount: ending.all, currency: ending.currency },
+      unused: { amount: ending.unused, currency: ending.currency },
+    },
+    invoices: await invoicesOf(portal, id, ending?.invoiceId),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: deviceName(session.userAgent),
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+    })),
+    notes: notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      author: note.author,
+      createdAt: note.createdAt.toISOString(),
+      changedAt: note.changedAt?.toISOString() ?? null,
+    })),
+    messages: messages.map((message) => ({
+      ...message,
+      createdAt: message.createdAt.toISOString(),
+      answeredAt: message.answeredAt?.toISOString() ?? null,
+    })),
+  };
+}

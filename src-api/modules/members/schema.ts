@@ -1,0 +1,54 @@
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../infra/database/columns.ts";
+import { users } from "../accounts/schema.ts";
+import type { Undo } from "./undo.ts";
+
+/** Notes of admins about members, which only admins read here, and the member in the export of personal data. */
+export const memberNotes = pgTable(
+  "member_notes",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
+    text: text("text").notNull(),
+    createdAt: time("created_at").notNull(),
+    changedAt: time("changed_at"),
+    /** Set while a deletion can still be undone; then the row is deleted. */
+    deletedAt: time("deleted_at"),
+  },
+  (t) => [index("member_notes_user").on(t.userId, t.createdAt)],
+);
+
+/**
+ * What admins did lately, by the `Idempotency-Key` of the request: a repeated one does nothing more, and some can be undone.
+ * Rows are deleted after that time; the audit trail keeps what was done.
+ */
+export const memberActs = pgTable(
+  "member_acts",
+  {
+    id: uuid("id").primaryKey(),
+    actorId: uuid("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    requestHash: text("request_hash").notNull(),
+    /** The refund that it began. */
+    creditNoteId: uuid("credit_note_id"),
+    /** What undoing it needs; null: it cannot be undone, or was. */
+    undo: jsonb("undo").$type<Undo | null>(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("member_acts_key").on(t.actorId, t.key),
+    index("member_acts_user").on(t.userId),
+    index("member_acts_created").on(t.createdAt),
+  ],
+);
+
+export type MemberNoteRow = typeof memberNotes.$inferSelect;
+export type MemberActRow = typeof memberActs.$inferSelect;

@@ -1,0 +1,151 @@
+import { useRef, useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type { ApiFailure } from "../../api-client/api-failure.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { FormFailure } from "../../components/form/form-outcome.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PasswordField } from "../../components/form/password-fields.tsx";
+import { TextAreaField } from "../../components/form/text-area-field.tsx";
+import { TextField } from "../../components/form/text-field.tsx";
+import { useSubmit, type Failure } from "../../components/form/use-submit.ts";
+import { ChoiceField } from "./choice-field.tsx";
+
+export type ActValues = Record<string, string>;
+
+/** A field that a dialog asks for. Values are texts, as typed. */
+export type ActField = { name: string; label: string; hint?: string } & (
+  | { kind: "date" | "number" | "text" | "password" }
+  | { kind: "long"; rows: number }
+  | { kind: "choice"; options: readonly { value: string; text: string }[] }
+);
+
+/** What an act did; `undo` is the id of the act if it can be undone. */
+export type Outcome = { text: string; undo?: string; isFailure?: boolean };
+
+/** Something an admin can do: what is asked, what is said before, and how it is carried out. */
+export type Act = {
+  /** Tells acts apart: each has a form of its own. */
+  id: string;
+  title: string;
+  /** Label of the button. */
+  action: string;
+  isDanger?: boolean;
+  /** What will happen, in paragraphs. */
+  texts: readonly string[];
+  fields: readonly ActField[];
+  values: ActValues;
+  /** Returns messages for fields that are not right; nothing is sent then. */
+  check?: (values: ActValues) => Record<string, string> | null;
+  /** Carries it out. The same `key` comes with the same values until it succeeded: it is done once. */
+  send: (
+    values: ActValues,
+    key: string,
+  ) => Promise<{ failure: ApiFailure } | { failure: null; outcome: Outcome }>;
+};
+
+function ActFieldInput({ field, form }: { field: ActField; form: UseFormReturn<ActValues> }) {
+  const { name, label } = field;
+  const registration = form.register(name);
+  const props = {
+    label,
+    registration,
+    error: form.formState.errors[name],
+    ...(field.hint !== undefined && { hint: field.hint }),
+  };
+  switch (field.kind) {
+    case "long":
+      return <TextAreaField {...props} rows={field.rows} />;
+    case "choice":
+      return <ChoiceField {...props} options={field.options} />;
+    case "password":
+      return <PasswordField {...props} autoComplete="current-password" />;
+    case "date":
+      return <TextField {...props} type="date" />;
+    case "number":
+      return <TextField {...props} inputMode="decimal" />;
+    case "text":
+      return <TextField {...props} />;
+  }
+}
+
+/** Returns the key of a request: a new one whenever the values change, or after a success. */
+function useRequestKey() {
+  const last = useRef<{ values: string; key: string } | null>(null);
+  return {
+    keyOf: (values: ActValues): string => {
+      // The password is no part of what is asked for.
+      const text = JSON.stringify({ ...values, password: undefined });
+      if (last.current?.values !== text) last.current = { values: text, key: crypto.randomUUID() };
+      return last.current.key;
+    },
+    renew: () => void (last.current = null),
+  };
+}
+
+const rejected = (fields: Record<string, string>): Failure => ({ kind: "rejected", fields });
+
+/** Acts check their values themselves. Builds leave out what react-hook-form does without a resolver (leave-out.ts). */
+const unchecked = (values: ActValues) => ({ values, errors: {} });
+
+type ActDialogProps = {
+  act: Act;
+  open: boolean;
+  onDone: (outcome: Outcome) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks once before an act: says what will happen, and asks for what it needs. What was typed stays after a failure. */
+export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
+  const { t } = useTranslation("members");
+  const form = useForm<ActValues>({ resolver: unchecked, defaultValues: act.values });
+  const { keyOf, renew } = useRequestKey();
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) form.reset(act.values);
+  }
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, async (values) => {
+    const wrong = act.check?.(values);
+    if (wrong) return rejected(wrong);
+    const result = await act.send(values, keyOf(values));
+    if (result.failure) return result.failure;
+    renew();
+    await onDone(result.outcome);
+    return null;
+  });
+  const words = {
+    conflict: t("failed.conflict"),
+    "already-subscribed": t("failed.already-subscribed"),
+    "no-subscription": t("failed.no-subscription"),
+    "payments-unavailable": t("failed.payments-unavailable"),
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title={act.title}
+      action={act.action}
+      busy={busy}
+      isDanger={act.isDanger ?? false}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <Form label={act.title} onSubmit={submit}>
+        <div>
+          {act.texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+        <FormFailure error={errors.root} words={words} />
+        {act.fields.map((field) => (
+          <ActFieldInput key={field.name} field={field} form={form} />
+        ))}
+        {/* The dialog's own button is outside the form, which Enter would not submit without one. */}
+        <button type="submit" hidden>
+          {act.action}
+        </button>
+      </Form>
+    </ConfirmDialog>
+  );
+}

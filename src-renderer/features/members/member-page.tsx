@@ -1,0 +1,133 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { getMember, type Member } from "../../../src-shared/api/members.ts";
+import { useApiQuery } from "../../api-client/query.ts";
+import { opensDialog } from "../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../components/danger-button.tsx";
+import { Heading } from "../../components/heading.tsx";
+import { TextLink, useButtonLook } from "../../components/links.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { LoadingLines } from "../../components/states.tsx";
+import { useUser } from "../../session/session-store.ts";
+import { media, tokens } from "../../theme/tokens.ts";
+import type { Act } from "./act-dialog.tsx";
+import { InvoiceList } from "./invoice-list.tsx";
+import { useMembersAddress } from "./members-address.ts";
+import { MembershipFacts } from "./membership-facts.tsx";
+import { useMembershipActs } from "./membership-acts.ts";
+import { MessageList } from "./message-list.tsx";
+import { NoteList } from "./note-list.tsx";
+import { SessionList } from "./session-list.tsx";
+import { useActs } from "./use-acts.tsx";
+
+const useStyles = makeStyles({
+  back: { margin: "0 0 16px" },
+  address: {
+    margin: "4px 0 24px",
+    color: tokens.colorNeutralForeground2,
+    overflowWrap: "anywhere",
+  },
+  acts: { display: "flex", flexWrap: "wrap", gap: "12px", margin: "20px 0 0" },
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    gap: "48px 56px",
+    alignItems: "start",
+    marginTop: "48px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "40px", marginTop: "40px" },
+  },
+  column: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "48px" },
+});
+
+const live: ReadonlySet<string> = new Set(["active", "ending", "past-due"]);
+
+/** The buttons of what can be done now about the membership and the account. */
+function MemberActs({ member, start }: { member: Member; start: (act: Act) => void }) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const { grant, extend, end, resetLink } = useMembershipActs(member);
+  const { status, source, endsAt } = member.membership;
+  const isLive = live.has(status);
+  const look = useButtonLook("secondary");
+  const canExtend = isLive && status !== "past-due" && endsAt !== null;
+  const button = (act: Act, text: string) => (
+    <Button size="large" {...look} {...opensDialog} onClick={() => start(act)}>
+      {text}
+    </Button>
+  );
+  return (
+    <div role="group" aria-label={t("acts.title")} className={styles.acts}>
+      {!isLive && status !== "pending" && button(grant, t("acts.grant.open"))}
+      {isLive && source === "grant" && button(grant, t("acts.grant.change"))}
+      {canExtend && button(extend, t("acts.extend.open"))}
+      {button(resetLink, t("acts.reset.open"))}
+      {isLive && (
+        <DangerButton size="large" {...opensDialog} onClick={() => start(end)}>
+          {t("acts.end.open")}
+        </DangerButton>
+      )}
+    </div>
+  );
+}
+
+function MemberView({ member }: { member: Member }) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const user = useUser();
+  const acts = useActs();
+  const { logOut } = useMembershipActs(member);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <Heading level={2} ref={heading}>
+        {member.name}
+      </Heading>
+      <p className={styles.address}>
+        {member.email}
+        {!member.isProven && ` (${t("unproven")})`}
+        {member.isAdmin && `, ${t("admin")}`}
+      </p>
+      {acts.report}
+      <MembershipFacts member={member} />
+      <MemberActs member={member} start={acts.start} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <InvoiceList member={member} start={acts.start} />
+          <MessageList member={member} start={acts.start} />
+        </div>
+        <div className={styles.column}>
+          <NoteList member={member} start={acts.start} />
+          <SessionList member={member} onEnd={() => acts.start(logOut(member.id === user?.id))} />
+        </div>
+      </div>
+      {acts.dialog}
+    </>
+  );
+}
+
+/** One member: who it is, and what admins can see and do. */
+export function MemberPage({ id }: { id: string }) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const { linkTo } = useMembersAddress();
+  const member = useApiQuery(getMember, { params: { id } });
+  return (
+    <>
+      <p className={styles.back}>
+        <TextLink to={linkTo({ member: null })}>{t("back")}</TextLink>
+      </p>
+      <QueryView
+        query={member}
+        loading={<LoadingLines lines={8} />}
+        renderFailure={({ code }, standard) =>
+          code === "not-found" ? <p>{t("gone")}</p> : standard
+        }
+        hidesStale
+      >
+        {(found) => <MemberView member={found} />}
+      </QueryView>
+    </>
+  );
+}

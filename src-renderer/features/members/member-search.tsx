@@ -1,0 +1,90 @@
+import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { memberLimits, memberStates, type MemberState } from "../../../src-shared/api/members.ts";
+import { tokens } from "../../theme/tokens.ts";
+
+/** ms between the last key and the search. */
+const typingPause = 300;
+
+/** Background and text colour swapped, which contrasts in both themes. */
+const inverted = {
+  backgroundColor: tokens.colorNeutralForeground1,
+  color: tokens.colorNeutralBackground1,
+};
+
+const useStyles = makeStyles({
+  field: { width: "100%", maxWidth: "520px", minHeight: "44px" },
+  states: { display: "flex", flexWrap: "wrap", gap: "8px", marginTop: "16px" },
+  chip: {
+    minWidth: 0,
+    minHeight: "44px",
+    fontWeight: 400,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  chosen: { ...inverted, ":hover": inverted, ":hover:active": inverted },
+});
+
+type MemberSearchProps = {
+  query: string;
+  status: MemberState | null;
+  onSearch: (changes: { query?: string; status?: MemberState | null }) => void;
+  /** Called when the arrow down is pressed in the field: the results follow. */
+  onDown: () => void;
+};
+
+/** The search field, which has the focus at once, and the filter by state. */
+export function MemberSearch({ query, status, onSearch, onDown }: MemberSearchProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const [text, setText] = useState(query);
+  const searched = useRef(query);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const search = (words: string) => {
+    if (words === searched.current) return;
+    searched.current = words;
+    onSearch({ query: words });
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), typingPause);
+    return () => clearTimeout(timer);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") search(text.trim());
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    onDown();
+  };
+  return (
+    <div role="search">
+      <SearchBox
+        ref={input}
+        aria-label={t("search")}
+        placeholder={t("search")}
+        size="large"
+        className={styles.field}
+        maxLength={memberLimits.query}
+        value={text}
+        onChange={(_, { value }) => {
+          setText(value);
+          if (value === "") search("");
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="group" aria-label={t("status.label")} className={styles.states}>
+        {[null, ...memberStates].map((state) => (
+          <Button
+            key={state}
+            shape="circular"
+            className={mergeClasses(styles.chip, state === status && styles.chosen)}
+            aria-pressed={state === status}
+            onClick={() => onSearch({ status: state })}
+          >
+            {t(`status.${state ?? "all"}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addMemberNote,
+  endMember,
+  getMember,
+  grantMember,
+  listMembers,
+  refundMember,
+  undoMemberAct,
+  type ListedMember,
+  type Member,
+} from "../../../src-shared/api/members.ts";
+import { queryClient } from "../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { MembersSection } from "./members-section.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const ada: ListedMember = {
+  id: "6f9e5c5e-0000-4000-8000-000000000001",
+  name: "Ada Lind",
+  email: "ada@example.com",
+  isProven: true,
+  status: "active",
+  source: "purchase",
+  endsAt: "2026-12-20T12:00:00.000Z",
+};
+const bea: ListedMember = {
+  ...ada,
+  id: "6f9e5c5e-0000-4000-8000-000000000002",
+  name: "Bea Holm",
+  email: "bea@example.com",
+  isProven: false,
+  status: "none",
+  source: null,
+  endsAt: null,
+};
+const noMembership: Member["membership"] = {
+  status: "none",
+  source: null,
+  period: null,
+  startedAt: null,
+  endsAt: null,
+  nextCharge: null,
+  nextPeriod: null,
+  pastDue: null,
+  card: null,
+  credit: null,
+};
+const person: Member = {
+  id: ada.id,
+  name: ada.name,
+  email: ada.email,
+  isProven: true,
+  isAdmin: false,
+  registeredAt: "2026-01-02T12:00:00.000Z",
+  membership: noMembership,
+  ending: null,
+  invoices: [],
+  sessions: [],
+  notes: [],
+  messages: [],
+};
+const payer: Member = {
+  ...person,
+  membership: {
+    ...noMembership,
+    status: "active",
+    source: "purchase",
+    period: "monthly",
+    startedAt: "2026-11-20T12:00:00.000Z",
+    endsAt: "2026-12-20T12:00:00.000Z",
+  },
+  ending: { all: euros(900), unused: euros(310) },
+  invoices: [
+    {
+      refundable: euros(900),
+      paysPresent: true,
+      purchase: {
+        id: "6f9e5c5e-0000-4000-8000-00000000000a",
+        reason: "checkout",
+        status: "paid",
+        lines: [],
+        discount: null,
+        credit: euros(0),
+        total: euros(900),
+        covers: null,
+        creditNotes: [],
+        createdAt: "2026-11-20T12:00:00.000Z",
+        paidAt: "2026-11-20T12:00:00.000Z",
+        receiptNumber: "RS-2026-000007",
+        paymentUrl: null,
+      },
+    },
+  ],
+};
+const done = { id: "act-1", undoableUntil: "2026-11-24T12:00:00.000Z", refund: null };
+const at = (search: string) => `/dashboard?section=members${search}`;
+
+const openPerson = async (member: Member) => {
+  answer(getMember, { data: member });
+  const user = renderPage(<MembersSection />, at(`&member=${member.id}`));
+  await screen.findByRole("heading", { name: member.name });
+  return user;
+};
+
+beforeEach(() => {
+  resetApi();
+  queryClient.clear();
+  answer(listMembers, { data: { items: [ada, bea], nextCursor: null } });
+});
+
+describe("the search", () => {
+  it("has the focus, is kept in the address, and leads to the results by the arrow keys", async () => {
+    const user = renderPage(<MembersSection />, at(""));
+    await screen.findByText("Ada Lind");
+    expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search members" }));
+    await user.keyboard("lind{Enter}");
+    await waitFor(() =>
+      expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "lind" } }),
+    );
+    expect(screen.getByTestId("address").textContent).toContain("query=lind");
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(screen.getByRole("link", { name: /Ada Lind/ }));
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(
+      screen.getByRole("link", { name: /Bea Holm.*not confirmed/ }),
+    );
+    answer(getMember, { data: person });
+    await user.keyboard("{ArrowUp}{Enter}");
+    expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Ada Lind" }));
+    expect(screen.getByRole("link", { name: "All members" }).getAttribute("href")).toContain(
+      "?section=members&query=lind",
+    );
+  });
+
+  it("filters by state, and says when nobody is found", async () => {
+    const user = renderPage(<MembersSection />, at(""));
+    answer(listMembers, { data: { items: [], nextCursor: null } });
+    await user.click(await screen.findByRole("button", { name: "Payment overdue" }));
+    expect(await screen.findByRole("heading", { name: "Nobody found" })).toBeTruthy();
+    expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { status: "past-due" } });
+    expect(screen.getByRole("button", { name: "Payment overdue", pressed: true })).toBeTruthy();
+  });
+});
+
+describe("an act", () => {
+  it("says what will happen, is sent with a key, and is undone by the button of its message", async () => {
+    answer(grantMember, { data: done });
+    answer(undoMemberAct, { data: undefined });
+    const user = await openPerson(person);
+    await user.click(screen.getByRole("button", { name: "Give a free membership" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("nothing is charged");
+    expect(dialog.textContent).toContain("You can undo this for a day.");
+    await user.clear(within(dialog).getByLabelText("Last day"));
+    await user.click(within(dialog).getByRole("button", { name: "Give membership" }));
+    expect(await screen.findByText("Ada Lind has a free membership.")).toBeTruthy();
+    const [sent] = sentTo(grantMember);
+    expect(sent?.input).toMatchObject({ body: { until: null } });
+    expect(sent?.input.idempotencyKey).toMatch(/^[\w-]{36}$/);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Undone: everything is as it was.")).toBeTruthy();
+    expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-1" } });
+  });
+
+  it("that failed keeps what was typed, and is sent again with the same key", async () => {
+    answer(addMemberNote, { error: { kind: "offline", message: "" } });
+    const user = await openPerson(person);
+    await user.click(screen.getByRole("button", { name: "Add a note" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText("Note"), "Called");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect((await within(dialog).findByRole("alert")).textContent).toContain("no connection");
+    answer(addMemberNote, { data: { ...done, undoableUntil: null } });
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("The note was saved.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    const keys = sentTo(addMemberNote).map(({ input }) => input.idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it("that ends a membership sends the amount that the dialog shows", async () => {
+    answer(endMember, { data: { ...done, undoableUntil: null } });
+    const user = await openPerson(payer);
+    await user.click(screen.getByRole("button", { name: "End membership" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByLabelText("Now, paying back the unused days: €3.10"));
+    await user.type(within(dialog).getByLabelText("Your password"), "secret");
+    await user.click(within(dialog).getByRole("button", { name: "End membership" }));
+    await screen.findByText("The membership has ended.");
+    expect(sentTo(endMember)[0]?.input).toMatchObject({
+      body: { when: "now", refund: 310, password: "secret" },
+    });
+  });
+
+  it("that pays back refuses more than is left before anything is sent", async () => {
+    answer(refundMember, {
+      data: {
+        ...done,
+        undoableUntil: null,
+        refund: { number: "RS-C-2026-000001", amount: euros(250), status: "succeeded" },
+      },
+    });
+    const user = await openPerson(payer);
+    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("Paying back everything ends the membership now.");
+    const amount = within(dialog).getByLabelText("Amount in EUR");
+    await user.clear(amount);
+    await user.type(amount, "9.01");
+    await user.type(within(dialog).getByLabelText("Reason, for your records"), "A missed show");
+    await user.type(within(dialog).getByLabelText("Your password"), "secret");
+    await user.click(within(dialog).getByRole("button", { name: "Pay back" }));
+    expect(await within(dialog).findByText("Enter an amount up to €9")).toBeTruthy();
+    expect(sentTo(refundMember)).toEqual([]);
+    await user.clear(amount);
+    await user.type(amount, "2,50");
+    await user.click(within(dialog).getByRole("button", { name: "Pay back" }));
+    expect(
+      await screen.findByText("€2.50 was paid back: credit note RS-C-2026-000001."),
+    ).toBeTruthy();
+    expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { amount: 250 } });
+  });
+});

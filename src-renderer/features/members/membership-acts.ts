@@ -1,0 +1,180 @@
+import { useTranslation } from "react-i18next";
+import {
+  endMember,
+  endMemberSessions,
+  extendMember,
+  grantMember,
+  memberLimits,
+  resendMail,
+  type Member,
+  type MemberAct,
+} from "../../../src-shared/api/members.ts";
+import type { ApiResult } from "../../api-client/api-failure.ts";
+import { call } from "../../api-client/client.ts";
+import { useFormats } from "../../i18n/formats.ts";
+import type { Act, ActField } from "./act-dialog.tsx";
+
+const dayLong = 24 * 60 * 60_000;
+
+/** Returns the end of a day (YYYY-MM-DD): the midnight after it, in UTC; null for an empty text. */
+const endOfDay = (day: string): string | null =>
+  day === "" ? null : new Date(Date.parse(day) + dayLong).toISOString();
+
+/** Returns the day (YYYY-MM-DD, UTC) on which something ends: the day before, when that is midnight. */
+const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * dayLong).toISOString().slice(0, 10);
+
+/** Returns what came of a call: its failure, or the text that says what it did, and how to undo it. */
+export function outcomeOf(
+  { data, error }: ApiResult<MemberAct>,
+  text: (done: MemberAct) => { text: string; isFailure?: boolean },
+): Awaited<ReturnType<Act["send"]>> {
+  if (error) return { failure: error };
+  const undo = data.undoableUntil === null ? {} : { undo: data.id };
+  return { failure: null, outcome: { ...text(data), ...undo } };
+}
+
+/** Returns the field in which admins enter their own password again. */
+export function usePasswordField(): ActField {
+  const { t } = useTranslation("members");
+  return { name: "password", kind: "password", label: t("acts.password") };
+}
+
+/** Returns what can be done about a member's membership and account. */
+export function useMembershipActs(member: Member) {
+  const { t } = useTranslation(["members", "forms"]);
+  const { date, money } = useFormats();
+  const password = usePasswordField();
+  const { id, name: who, email: address, membership, ending } = member;
+  const params = { id };
+  const isGrant = membership.source === "grant" && membership.endsAt !== null;
+
+  const grant: Act = {
+    id: "grant",
+    title: t("acts.grant.title", { who }),
+    action: t("acts.grant.action"),
+    texts: [t("acts.grant.text", { who }), t("acts.undoable")],
+    fields: [
+      { name: "until", kind: "date", label: t("acts.grant.until"), hint: t("acts.grant.hint") },
+    ],
+    values: { until: isGrant && membership.endsAt ? lastDayOf(membership.endsAt) : inDays(30) },
+    send: async ({ until = "" }, idempotencyKey) =>
+      outcomeOf(
+        await call(grantMember, { params, body: { until: endOfDay(until) }, idempotencyKey }),
+        () => ({ text: t("acts.grant.done", { who }) }),
+      ),
+  };
+
+  const extend: Act = {
+    id: "extend",
+    title: t("acts.extend.title"),
+    action: t("acts.extend.action"),
+    texts: [
+      t("acts.extend.text", { date: membership.endsAt ? date(membership.endsAt) : "" }),
+      t("acts.undoable"),
+    ],
+    fields: [
+      {
+        name: "days",
+        kind: "number",
+        label: t("acts.extend.days"),
+        hint: t("acts.extend.daysHint"),
+      },
+    ],
+    values: { days: "7" },
+    check: ({ days }) => {
+      const count = Number(days);
+      const isRight = Number.isInteger(count) && count >= 1 && count <= memberLimits.days;
+      return isRight ? null : { days: t("acts.extend.daysHint") };
+    },
+    send: async ({ days }, idempotencyKey) =>
+      outcomeOf(
+        await call(extendMember, { params, body: { days: Number(days) }, idempotencyKey }),
+        () => ({ text: t("acts.extend.done") }),
+      ),
+  };
+
+  const endsOn = membership.endsAt ? date(membership.endsAt) : "";
+  const amounts = new Map<string, number>([
+    ["unused", ending?.unused.amount ?? 0],
+    ["all", ending?.all.amount ?? 0],
+  ]);
+  const options = [
+    ...(membership.status === "active"
+      ? [{ value: "period-end", text: t("acts.end.periodEnd", { date: endsOn }) }]
+      : []),
+    ...(ending && ending.unused.amount > 0
+      ? [{ value: "unused", text: t("acts.end.unused", { price: money(ending.unused) }) }]
+      : []),
+    ...(ending && ending.all.amount > 0
+      ? [{ value: "all", text: t("acts.end.all", { price: money(ending.all) }) }]
+      : []),
+    { value: "nothing", text: t("acts.end.nothing") },
+  ];
+  const end: Act = {
+    id: "end",
+    title: t("acts.end.title", { who }),
+    action: t("acts.end.action"),
+    isDanger: true,
+    texts: ending
+      ? [t("acts.end.text", { who, date: endsOn })]
+      : [t("acts.end.grant"), t("acts.final")],
+    fields: [
+      ...(ending
+        ? [{ name: "how", kind: "choice" as const, label: t("acts.end.when"), options }]
+        : []),
+      password,
+    ],
+    values: { how: ending ? (options[0]?.value ?? "nothing") : "nothing", password: "" },
+    check: ({ password: typed }) => (typed === "" ? { password: t("forms:required") } : null),
+    send: async ({ how = "", password: typed = "" }, idempotencyKey) => {
+      const when = how === "period-end" ? "period-end" : "now";
+      const body = { when, refund: amounts.get(how) ?? 0, password: typed } as const;
+      return outcomeOf(await call(endMember, { params, body, idempotencyKey }), ({ refund }) => {
+        if (when === "period-end") return { text: t("acts.end.doneLater", { date: endsOn }) };
+        if (!refund) return { text: t("acts.end.done") };
+        const price = money(refund.amount);
+        if (refund.status === "failed") {
+          return { text: t("acts.refund.failed", { price }), isFailure: true };
+        }
+        return { text: t("acts.end.doneRefund", { price, number: refund.number }) };
+      });
+    },
+  };
+
+  const resetLink: Act = {
+    id: "reset",
+    title: t("acts.reset.title"),
+    action: t("acts.reset.action"),
+    texts: [t("acts.reset.text", { address }), t("acts.final")],
+    fields: [],
+    values: {},
+    send: async (_, idempotencyKey) =>
+      outcomeOf(
+        await call(resendMail, { params, body: { kind: "reset-link" }, idempotencyKey }),
+        () => ({
+          text: t("acts.reset.done", { address }),
+        }),
+      ),
+  };
+
+  const logOut = (isOwn: boolean): Act => ({
+    id: "sessions",
+    title: t("acts.sessions.title", { who }),
+    action: t("acts.sessions.action"),
+    isDanger: true,
+    texts: [isOwn ? t("acts.sessions.own") : t("acts.sessions.text", { who }), t("acts.final")],
+    fields: [password],
+    values: { password: "" },
+    check: ({ password: typed }) => (typed === "" ? { password: t("forms:required") } : null),
+    send: async ({ password: typed = "" }, idempotencyKey) =>
+      outcomeOf(
+        await call(endMemberSessions, { params, body: { password: typed }, idempotencyKey }),
+        () => ({ text: t("acts.sessions.done") }),
+      ),
+  });
+
+  return { grant, extend, end, resetLink, logOut };
+}

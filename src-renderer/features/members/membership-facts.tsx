@@ -1,0 +1,72 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Member } from "../../../src-shared/api/members.ts";
+import { Heading } from "../../components/heading.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import { tokens } from "../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  facts: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 190px), 1fr))",
+    gap: "16px 32px",
+    margin: "16px 0 0",
+    "> div > dt": { color: tokens.colorNeutralForeground2, fontSize: "15px" },
+    "> div > dd": { margin: 0, overflowWrap: "anywhere" },
+  },
+});
+
+/** Returns the facts of a membership as name and text; those without a value are left out. */
+function useFacts({ membership, registeredAt }: Member): (readonly [string, string | null])[] {
+  const { t } = useTranslation("members");
+  const { date, lastDay, money } = useFormats();
+  const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit } =
+    membership;
+  const ends = endsAt && (source === "grant" ? lastDay(endsAt) : date(endsAt));
+  const isEndless = source === "grant" && status === "active";
+  return [
+    [t("membership.state"), t(`status.${status}`)],
+    [t("membership.source"), source && t(`source.${source}`)],
+    [t("membership.period"), period && t(`period.${period}`)],
+    [t("membership.started"), startedAt && date(startedAt)],
+    [t("membership.ends"), ends ?? (isEndless ? t("noEnd") : null)],
+    [
+      t("membership.next"),
+      nextCharge &&
+        t("membership.nextOf", { price: money(nextCharge.price), date: date(nextCharge.on) }),
+    ],
+    [
+      t("membership.owed"),
+      pastDue &&
+        t("membership.owedOf", { price: money(pastDue.price), date: date(pastDue.endsOn) }),
+    ],
+    [t("membership.card"), card && t("membership.cardOf", card)],
+    [t("membership.credit"), credit && money(credit)],
+    [t("registered"), date(registeredAt)],
+  ];
+}
+
+/** The membership of a member. */
+export function MembershipFacts({ member }: { member: Member }) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const facts = useFacts(member);
+  return (
+    <section aria-labelledby="member-membership">
+      <Heading level={3} id="member-membership">
+        {t("membership.title")}
+      </Heading>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, text]) =>
+            text && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

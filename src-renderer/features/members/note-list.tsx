@@ -1,0 +1,65 @@
+import { Button } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { Member, MemberNote } from "../../../src-shared/api/members.ts";
+import { opensDialog } from "../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../components/danger-button.tsx";
+import { useFormats } from "../../i18n/formats.ts";
+import type { Act } from "./act-dialog.tsx";
+import { Part, usePartStyles } from "./part.tsx";
+import { useNoteActs } from "./record-acts.ts";
+
+type PartProps = { member: Member; start: (act: Act) => void };
+
+function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
+  const styles = usePartStyles();
+  const { t } = useTranslation("members");
+  const { dateTime } = useFormats();
+  const { write, remove } = useNoteActs(member);
+  const author = note.author ?? t("notes.formerAdmin");
+  const when = dateTime(note.createdAt);
+  return (
+    <>
+      {note.text.split(/\n+/).map((paragraph, at) => (
+        // The paragraphs of a text have no other key, and do not move.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={at}>{paragraph}</p>
+      ))}
+      <p className={styles.quiet}>
+        {t("notes.by", { author, when })}
+        {note.changedAt && `, ${t("notes.changed", { when: dateTime(note.changedAt) })}`}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          aria-label={t("acts.note.editOf", { date: when })}
+          {...opensDialog}
+          onClick={() => start(write(note))}
+        >
+          {t("acts.note.edit")}
+        </Button>
+        <DangerButton
+          aria-label={t("acts.note.deleteOf", { date: when })}
+          {...opensDialog}
+          onClick={() => start(remove(note))}
+        >
+          {t("acts.note.delete")}
+        </DangerButton>
+      </div>
+    </>
+  );
+}
+
+/** Notes of admins about a member, newest first. */
+export function NoteList({ member, start }: PartProps) {
+  const { t } = useTranslation("members");
+  const { write } = useNoteActs(member);
+  const items = member.notes.map((note) => ({
+    key: note.id,
+    content: <NoteItem note={note} member={member} start={start} />,
+  }));
+  const add = (
+    <Button size="large" {...opensDialog} onClick={() => start(write())}>
+      {t("acts.note.add")}
+    </Button>
+  );
+  return <Part title={t("notes.title")} none={t("notes.none")} items={items} actions={add} />;
+}

@@ -1,0 +1,157 @@
+import { useTranslation } from "react-i18next";
+import type { Purchase } from "../../../src-shared/api/billing.ts";
+import {
+  addMemberNote,
+  answerMessage,
+  changeMemberNote,
+  deleteMemberNote,
+  memberLimits,
+  refundMember,
+  resendMail,
+  type Member,
+  type MemberInvoice,
+  type MemberMessage,
+  type MemberNote,
+} from "../../../src-shared/api/members.ts";
+import { decimalAmount, moneyOf, type Money } from "../../../src-shared/money.ts";
+import { call } from "../../api-client/client.ts";
+import { useFormats } from "../../i18n/formats.ts";
+import type { Act } from "./act-dialog.tsx";
+import { outcomeOf, usePasswordField } from "./membership-acts.ts";
+
+/** Returns an amount as typed, "9,50" included; null unless it is one of at most `left`. */
+function amountIn(text: string, left: Money): Money | null {
+  const amount = moneyOf(text.trim().replace(",", "."), left.currency);
+  return amount && amount.amount > 0 && amount.amount <= left.amount ? amount : null;
+}
+
+/** Returns what can be done with an invoice of a member. */
+export function useInvoiceActs({ id, email: address }: Member) {
+  const { t } = useTranslation(["members", "forms"]);
+  const { money } = useFormats();
+  const password = usePasswordField();
+  const params = { id };
+
+  const refund = ({ purchase, refundable, paysPresent }: MemberInvoice): Act => ({
+    id: `refund ${purchase.id}`,
+    title: t("acts.refund.title", { number: purchase.receiptNumber ?? "" }),
+    action: t("acts.refund.action"),
+    isDanger: true,
+    texts: [
+      t("acts.refund.text", { price: money(refundable) }),
+      ...(paysPresent ? [t("acts.refund.ends")] : []),
+      t("acts.final"),
+    ],
+    fields: [
+      {
+        name: "amount",
+        kind: "number",
+        label: t("acts.refund.amount", { currency: refundable.currency }),
+      },
+      { name: "reason", kind: "text", label: t("acts.refund.reason") },
+      password,
+    ],
+    values: { amount: decimalAmount(refundable), reason: "", password: "" },
+    check: ({ amount = "", reason = "", password: typed }) => {
+      const wrong = {
+        ...(!amountIn(amount, refundable) && {
+          amount: t("acts.refund.wrongAmount", { price: money(refundable) }),
+        }),
+        ...(reason.trim() === "" && { reason: t("forms:required") }),
+        ...(typed === "" && { password: t("forms:required") }),
+      };
+      return Object.keys(wrong).length > 0 ? wrong : null;
+    },
+    send: async ({ amount = "", reason = "", password: typed = "" }, idempotencyKey) => {
+      const body = {
+        invoiceId: purchase.id,
+        amount: amountIn(amount, refundable)?.amount ?? 0,
+        reason: reason.slice(0, memberLimits.reason),
+        password: typed,
+      };
+      return outcomeOf(await call(refundMember, { params, body, idempotencyKey }), (done) => {
+        const price = done.refund ? money(done.refund.amount) : "";
+        const number = done.refund?.number ?? "";
+        const status = done.refund?.status ?? "processing";
+        if (status === "failed")
+          return { text: t("acts.refund.failed", { price }), isFailure: true };
+        const key = status === "succeeded" ? "acts.refund.done" : "acts.refund.processing";
+        return { text: t(key, { price, number }) };
+      });
+    },
+  });
+
+  const mailReceipt = ({ id: invoiceId, receiptNumber }: Purchase): Act => ({
+    id: `receipt ${invoiceId}`,
+    title: t("acts.receipt.title", { number: receiptNumber ?? "" }),
+    action: t("acts.receipt.action"),
+    texts: [t("acts.receipt.text", { address }), t("acts.final")],
+    fields: [],
+    values: {},
+    send: async (_, idempotencyKey) => {
+      const body = { kind: "receipt", invoiceId } as const;
+      return outcomeOf(await call(resendMail, { params, body, idempotencyKey }), () => ({
+        text: t("acts.receipt.done", { address }),
+      }));
+    },
+  });
+
+  return { refund, mailReceipt };
+}
+
+/** Returns what can be done with notes about a member. */
+export function useNoteActs({ id, name: who }: Member) {
+  const { t } = useTranslation(["members", "forms"]);
+
+  const write = (note?: MemberNote): Act => ({
+    id: `note ${note?.id ?? ""}`,
+    title: note ? t("acts.note.editTitle") : t("acts.note.addTitle", { who }),
+    action: t("acts.note.save"),
+    texts: [t("acts.note.hint")],
+    fields: [{ name: "text", kind: "long", rows: 5, label: t("acts.note.text") }],
+    values: { text: note?.text ?? "" },
+    check: ({ text = "" }) => (text.trim() === "" ? { text: t("forms:required") } : null),
+    send: async ({ text = "" }, idempotencyKey) => {
+      const body = { text };
+      const result = note
+        ? call(changeMemberNote, { params: { id, noteId: note.id }, body, idempotencyKey })
+        : call(addMemberNote, { params: { id }, body, idempotencyKey });
+      return outcomeOf(await result, () => ({ text: t("acts.note.saved") }));
+    },
+  });
+
+  const remove = ({ id: noteId, text }: MemberNote): Act => ({
+    id: `delete ${noteId}`,
+    title: t("acts.note.deleteTitle"),
+    action: t("acts.note.delete"),
+    isDanger: true,
+    texts: [text, t("acts.undoable")],
+    fields: [],
+    values: {},
+    send: async (_, idempotencyKey) =>
+      outcomeOf(await call(deleteMemberNote, { params: { id, noteId }, idempotencyKey }), () => ({
+        text: t("acts.note.deleted"),
+      })),
+  });
+
+  return { write, remove };
+}
+
+/** Returns how a message is answered. */
+export function useAnswerAct() {
+  const { t } = useTranslation(["members", "forms"]);
+  return ({ id, email: address, subject }: MemberMessage): Act => ({
+    id: `answer ${id}`,
+    title: t("acts.answer.title", { subject }),
+    action: t("acts.answer.action"),
+    texts: [t("acts.answer.text", { address }), t("acts.final")],
+    fields: [{ name: "answer", kind: "long", rows: 8, label: t("acts.answer.field") }],
+    values: { answer: "" },
+    check: ({ answer = "" }) => (answer.trim() === "" ? { answer: t("forms:required") } : null),
+    send: async ({ answer = "" }) => {
+      const { error } = await call(answerMessage, { params: { id }, body: { answer } });
+      if (error) return { failure: error };
+      return { failure: null, outcome: { text: t("acts.answer.done", { address }) } };
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const openSearch = async (portal: Portal, page: Page) => {
+  await portal.open("/dashboard");
+  await page.getByRole("navigation", { name: "For admins" }).getByText("Members").press("Enter");
+  await expect(page.getByRole("searchbox", { name: "Search members" })).toBeFocused();
+};
+
+/** Searches with the keyboard, and opens the only result. */
+const find = async (page: Page, query: string, name: string) => {
+  await page.getByRole("searchbox", { name: "Search members" }).fill(query);
+  await page.keyboard.press("Enter");
+  const results = page.getByRole("list", { name: "Members found" });
+  await expect(results.getByRole("link")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  await expect(results.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name, level: 2 })).toBeFocused();
+};
+
+test("an admin finds members by keyboard, gives and takes back a membership, pays back a receipt and answers a message", async ({
+  portal,
+  page,
+}) => {
+  const admin = await portal.createUser({ kind: "admin" });
+  const member = await portal.createUser({ kind: "member" });
+  const guest = await portal.createUser({ kind: "user" });
+  const subject = `A place ${Date.now()}`;
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill(member.name);
+  await page.getByLabel("Your e-mail address").fill(member.email);
+  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Your message").fill("Is one left?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("We have your message")).toBeVisible();
+  await portal.signIn(admin);
+  await openSearch(portal, page);
+
+  await find(page, guest.email, guest.name);
+  await page.getByRole("button", { name: "Give a free membership" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("nothing is charged");
+  await dialog.getByRole("button", { name: "Give membership" }).press("Enter");
+  await expect(page.getByText(`${guest.name} has a free membership.`)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /^Active$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(page.getByText("Undone: everything is as it was.")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /^Ended$/ })).toBeVisible();
+
+  await page.getByRole("link", { name: "All members" }).press("Enter");
+  await find(page, member.email, member.name);
+  const number = (await page.getByText(/^RS-\d{4}-\d+$/).textContent()) ?? "";
+  await page.getByRole("link", { name: "All members" }).press("Enter");
+  await find(page, number, member.name);
+
+  await page.getByRole("button", { name: `Refund ${number}` }).press("Enter");
+  await expect(dialog).toContainText("At most €9 can be paid back");
+  await dialog.getByLabel("Amount in EUR").fill("10");
+  await dialog.getByLabel("Reason, for your records").fill("A missed show");
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter an amount up to €9")).toBeVisible();
+  await dialog.getByLabel("Amount in EUR").fill("2.50");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^€2.50 was paid back: credit note/)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Refund ${number}` })).toBeFocused();
+
+  await page.getByRole("button", { name: `Answer “${subject}”` }).press("Enter");
+  await dialog.getByLabel("Answer", { exact: true }).fill("Yes, one is.");
+  await dialog.getByRole("button", { name: "Send answer" }).press("Enter");
+  await expect(page.getByText(/^Answered /)).toBeVisible();
+  const mail = await portal.mails.latestTo(member.email);
+  expect(mail.subject).toBe(`Re: ${subject}`);
+  expect(mail.text).toContain("Yes, one is.");
+});
+
+test("members have no sections for admins, and an address of one shows their own dashboard @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard?section=members");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Robin");
+  await expect(page.getByRole("navigation", { name: "For admins" })).toHaveCount(0);
+});
+
+test("an admin saves the members whom a search finds as a file @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  test.skip(portal.build === "desktop", "downloads of the desktop app: desktop/links.spec.ts");
+  const admin = await portal.createUser({ kind: "admin" });
+  const guest = await portal.createUser({ kind: "user" });
+  await portal.signIn(admin);
+  await portal.open(`/dashboard?section=members&query=${guest.email}`);
+  await page.getByRole("button", { name: "Export as CSV" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
+  const saved = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await saved).suggestedFilename()).toMatch(/^members-[\d-]+\.csv$/);
+  await expect(page.getByText("The file was saved.")).toBeVisible();
+});
