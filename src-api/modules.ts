@@ -1,6 +1,7 @@
 import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
 import { billing } from "./modules/billing/module.ts";
+import { board } from "./modules/board/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
@@ -24,6 +25,7 @@ export const modules: readonly PortalModule[] = [
   training,
   shows,
   shelf,
+  board,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

@@ -35,6 +35,7 @@ export { changeOrder } from "./deliveries/orders.ts";
 export { codeState, normaliseCode } from "./discounts/discount.ts";
 export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
 export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts";
+export { billingFigures, type BillingFigures } from "./figures-store.ts";
 export { findInvoiceByReceipt } from "./invoices/invoice-store.ts";
 export type { PaymentPortal } from "./payments/payment-portal.ts";
 export { refundInvoice, type RefundOutcome } from "./refunds/refund.ts";

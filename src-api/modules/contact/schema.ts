@@ -14,6 +14,8 @@ export const contactMessages = pgTable(
     createdAt: time("created_at").notNull(),
     /** Null until the mail server has accepted the mail. */
     mailedAt: time("mailed_at"),
+    /** Null until somebody has answered it. */
+    answeredAt: time("answered_at"),
   },
   (t) => [oneOf(t.language, languages)],
 );

@@ -3,6 +3,7 @@ import adminRoutes from "./admin-routes.ts";
 import sdkRoutes from "./sdk-routes.ts";
 
 export { currentFlags } from "./flag-store.ts";
+export { listFlags } from "./present.ts";
 export { refuseWhile } from "./policy.ts";
 
 /** Feature flags: LaunchDarkly's protocol for its SDK, and the admins' switches. */
