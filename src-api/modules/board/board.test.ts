@@ -15,7 +15,9 @@ import {
   renewDue,
 } from "../../testing/members.ts";
 import { people } from "../../testing/people.ts";
-import { importCatalogue, refundInvoice } from "../billing/module.ts";
+import { users } from "../accounts/schema.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
+import { grantMembership, importCatalogue, refundInvoice } from "../billing/module.ts";
 import { contactMessages } from "../contact/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 
@@ -29,8 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+/** Returns the headers of a user whose session may have expired. */
+async function headersOf(person: "admin" | "member") {
+  const email = `${person}@example.com`;
+  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  return { authorization: `Bearer ${await createSession(it.portal, user?.id ?? "", "")}` };
+}
+
 const read = async (language = "en") => {
-  const headers = { ...it.headersOf.admin, "accept-language": language };
+  const headers = { ...(await headersOf("admin")), "accept-language": language };
   const answer = await it.app.inject({ url: "/api/board", headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return getBoard.answer.parse(answer.json());
@@ -112,7 +121,6 @@ describe("the figures", () => {
   });
 
   test("lose a granted membership at its end, before any job has noticed", async () => {
-    const { grantMembership } = await import("../billing/module.ts");
     const { id } = await createBuyer(it);
     const end = new Date(it.portal.now().getTime() + dayLong);
     const { members, left } = await read();
@@ -185,7 +193,7 @@ describe("what members read", () => {
     const answer = await it.app.inject({
       method: "PUT",
       url: "/api/shelf",
-      headers: it.headersOf[as],
+      headers: await headersOf(as),
       payload: { sentAt, changes: [place(slug, hash)] },
     });
     expect(answer.statusCode, answer.body).toBe(200);
