@@ -14,6 +14,10 @@ function withoutPort(ip: string): string {
 /** Returns whether a client's address is valid; invalid ones count as one network. */
 export const isReadable = (ip: string): boolean => ipaddr.isValid(withoutPort(ip));
 
+/** Returns a client's address without brackets, port and interface, IPv4 as such; null for an invalid one. */
+export const readableAddress = (ip: string): string | null =>
+  isReadable(ip) ? ipaddr.process(withoutPort(ip)).toString().replace(/%.*$/, "") : null;
+
 /**
  * Returns the networks of an IP address in CIDR notation, narrowest first: the address and its /24
  * for IPv4; the /64, /56 and /48 for IPv6, whose clients can change addresses freely. An IPv4

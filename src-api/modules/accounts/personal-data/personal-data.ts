@@ -1,7 +1,7 @@
 import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { emailChanges, oneTimeTokens, sessions } from "../schema.ts";
-import { deviceName } from "../sessions/device-name.ts";
+import { deviceName } from "../../../infra/device-name.ts";
 import { deleteUser, findUser } from "../user-store.ts";
 import type { Accounts } from "../users.ts";
 import {

@@ -2,7 +2,7 @@ import type { DeviceSession } from "../../../../src-shared/api/account.ts";
 import type { User } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
 import type { SessionRow } from "../schema.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../../infra/device-name.ts";
 
 /** Returns the user of a session as GET /me answers it. */
 export const presentUser = (session: Session): User => ({
