@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { listFeatureFlags, setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { setFlag } from "./flag-store.ts";
 import { listFlags, presentForAdmin } from "./present.ts";
@@ -10,7 +11,7 @@ export default async function featureFlags(app: FastifyInstance): Promise<void> 
 
   serve(app, listFeatureFlags, async () => ({ items: await listFlags(portal.database) }));
 
-  serve(app, setFeatureFlag, async ({ params: { key }, body: { on } }) => {
-    return presentForAdmin(await setFlag(portal, key, on));
+  serve(app, setFeatureFlag, async ({ params: { key }, body: { on } }, request) => {
+    return presentForAdmin(await setFlag(portal, key, on, actorOf(request)));
   });
 }
