@@ -121,6 +121,7 @@ export type RouteId = keyof typeof routes;
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
 export const lateNamespaces = [
   "admin",
+  "board",
   "cooking",
   "dogs",
   "feeds",

@@ -82,10 +82,10 @@ test("Many changes are read once a second at most", async () => {
   const start = Date.now();
   const reads = read.mock.calls.length;
   for (let change = 0; change < 20; change++) await addMember();
-  await vi.waitFor(
-    async () => expect((await next(stream))?.members).toBe(members + 20),
-    { timeout: 20_000, interval: 0 },
-  );
+  await vi.waitFor(async () => expect((await next(stream))?.members).toBe(members + 20), {
+    timeout: 20_000,
+    interval: 0,
+  });
   const seconds = (Date.now() - start) / 1000;
   expect(read.mock.calls.length - reads).toBeLessThanOrEqual(seconds + 2);
 });

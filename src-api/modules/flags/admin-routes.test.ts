@@ -59,10 +59,7 @@ describe("feature flags", () => {
       database.select().from(auditEntries).where(eq(auditEntries.act, "flag-changed"));
     const before = (await recorded()).length;
     for (const on of [true, true, false]) await set("admin", "login-disabled", { on });
-    const [admin] = await database
-      .select()
-      .from(users)
-      .where(eq(users.email, "admin@example.com"));
+    const [admin] = await database.select().from(users).where(eq(users.email, "admin@example.com"));
     const added = (await recorded()).slice(before);
     expect(added.map(({ actorId, via, details }) => ({ actorId, via, details }))).toEqual(
       [true, false].map((on) => ({
