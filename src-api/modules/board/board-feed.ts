@@ -24,7 +24,7 @@ type Viewer = {
 };
 
 /** Returns what makes figures differ from those sent before. */
-const contentOf = ({ at: _, ...content }: Board): string => JSON.stringify(content);
+const contentOf = (board: Board): string => JSON.stringify({ ...board, at: null });
 
 /**
  * The figures of the board for the streams of this process, read again when any process changes them. Nothing is
