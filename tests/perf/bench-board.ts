@@ -47,12 +47,14 @@ async function insertMembers(database: Database, members: number): Promise<void>
       'membership-monthly', 'monthly', 900, 'EUR', ${day("n % 700")}, ${day("n % 700")},
       case when n % 50 = 0 then ${day("n % 700")} when n % 20 = 0 then ${day("n % 13")} else ${day("-(n % 28) - 1")} end, n % 7 = 0
     from (select id, row_number() over () as n from users) as members`);
-  await database.execute(sql`
+  for (let month = 0; month < months; month++) {
+    const at = day(`${month * 30}`);
+    await database.execute(sql`
     insert into invoices (id, user_id, reason, status, subscription_id, period_start, lines, total, currency, period, terms_version, origin,
       provider, buyer_name, buyer_email, created_at, expires_at, paid_at)
-    select gen_random_uuid(), user_id, 'renewal', 'paid', id, ${day("month * 30")}, '[]', 900, case when month % 5 = 0 then 'PLN' else 'EUR' end,
-      'monthly', '1', 'checkout', 'sandbox', 'Ada', 'ada@example.com', ${day("month * 30")}, ${day("month * 30")}, ${day("month * 30")}
-    from subscriptions, generate_series(0, ${months - 1}) as month`);
+    select gen_random_uuid(), user_id, 'renewal', 'paid', id, ${at}, '[]', 900, ${month % 5 === 0 ? "PLN" : "EUR"},
+      'monthly', '1', 'checkout', 'sandbox', 'Ada', 'ada@example.com', ${at}, ${at}, ${at} from subscriptions`);
+  }
   await database.execute(sql`
     insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
     select gen_random_uuid(), id, id::text, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
@@ -85,7 +87,10 @@ async function readFigures(database: Database) {
 
 /** Measures reading the board among so many members. Returns the median, in ms. */
 async function measure(name: string, { database }: Connection, members: number): Promise<number> {
-  await insertMembers(database, members);
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`); // many rows
+    await insertMembers(tx, members);
+  });
   for (let round = 0; round < 20; round++) await readFigures(database);
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
