@@ -57,7 +57,7 @@ test("an act is not recorded when its change is undone", async () => {
     await record({}, tx);
     tx.rollback();
   });
-  await expect(undone).rejects.toThrow();
+  await expect(undone).rejects.toThrow("Rollback");
   expect(await ofPeople()).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test("old entries are deleted, those of short-lived acts earlier, and nothing ca
     [9, "note-approved"],
     [9, "signed-in"],
   ]);
-  await expect(database.execute(sql`delete from audit_entries`)).rejects.toThrow();
+  await expect(database.execute(sql`delete from audit_entries`)).rejects.toThrow("Failed query");
 });
 
 test("where a user acted from is forgotten, and where others acted on the user is not", async () => {
@@ -123,7 +123,9 @@ test("where a user acted from is forgotten, and where others acted on the user i
     [null, null],
     ["203.0.113.9", "Firefox, Windows"],
   ]);
-  await expect(database.execute(sql`update audit_entries set ip = null`)).rejects.toThrow();
+  await expect(database.execute(sql`update audit_entries set ip = null`)).rejects.toThrow(
+    "Failed query",
+  );
 });
 
 const own = () => ({ via: "portal" as const, ip: "198.51.100.7", userAgent: windows });

@@ -105,16 +105,19 @@ export class BoardFeed {
   }
 
   async #read(): Promise<void> {
-    if (!this.#figures || Date.now() - this.#readAt >= leastPause) {
-      this.#readAt = Date.now();
-      this.#figures = await readFigures(this.#portal);
+    const viewers = this.#streams.all();
+    if (this.#figures && Date.now() - this.#readAt < leastPause) {
+      const newcomers = viewers.filter(([, { sent }]) => sent === null);
+      return this.#send(this.#figures, newcomers);
     }
-    await this.#send(this.#figures);
+    this.#readAt = Date.now();
+    this.#figures = await readFigures(this.#portal);
+    await this.#send(this.#figures, viewers);
   }
 
   /** Sends figures, or only their time to those who have the same ones, and ends the streams of those who are no admins any more. */
-  async #send(figures: Figures): Promise<void> {
-    for (const [stream, viewer] of this.#streams.all()) {
+  async #send(figures: Figures, viewers: [EventStream, Viewer][]): Promise<void> {
+    for (const [stream, viewer] of viewers) {
       const session = await this.#sessions.findById(viewer.sessionId);
       if (!isAdmin(session)) {
         stream.end();

@@ -17,7 +17,9 @@ export function AnnouncedChanges({ board }: { board: Board }) {
   );
   const current = useRef(texts);
   const [{ announced, text }, setAnnounced] = useState({ announced: texts, text: "" });
-  current.current = texts;
+  useEffect(() => {
+    current.current = texts;
+  });
   const isChanged = texts.some((each, at) => each !== announced[at]);
   useEffect(() => {
     if (!isChanged) return;

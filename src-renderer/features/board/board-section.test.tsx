@@ -132,7 +132,7 @@ describe("the board", () => {
   it("offers to try again when nothing could be loaded", async () => {
     answer(getBoard, { error: { kind: "offline", message: "" } });
     const user = renderPage(<BoardSection />);
-    await screen.findByRole("alert");
+    expect((await screen.findByRole("alert")).textContent).toContain("connection");
     answer(getBoard, { data: sample });
     await user.click(screen.getByRole("button", { name: /again|retry/i }));
     await screen.findByText("Members now");
