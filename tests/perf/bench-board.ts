@@ -10,9 +10,9 @@ import { findMostRead } from "../../src-api/modules/shelf/module.ts";
 import { createBenchDatabase } from "./bench-database.ts";
 import { elapsed, quantile } from "./bench-statistics.ts";
 
-/** Numbers of members that are compared, and of monthly invoices that each has. */
+/** Numbers of members that are compared, and of monthly invoices that each has unless an option says otherwise. */
 const sizes = [1_000, 100_000] as const;
-const months = 24;
+const defaultMonths = 24;
 /** Changes that nobody has added up yet, as many as a busy minute has. */
 const waiting = 200;
 const rounds = 200;
@@ -21,6 +21,7 @@ const target = 2;
 const now = new Date("2026-03-10T12:00:00Z");
 
 type Database = Connection["database"];
+type Size = { members: number; months: number };
 
 const day = (days: string) =>
   sql`${now.toISOString()}::timestamptz - (${sql.raw(days)}) * interval '1 day'`;
@@ -35,7 +36,7 @@ async function setTriggers(database: Database, state: "disable" | "enable"): Pro
 }
 
 /** Fills the database with members and their years; every twentieth is past due, every fiftieth left. */
-async function insertMembers(database: Database, members: number): Promise<void> {
+async function insertMembers(database: Database, { members, months }: Size): Promise<void> {
   await setTriggers(database, "disable");
   const numbers = sql`generate_series(1, ${members}) as n`;
   await database.execute(sql`
@@ -86,10 +87,14 @@ async function readFigures(database: Database) {
 }
 
 /** Measures reading the board among so many members. Returns the median, in ms. */
-async function measure(name: string, { database }: Connection, members: number): Promise<number> {
+async function measure(
+  name: string,
+  { database }: Connection,
+  { members, months }: Size,
+): Promise<number> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`); // many rows
-    await insertMembers(tx, members);
+    await insertMembers(tx, { members, months });
   });
   for (let round = 0; round < 20; round++) await readFigures(database);
   const times: number[] = [];
@@ -109,12 +114,13 @@ async function measure(name: string, { database }: Connection, members: number):
 
 async function compare(
   name: string,
+  months: number,
   open: (at: number) => Promise<{ connection: Connection; drop: () => Promise<void> }>,
 ): Promise<void> {
   const medians: number[] = [];
   for (const [at, members] of sizes.entries()) {
     const { connection, drop } = await open(at);
-    medians.push(await measure(name, connection, members));
+    medians.push(await measure(name, connection, { members, months }));
     await connection.close();
     await drop();
   }
@@ -124,22 +130,25 @@ async function compare(
 }
 
 /**
- * Reads the figures of the board among 1,000 and 100,000 members with two years of invoices, on PGlite and with
- * DATABASE_URL on PostgreSQL. Exits with 1 if the latter takes more than twice as long.
+ * Reads the figures of the board among 1,000 and 100,000 members with two years of invoices (or so many months as
+ * the option says), with DATABASE_URL on PostgreSQL, then on PGlite. Exits with 1 if the more members
+ * take more than twice as long.
  */
-export async function benchBoard(): Promise<void> {
+export async function benchBoard([option = `${defaultMonths}`]: string[]): Promise<void> {
+  const months = Number(option);
   const server = process.env["DATABASE_URL"];
   const folder = await mkdtemp(join(tmpdir(), "bench-board-"));
   try {
-    await compare("PGlite", async (at) => ({
+    if (server) {
+      await compare("PostgreSQL", months, async () => {
+        const { url, drop } = await createBenchDatabase(server);
+        return { connection: await connect({ dataDir: folder, databaseUrl: url }), drop };
+      });
+    }
+    await compare("PGlite", months, async (at) => ({
       connection: await connect({ dataDir: join(folder, `data-${at}`), databaseUrl: null }),
       drop: async () => {},
     }));
-    if (!server) return;
-    await compare("PostgreSQL", async () => {
-      const { url, drop } = await createBenchDatabase(server);
-      return { connection: await connect({ dataDir: folder, databaseUrl: url }), drop };
-    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
