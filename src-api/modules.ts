@@ -2,6 +2,7 @@ import { accounts } from "./modules/accounts/module.ts";
 import { announcements } from "./modules/announcements/module.ts";
 import { audit } from "./modules/audit/module.ts";
 import { billing } from "./modules/billing/module.ts";
+import { board } from "./modules/board/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
@@ -28,6 +29,7 @@ export const modules: readonly PortalModule[] = [
   shelf,
   members,
   audit,
+  board,
 ];
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */

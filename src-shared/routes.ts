@@ -123,6 +123,7 @@ export type RouteId = keyof typeof routes;
 export const lateNamespaces = [
   "admin",
   "audit",
+  "board",
   "cooking",
   "dogs",
   "feeds",

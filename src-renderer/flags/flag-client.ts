@@ -7,7 +7,7 @@ import {
 import type { Flags } from "../../src-shared/flags.ts";
 import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../api-client/streams/pause.ts";
 
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;

@@ -3,8 +3,9 @@ import { useSession } from "../session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
 import { flagContext } from "./flag-context.ts";
 import { useFlags } from "./flag-store.ts";
-import { pause } from "./pause.ts";
-import { takeTurn, whileVisible } from "./stream-turn.ts";
+import { pause } from "../api-client/streams/pause.ts";
+import { whileVisible } from "../api-client/streams/while-visible.ts";
+import { takeTurn } from "./stream-turn.ts";
 import { createWindowFlags } from "./window-flags.ts";
 
 /** ms until the streaming window requests the values again: this, plus up to half of it. */

@@ -7,25 +7,6 @@ const abortOf = (signal: AbortSignal) =>
   });
 
 /**
- * Calls the listener now, if the window is visible, and whenever it becomes visible. The signal aborts
- * when the window is hidden.
- */
-export function whileVisible(listener: (hidden: AbortSignal) => void): void {
-  let visible: AbortController | null = null;
-  const follow = () => {
-    if (document.visibilityState === "hidden") {
-      visible?.abort();
-      visible = null;
-    } else if (!visible) {
-      visible = new AbortController();
-      listener(visible.signal);
-    }
-  };
-  document.addEventListener("visibilitychange", follow);
-  follow();
-}
-
-/**
  * Calls the listener once this window may stream, which it may until the signal aborts. Only one
  * window of a device streams at a time, since connections per host are limited. Without Web Locks (no
  * secure context, storage blocked) every window streams.

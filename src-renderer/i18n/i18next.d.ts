@@ -6,6 +6,7 @@ import type announcements from "../../locales/en/announcements.json";
 import type audit from "../../locales/en/audit.json";
 import type author from "../../locales/en/author.json";
 import type billing from "../../locales/en/billing.json";
+import type board from "../../locales/en/board.json";
 import type checkout from "../../locales/en/checkout.json";
 import type common from "../../locales/en/common.json";
 import type contact from "../../locales/en/contact.json";
@@ -49,6 +50,7 @@ declare module "i18next" {
       audit: typeof audit;
       author: typeof author;
       billing: typeof billing;
+      board: typeof board;
       brand: typeof brand;
       checkout: typeof checkout;
       common: typeof common;

@@ -18,6 +18,7 @@ export const actNames = [
   "data-exported",
   "discount-created",
   "discount-ended",
+  "flag-changed",
   "logged-out",
   "mail-resent",
   "member-act-undone",

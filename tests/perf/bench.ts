@@ -1,4 +1,5 @@
 import { benchApi } from "./bench-api.ts";
+import { benchBoard } from "./bench-board.ts";
 import { benchContentImport } from "./bench-content-import.ts";
 import { benchContentSync } from "./bench-content-sync.ts";
 import { benchDesktop } from "./bench-desktop.ts";
@@ -19,6 +20,7 @@ import { benchWeb } from "./bench-web.ts";
  */
 const benches: Record<string, (options: string[]) => Promise<void>> = {
   api: benchApi,
+  board: benchBoard,
   "content-import": benchContentImport,
   "content-sync": benchContentSync,
   desktop: benchDesktop,

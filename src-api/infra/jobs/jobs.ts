@@ -143,6 +143,11 @@ export class Jobs {
     }
   }
 
+  /** Returns how many jobs of each kind do not get on, those with the most first. */
+  stuck(): Promise<{ name: string; count: number }[]> {
+    return this.#runner.stuck();
+  }
+
   /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */
   async work(): Promise<void> {
     await this.#schedule();

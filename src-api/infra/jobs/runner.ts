@@ -31,6 +31,20 @@ const dueSchema = z.array(
   z.object({ name: z.string(), count: z.int(), payloads: z.nullable(z.array(z.unknown())) }),
 );
 
+/**
+ * Jobs that do not get on, of each kind: overdue for ten minutes, tried in vain three times, lost while they
+ * ran, or given up by the library. Finished jobs are deleted, so few are read.
+ */
+const stuckJobs = `
+  select name, count(*)::int as count from pgboss.job
+  where (state < 'active' and start_after < pgboss.job_now() - interval '10 minutes')
+    or (state = 'retry' and retry_count >= 3)
+    or (state = 'active' and started_on + expire_seconds * interval '1 s' < pgboss.job_now())
+    or state = 'failed'
+  group by name order by count desc, name`;
+
+const stuckSchema = z.array(z.object({ name: z.string(), count: z.int() }));
+
 const unfinishedJobs = `
   select state = 'active' as running, data from pgboss.job where name = $1 and state <= 'active'`;
 
@@ -153,6 +167,12 @@ export class Runner {
   async count(): Promise<JobCount[]> {
     const { rows } = await this.#store.executor.executeSql(countedJobs);
     return z.parse(countsSchema, rows);
+  }
+
+  /** Returns how many jobs of each kind are stuck, in any process; kinds without any are left out. */
+  async stuck(): Promise<{ name: string; count: number }[]> {
+    const { rows } = await this.#store.executor.executeSql(stuckJobs);
+    return z.parse(stuckSchema, rows);
   }
 
   /** Resolves when no job runs in this process; says whether it had to wait. */

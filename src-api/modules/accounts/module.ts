@@ -21,9 +21,8 @@ import { updateUser } from "./user-store.ts";
 import { findProven } from "./users.ts";
 
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
-export { secondFactors, users } from "./schema.ts";
+export { secondFactors, users, type User } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
-export { users, type User } from "./schema.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 

@@ -132,6 +132,12 @@ export const subscriptions = pgTable(
     index("subscriptions_due")
       .on(t.endsAt)
       .where(sql`${t.status} in ('active', 'past_due')`),
+    // Those that nothing renews.
+    index("subscriptions_ending")
+      .on(t.endsAt)
+      .where(
+        sql`${t.status} in ('active', 'past_due') and (${t.source} <> 'purchase' or ${t.cancelAtPeriodEnd})`,
+      ),
   ],
 );
 
@@ -190,6 +196,9 @@ export const invoices = pgTable(
     uniqueIndex("one_invoice_per_period")
       .on(t.subscriptionId, t.periodStart)
       .where(sql`${t.status} <> 'void'`),
+    index("invoices_pending_renewals")
+      .on(t.subscriptionId)
+      .where(sql`${t.status} = 'pending' and ${t.reason} = 'renewal'`),
     oneOf(t.reason, invoiceReasons),
     oneOf(t.status, invoiceStatuses),
     oneOf(t.period, periods),

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
+import { readFigures } from "../../infra/figures/figure-store.ts";
 import { contactMessages } from "./schema.ts";
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
@@ -20,6 +21,12 @@ export async function findMessage(database: Database, id: string): Promise<Conta
 /** Records when the mail server accepted the mail. */
 export async function markMailed(database: Database, id: string, mailedAt: Date): Promise<void> {
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
+}
+
+/** Returns the number of messages that nobody has answered. */
+export async function countUnanswered(database: Database, now: Date): Promise<number> {
+  const [kept] = await readFigures(database, [{ figure: "unanswered", period: "" }], now);
+  return kept?.amount ?? 0;
 }
 
 /** Returns the messages that were sent with this address, newest first. */

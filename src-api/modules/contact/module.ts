@@ -3,7 +3,7 @@ import { handleAnswerMails } from "./answers.ts";
 import { handleMessageMails, messageData } from "./messages.ts";
 import { contactRoutes } from "./routes.ts";
 
-export { findMessagesFrom } from "./contact-store.ts";
+export { countUnanswered, findMessagesFrom } from "./contact-store.ts";
 
 /** Messages from the contact form, and answers to them. */
 export const contact = {

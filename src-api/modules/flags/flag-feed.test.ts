@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { createEventStream } from "./event-stream.ts";
+import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { setFlag } from "./flag-store.ts";
 import { FlagFeed } from "./flag-feed.ts";
 

@@ -5,6 +5,7 @@ import { LaunchDarklyFollower } from "./launchdarkly/launchdarkly-follower.ts";
 import sdkRoutes from "./sdk-routes.ts";
 
 export { currentFlags } from "./flag-store.ts";
+export { listFlags } from "./present.ts";
 export { refuseWhile } from "./policy.ts";
 
 /**

@@ -1,10 +1,12 @@
-import type { FeatureFlag } from "./flag-store.ts";
+import type { FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 
 /**
  * Returns a flag in the format of LaunchDarkly's client-side SDKs. Boolean flags have two
  * variations: on and off.
  */
-export const presentForSdk = ({ on, version }: FeatureFlag) => ({
+export const presentForSdk = ({ on, version }: Row) => ({
   value: on,
   variation: on ? 0 : 1,
   version,
@@ -13,5 +15,17 @@ export const presentForSdk = ({ on, version }: FeatureFlag) => ({
 });
 
 /** Returns the flags by key. */
-export const presentAllForSdk = (flags: FeatureFlag[]) =>
+export const presentAllForSdk = (flags: Row[]) =>
   Object.fromEntries(flags.map((flag) => [flag.key, presentForSdk(flag)]));
+
+/** Returns a flag as admins see it. */
+export const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
+  key,
+  on,
+  version,
+  updatedAt: updatedAt?.toISOString() ?? null,
+});
+
+/** Returns all flags as admins see them. */
+export const listFlags = async (database: Database): Promise<FeatureFlag[]> =>
+  (await readFlags(database)).map(presentForAdmin);

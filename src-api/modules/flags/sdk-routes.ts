@@ -4,11 +4,12 @@ import { embeddedFlagEnvironment as environment } from "../../../src-shared/flag
 import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { contextKey, encodedContextSchema } from "./context.ts";
-import { createEventStream } from "./event-stream.ts";
+import { createEventStream } from "../../infra/streams/event-stream.ts";
+import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
+import { StreamPlaces } from "../../infra/streams/stream-places.ts";
 import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
-import { StreamPlaces } from "./stream-places.ts";
 
 /** A wildcard, since contexts may be longer than the limit for parameters. */
 const params = z.object({ "*": encodedContextSchema });
@@ -18,16 +19,6 @@ const params = z.object({ "*": encodedContextSchema });
  * either.
  */
 const quiet = { logLevel: "warn", schema: { hide: true } } as const;
-
-const streamHeaders = {
-  "content-type": "text/event-stream",
-  "cache-control": "no-store, no-transform",
-  // Otherwise nginx buffers the events.
-  "x-accel-buffering": "no",
-};
-
-/** Retry-After in seconds for a stream that exceeds the limits. */
-const retryAfter = 30;
 
 /** Serves the flags, once and as a stream of events. */
 function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
@@ -53,7 +44,7 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
     const events = createEventStream();
     const user = contextKey(params.parse(context)["*"]);
     const release = places.reserve(ip, user, () => events.end());
-    if (!release) return reply.code(503).header("retry-after", retryAfter).send();
+    if (!release) return reply.code(503).header("retry-after", retryStreamAfter).send();
     reportMeasured("stream", 1);
     events.body.once("close", () => {
       release();

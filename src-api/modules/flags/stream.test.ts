@@ -14,7 +14,7 @@ import { buildApp } from "../../app.ts";
 import { featureFlags } from "./schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
-import { streamLimits } from "./stream-places.ts";
+import { streamLimits } from "../../infra/streams/stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
 let it: TestPortal;

@@ -5,6 +5,8 @@ import { shelfRoutes } from "./shelf-routes.ts";
 import { findItems, mergeUsers } from "./shelf-store.ts";
 import { findVisits } from "./visit-store.ts";
 
+export { findMostRead, type MostRead } from "./readings-store.ts";
+
 const shelfData: OwnedData = {
   columns: [
     // Moved by `mergeData`, since both accounts may have an item about the same entry.

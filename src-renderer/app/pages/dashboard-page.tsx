@@ -14,6 +14,7 @@ import { TabLinks } from "../../components/tab-links.tsx";
 import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
+import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
@@ -61,7 +62,17 @@ const AdminNotice = lazyChunk(async () => {
   return notice;
 });
 
+const AdminBoard = lazyChunk(async () => {
+  const [section] = await Promise.all([
+    import("../../features/board/board-section.tsx"),
+    loadNamespaces(["board"]),
+  ]);
+  return section;
+}, BoardSpace);
+
 const usePlaceholderStyles = makeStyles({
+  // About the height of the board.
+  board: { minHeight: "570px", [media.belowTablet]: { minHeight: "1010px" } },
   // The height of the links: nothing moves when they arrive.
   links: { height: "57px", [media.phone]: { height: "49px" } },
   // Keeps the footer below the window: it would jump when the tab is shown.
@@ -70,6 +81,10 @@ const usePlaceholderStyles = makeStyles({
 
 function AdminLinksSpace() {
   return <div className={usePlaceholderStyles().links} />;
+}
+
+function BoardSpace() {
+  return <div className={usePlaceholderStyles().board} />;
 }
 
 function TabPlaceholder() {
@@ -92,6 +107,7 @@ const useStyles = makeStyles({
     marginBottom: "32px",
     [media.phone]: { marginTop: "4px", marginBottom: "20px" },
   },
+  board: { marginBottom: "32px" },
 });
 
 /** Links to the tabs. */
@@ -147,7 +163,8 @@ function useTabHeading(tab: DashboardTab, title: string) {
   return heading;
 }
 
-function Dashboard({ user }: { user: User }) {
+/** The dashboard that all users have; an admin's has something above its first tab. */
+function Dashboard({ user, above }: { user: User; above?: ReactNode }) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["account", "titles"]);
@@ -163,6 +180,7 @@ function Dashboard({ user }: { user: User }) {
       <DashboardTabs current={tab} />
       {user.lacksAdminFactor && <AdminNotice />}
       <TabPanel isShown={tab === "home"}>
+        {above}
         <DashboardHome user={user} />
       </TabPanel>
       <TabPanel isShown={tab === "dogs"}>
@@ -175,13 +193,28 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
+/** The board of an admin, in a room of its height. */
+function BoardPart() {
+  return (
+    <div className={mergeClasses(usePlaceholderStyles().board, useStyles().board)}>
+      <ErrorBoundary isOptional>
+        <AdminBoard />
+      </ErrorBoundary>
+    </div>
+  );
+}
+
 /** An admin's dashboard, above which links lead to the sections for admins; the address names the one that is shown. */
 function AdminDashboard({ user }: { user: User }) {
   const section = adminSectionOf(useLocation());
   return (
     <>
       <AdminLinks current={section} />
-      {section ? <AdminSectionPage key={section} section={section} /> : <Dashboard user={user} />}
+      {section ? (
+        <AdminSectionPage key={section} section={section} />
+      ) : (
+        <Dashboard user={user} above={<BoardPart />} />
+      )}
     </>
   );
 }

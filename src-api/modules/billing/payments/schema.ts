@@ -122,6 +122,9 @@ export const creditNotes = pgTable(
   },
   (t) => [
     index("credit_notes_invoice").on(t.invoiceId),
+    index("credit_notes_unsettled")
+      .on(t.status, t.createdAt)
+      .where(sql`${t.status} <> 'succeeded'`),
     oneOf(t.reason, creditNoteReasons),
     oneOf(t.status, refundStatuses),
     check("credit_notes_positive", sql`${t.amount} > 0`),
@@ -160,7 +163,12 @@ export const providerEvents = pgTable(
     /** Null until its effect is stored. */
     processedAt: time("processed_at"),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.id] }),
+    index("provider_events_disputes")
+      .on(t.receivedAt)
+      .where(sql`${t.type} = 'charge.dispute.created'`),
+  ],
 );
 
 /**

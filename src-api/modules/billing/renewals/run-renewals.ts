@@ -4,7 +4,7 @@ import { defineJob } from "../../../infra/jobs/job.ts";
 import { findDueTries, findExpiredRenewals } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { settleDuePayments } from "../payments/settle.ts";
-import { findCancelled, findDue } from "../subscriptions/subscription-store.ts";
+import { endOverGrants, findCancelled, findDue } from "../subscriptions/subscription-store.ts";
 import { collect } from "./collect.ts";
 import { endCancelled } from "./end-cancelled.ts";
 import { giveUp } from "./give-up.ts";
@@ -55,12 +55,13 @@ async function runAll<Item extends { id: string }>(
 
 /**
  * Settles payments, renews subscriptions whose period is over, tries again what failed, gives up what was
- * not paid in time, and ends what was cancelled. What goes wrong is left to a later run; it rejects at the
+ * not paid in time, and ends what was cancelled or granted for a time. What goes wrong is left to a later run; it rejects at the
  * end then.
  */
 export async function runRenewals(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   await settleDuePayments(portal).catch((error: unknown) => errors.push(error));
+  await endOverGrants(portal.database, portal.now());
   errors.push(
     ...(await runAll(portal, { find: findDue, run: (due) => renew(portal, due) })),
     ...(await runAll(portal, { find: findDueTries, run: ({ id }) => collect(portal, id) })),

@@ -95,6 +95,20 @@ export async function endIfCancelled(tx: Database, id: string, now: Date): Promi
   return ended.length > 0;
 }
 
+/** Marks granted memberships as ended whose time is over. */
+export const endOverGrants = (database: Database, now: Date) =>
+  database
+    .update(subscriptions)
+    .set({ status: "ended" })
+    .where(
+      and(
+        eq(subscriptions.source, "grant"),
+        inArray(status, startedStatuses),
+        lte(endsAt, now),
+        not(membershipInForce(now)),
+      ),
+    );
+
 /** Marks a subscription as one whose renewal is not paid. False when it has ended. */
 export async function markPastDue(tx: Database, id: string): Promise<boolean> {
   const marked = await tx

@@ -1,4 +1,5 @@
 import { embeddedFlagEnvironment } from "../../../../src-shared/flags.ts";
+import { openStream, type OpenStream } from "../../../testing/event-stream.ts";
 
 /** Encodes a context as the SDK does in addresses. */
 export const encoded = (context: unknown): string =>
@@ -12,48 +13,10 @@ export const paths = {
   stream: `/flags/eval/${embeddedFlagEnvironment}/${anonymous}`,
 };
 
-/** Returns the first event in a text of server-sent events, and the rest; skips comments. */
-function takeEvent(text: string) {
-  const end = text.indexOf("\n\n");
-  if (end < 0) return null;
-  const lines = text.slice(0, end).split("\n");
-  const field = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-  const event = field("event");
-  return { event: event && { type: event, data: field("data") ?? "" }, rest: text.slice(end + 2) };
-}
-
-/** Yields the events of a stream until it ends. */
-export async function* readEvents(response: Response) {
-  let text = "";
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    // an event stream has a body
-    text += chunk;
-    for (let first = takeEvent(text); first; first = takeEvent(text)) {
-      text = first.rest;
-      if (first.event) yield first.event;
-    }
-  }
-}
-
-export type FlagStream = Awaited<ReturnType<typeof openFlagStream>>;
+export type FlagStream = OpenStream;
 
 /** Opens the stream of flags of a server. */
-export async function openFlagStream(origin: string, headers: Record<string, string> = {}) {
-  const closing = new AbortController();
-  const response = await fetch(`${origin}/api${paths.stream}`, {
-    headers,
-    signal: closing.signal,
-  });
-  const events = response.ok ? readEvents(response) : null;
-  return {
-    status: response.status,
-    headers: response.headers,
-    /** Returns the next event with its data parsed; null at the end of the stream. */
-    next: async () => {
-      const { value } = (await events?.next()) ?? {};
-      return value ? { event: value.type, data: JSON.parse(value.data) } : null;
-    },
-    close: () => closing.abort(),
-  };
-}
+export const openFlagStream = (
+  origin: string,
+  headers: Record<string, string> = {},
+): Promise<FlagStream> => openStream(`${origin}/api${paths.stream}`, headers);

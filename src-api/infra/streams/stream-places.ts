@@ -1,4 +1,4 @@
-import { networksOf } from "../../infra/throttle/networks.ts";
+import { networksOf } from "../throttle/networks.ts";
 
 /** Maximum number of open streams of one process, in all and per client network. */
 export const streamLimits = { altogether: 2000, perNetwork: 500 };

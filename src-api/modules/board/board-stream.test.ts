@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
+import { buildApp } from "../../app.ts";
+import { createBuyer } from "../../testing/billing-requests.ts";
+import { openStream, type OpenStream } from "../../testing/event-stream.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { users } from "../accounts/schema.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
+import { endSessionsOf } from "../accounts/sessions/session-store.ts";
+import { createUser } from "../accounts/users.ts";
+import { grantMembership } from "../billing/module.ts";
+import { setFlag } from "../flags/flag-store.ts";
+import { boardStreamLimits } from "./board-routes.ts";
+
+let it: TestPortal;
+/** A second server on the same database, like another process. */
+let other: FastifyInstance;
+let origin: string;
+let otherOrigin: string;
+let admin: { id: string; token: string };
+const opened: OpenStream[] = [];
+
+beforeAll(async () => {
+  it = await createTestPortal();
+  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => it.close());
+beforeEach(async () => {
+  other = await buildApp(it.portal);
+  otherOrigin = await other.listen({ host: "127.0.0.1", port: 0 });
+  const user = { name: "Ada", password: "a long enough password", roles: ["ROLE_ADMIN" as const] };
+  const id = await createUser(it.portal, { ...user, email: `${crypto.randomUUID()}@example.com` });
+  admin = { id, token: await createSession(it.portal, id, "") };
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const stream of opened.splice(0)) stream.close();
+  await other.close();
+});
+
+async function open(at = origin, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${admin.token}`;
+  const stream = await openStream(`${at}/api${boardStreamPath}`, { authorization, ...headers });
+  opened.push(stream);
+  return stream;
+}
+
+/** Returns the next board on a stream, or null at its end; skips what says that nothing has changed. */
+async function next(stream: OpenStream) {
+  for (;;) {
+    const event = await stream.next();
+    if (!event) return null;
+    if (event.event === "board") return getBoard.answer.parse(event.data);
+  }
+}
+
+const addMember = async () =>
+  grantMembership(it.portal, (await createBuyer(it)).id, null).then(() => undefined);
+
+test("A stream starts with the board and continues with each change, whichever process made it", async () => {
+  const streams = [await open(), await open(otherOrigin)];
+  const before = await Promise.all(streams.map(next));
+  expect(before[1]).toEqual({ ...before[0], at: before[1]?.at });
+  await addMember();
+  for (const stream of streams) expect((await next(stream))?.members).toBe(before[0]!.members + 1);
+  await setFlag(it.portal, "maintenance-mode", true);
+  for (const stream of streams) {
+    expect((await next(stream))?.flags.items[0]).toMatchObject({ on: true });
+  }
+  await setFlag(it.portal, "maintenance-mode", false);
+  for (const stream of streams) {
+    expect((await next(stream))?.flags.items[0]).toMatchObject({ on: false });
+  }
+});
+
+test("Many changes are read once a second at most", async () => {
+  const read = vi.spyOn(it.portal.jobs, "stuck");
+  const stream = await open();
+  const members = (await next(stream))?.members ?? 0;
+  const start = Date.now();
+  const reads = read.mock.calls.length;
+  for (let change = 0; change < 20; change++) await addMember();
+  await vi.waitFor(async () => expect((await next(stream))?.members).toBe(members + 20), {
+    timeout: 20_000,
+    interval: 0,
+  });
+  const seconds = (Date.now() - start) / 1000;
+  expect(read.mock.calls.length - reads).toBeLessThanOrEqual(seconds + 2);
+});
+
+test("Nothing is read while nobody looks", async () => {
+  const stream = await open();
+  await next(stream);
+  stream.close();
+  await vi.waitFor(async () => {
+    const read = vi.spyOn(it.portal.jobs, "stuck").mockClear();
+    await addMember();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(read).not.toHaveBeenCalled();
+  }, 20_000);
+});
+
+test("A stream is neither compressed nor cached nor buffered", async () => {
+  const stream = await open(origin, { "accept-encoding": "br, gzip" });
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    "content-type": "text/event-stream",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  });
+  expect(stream.headers.get("content-encoding")).toBeNull();
+});
+
+test("A stream ends with its session, before anything else is sent", async () => {
+  const stream = await open();
+  await next(stream);
+  await endSessionsOf(it.portal.database, admin.id);
+  await addMember();
+  expect(await next(stream)).toBeNull();
+  expect((await open()).status).toBe(401);
+});
+
+test("A stream ends when its user is no admin any more", async () => {
+  const stream = await open();
+  await next(stream);
+  await it.portal.database
+    .update(users)
+    .set({ roles: ["ROLE_USER"] })
+    .where(eq(users.id, admin.id));
+  await addMember();
+  expect(await next(stream)).toBeNull();
+  expect((await open()).status).toBe(403);
+});
+
+test("A stream ends when the server closes, which does not wait for the client", async () => {
+  const stream = await open(otherOrigin);
+  await next(stream);
+  await other.close();
+  expect(await next(stream)).toBeNull();
+});
+
+test("A stream that cannot be read is refused; figures are read again after a failure", async () => {
+  const read = vi.spyOn(it.portal.jobs, "stuck").mockRejectedValue(new Error("ECONNREFUSED"));
+  expect((await open(otherOrigin)).status).toBe(500);
+  read.mockRestore();
+  expect(await next(await open(otherOrigin))).not.toBeNull();
+});
+
+test("Streams of a network are limited, until another one closes", async () => {
+  const flood: OpenStream[] = [];
+  for (let at = 0; at < boardStreamLimits.perNetwork; at++) flood.push(await open(otherOrigin));
+  expect(flood.every(({ status }) => status === 200)).toBe(true);
+  const refused = await open(otherOrigin);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
+  flood[0]?.close();
+  await vi.waitFor(async () => expect((await open(otherOrigin)).status).toBe(200), 10_000);
+});

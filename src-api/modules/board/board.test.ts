@@ -1,0 +1,231 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
+import { addUpFigures } from "../../infra/figures/figure-store.ts";
+import { figures } from "../../infra/figures/schema.ts";
+import { defineJob } from "../../infra/jobs/job.ts";
+import { buy, createBuyer, goodCard, monthly } from "../../testing/billing-requests.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import {
+  callAs,
+  createMember,
+  failsAtRenewalCard,
+  moveTo,
+  renewDue,
+} from "../../testing/members.ts";
+import { people } from "../../testing/people.ts";
+import { users } from "../accounts/schema.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
+import { grantMembership, importCatalogue, refundInvoice } from "../billing/module.ts";
+import { contactMessages } from "../contact/schema.ts";
+import { setFlag } from "../flags/flag-store.ts";
+
+const stuckJob = defineJob({ name: "board-test.stuck", payload: z.object({}) });
+const dayLong = 24 * 60 * 60_000;
+
+let it: ContentPortal;
+beforeAll(async () => {
+  it = await createContentPortal();
+  await importCatalogue(it.portal.database, { demo: false });
+});
+afterAll(() => it.close());
+
+/** Returns the headers of a user whose session may have expired. */
+async function headersOf(person: "admin" | "member") {
+  const email = `${person}@example.com`;
+  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  return { authorization: `Bearer ${await createSession(it.portal, user?.id ?? "", "")}` };
+}
+
+const read = async (language = "en") => {
+  const headers = { ...(await headersOf("admin")), "accept-language": language };
+  const answer = await it.app.inject({ url: "/api/board", headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return getBoard.answer.parse(answer.json());
+};
+
+describe("access", () => {
+  test.each(people.filter((person) => person !== "admin"))(
+    "a %s gets neither the board nor its stream",
+    async (person) => {
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      for (const path of [getBoard.path, boardStreamPath]) {
+        const answer = await it.app.inject({ url: `/api${path}`, headers: it.headersOf[person] });
+        expect(answer.statusCode).toBe(status);
+      }
+    },
+  );
+});
+
+describe("the figures", () => {
+  test("follow a membership from its purchase to the end, and the money with it", async () => {
+    await renewDue(it); // ends the lapsed membership
+    const before = await read();
+    const paying = await createMember(it);
+    const failing = await createMember(it, { card: failsAtRenewalCard });
+    const bought = await read();
+    expect(bought).toMatchObject({
+      members: before.members + 2,
+      joined: before.joined + 2,
+      left: before.left,
+      pastDue: 0,
+      revenue: [{ amount: 2 * 900, currency: "EUR" }],
+    });
+
+    await addUpFigures(it.portal.database, it.portal.now());
+    moveTo(it, "2026-04-02T12:00:00Z");
+    await renewDue(it);
+    expect(await read()).toMatchObject({
+      members: bought.members,
+      joined: 0,
+      left: 0,
+      pastDue: 1,
+      revenue: [{ amount: 900, currency: "EUR" }],
+    });
+
+    const [invoice] = (await callAs(it, paying, "GET", "/purchases")).body.items;
+    const refund = { invoiceId: invoice.id, amount: 300, reason: "refund", note: "" } as const;
+    expect(await refundInvoice(it.portal, refund)).toMatchObject({ outcome: "succeeded" });
+    expect((await read()).revenue).toEqual([{ amount: 600, currency: "EUR" }]);
+
+    moveTo(it, "2026-04-08T12:00:00Z");
+    await renewDue(it);
+    expect(await read()).toMatchObject({ pastDue: 1, failedPayments: 0 });
+    for (const day of ["09", "10", "12"]) {
+      moveTo(it, `2026-04-${day}T12:00:00Z`);
+      await renewDue(it);
+    }
+    // The card on file is not charged any more: only its owner can pay now.
+    expect(await read()).toMatchObject({ pastDue: 1, failedPayments: 1 });
+
+    moveTo(it, "2026-04-20T12:00:00Z");
+    await renewDue(it);
+    expect(await read()).toMatchObject({
+      members: bought.members - 1,
+      left: 1,
+      pastDue: 0,
+      failedPayments: 0,
+    });
+    expect((await callAs(it, failing, "GET", "/membership")).body.status).toBe("ended");
+  });
+
+  test("lose a member whose account is deleted, and keep the money", async () => {
+    const buyer = await createBuyer(it);
+    await buy(it, buyer, [monthly], goodCard);
+    const before = await read();
+    await it.portal.database.execute(sql`delete from users where id = ${buyer.id}`);
+    expect(await read()).toMatchObject({
+      members: before.members - 1,
+      left: before.left + 1,
+      revenue: before.revenue,
+    });
+  });
+
+  test("lose a granted membership at its end, before any job has noticed", async () => {
+    const { id } = await createBuyer(it);
+    const end = new Date(it.portal.now().getTime() + dayLong);
+    const { members, left } = await read();
+    await grantMembership(it.portal, id, end);
+    expect(await read()).toMatchObject({ members: members + 1 });
+    it.advance(dayLong + 1);
+    expect(await read()).toMatchObject({ members, left });
+    await renewDue(it);
+    expect(await read()).toMatchObject({ members, left: left + 1 });
+  });
+
+  test("count messages until they are answered", async () => {
+    const { database } = it.portal;
+    const { unanswered } = await read();
+    const payload = { name: "Kim", email: "kim@example.com", subject: "Hi", message: "Where?" };
+    const sent = await it.app.inject({ method: "POST", url: "/api/contact", payload });
+    expect(sent.statusCode, sent.body).toBeLessThan(300);
+    expect((await read()).unanswered).toBe(unanswered + 1);
+    const answeredAt = it.portal.now();
+    await database.update(contactMessages).set({ answeredAt });
+    expect((await read()).unanswered).toBe(0);
+    await database.delete(contactMessages).where(eq(contactMessages.name, "Kim"));
+    expect((await read()).unanswered).toBe(0);
+  });
+
+  test("count jobs once they are ten minutes late", async () => {
+    const { jobs, database } = it.portal;
+    await database.execute(sql`delete from pgboss.job`);
+    jobs.handle(stuckJob, async () => {});
+    await jobs.prepare(it.app.log);
+    await database.transaction((tx) => jobs.enqueue(tx, stuckJob, {}));
+    expect((await read()).stuckJobs).toEqual({ count: 0, names: [] });
+    await database.execute(
+      sql`update pgboss.job set start_after = start_after - interval '11 minutes' where name = ${stuckJob.name}`,
+    );
+    expect((await read()).stuckJobs).toEqual({ count: 1, names: [stuckJob.name] });
+    await database.execute(sql`delete from pgboss.job`);
+  });
+
+  test("contain the flags as admins see them", async () => {
+    await setFlag(it.portal, "maintenance-mode", true);
+    const { flags } = await read();
+    expect(flags.source).toBe("portal");
+    expect(flags.items.map(({ key, on }) => [key, on])).toEqual([
+      ["maintenance-mode", true],
+      ["registration-disabled", false],
+      ["login-disabled", false],
+    ]);
+    await setFlag(it.portal, "maintenance-mode", false);
+  });
+
+  test("are the same when they are counted from the start", async () => {
+    const { at: _, joined: __, left: ___, ...before } = await read();
+    await it.portal.database.execute(sql`select count_figures_again()`);
+    expect(await read()).toMatchObject(before);
+  });
+});
+
+describe("what members read", () => {
+  const place = (slug: string, hash: string) => ({
+    type: "place",
+    kind: "articles",
+    slug,
+    at: it.portal.now().toISOString(),
+    isKept: true,
+    place: { position: 1, length: 10, hash },
+  });
+  const readOn = async (slug: string, as: "member" | "admin", hash = "h") => {
+    const sentAt = it.portal.now().toISOString();
+    const answer = await it.app.inject({
+      method: "PUT",
+      url: "/api/shelf",
+      headers: await headersOf(as),
+      payload: { sentAt, changes: [place(slug, hash)] },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+
+  test("each counts once a day, for a week, with the title in the admin's language", async () => {
+    expect((await read()).mostRead).toEqual([]);
+    await readOn("weave-entries", "member");
+    await readOn("weave-entries", "member", "far");
+    await readOn("weave-entries", "admin");
+    const [most] = (await read()).mostRead;
+    expect(most).toMatchObject({ kind: "articles", slug: "weave-entries", readings: 2 });
+    expect((await read("pl")).mostRead[0]?.title).not.toBe(most?.title);
+    await addUpFigures(it.portal.database, it.portal.now());
+    it.advance(dayLong);
+    await readOn("weave-entries", "member", "end");
+    expect((await read()).mostRead[0]?.readings).toBe(3);
+    it.advance(6 * dayLong);
+    expect((await read()).mostRead[0]?.readings).toBe(1);
+    it.advance(dayLong);
+    expect((await read()).mostRead).toEqual([]);
+  });
+
+  test("is deleted after 60 days", async () => {
+    const { database } = it.portal;
+    const kept = () => database.select().from(figures).where(eq(figures.figure, "read"));
+    await addUpFigures(database, it.portal.now());
+    expect(await kept()).toHaveLength(2);
+    it.advance(60 * dayLong);
+    await addUpFigures(database, it.portal.now());
+    expect(await kept()).toEqual([]);
+  });
+});

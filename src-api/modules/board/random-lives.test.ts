@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { addUpFigures } from "../../infra/figures/figure-store.ts";
+import { monthOf } from "../../infra/figures/periods.ts";
+import { createBuyer, monthly, yearly } from "../../testing/billing-requests.ts";
+import { act, type Life } from "../../testing/lives.ts";
+import { pick, seededRandom } from "../../testing/random.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { users } from "../accounts/schema.ts";
+import {
+  billingFigures,
+  findBooked,
+  importCatalogue,
+  isPastDue,
+  membershipInForce,
+  subscriptions,
+} from "../billing/module.ts";
+import { runRefunds } from "../billing/refunds/run-refunds.ts";
+import { runRenewals } from "../billing/renewals/run-renewals.ts";
+import { discountCodes, invoices } from "../billing/schema.ts";
+import { insertMessage } from "../contact/contact-store.ts";
+import { contactMessages } from "../contact/schema.ts";
+import { countUnanswered } from "../contact/module.ts";
+
+/** Number of lives; more with LIVES. */
+const lives = Math.min(100, Number(process.env["LIVES"] ?? 30));
+const rounds = 16;
+const day = 24 * 60 * 60_000;
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  const { jobs } = it.portal;
+  const enqueue = jobs.enqueue.bind(jobs);
+  // Mails are not what this tests.
+  vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
+    if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
+  });
+  await importCatalogue(it.portal.database, { demo: false });
+  const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
+  await it.portal.database.insert(discountCodes).values([
+    { ...code, code: "HALF", value: 50, periods: 3 },
+    { ...code, code: "FIRSTFREE", value: 100 },
+    { ...code, code: "ALWAYS", kind: "amount", value: 8950, currency: "EUR", periods: null },
+  ]);
+});
+afterAll(() => it.close());
+
+/** Who came and went, by month, as seen from outside. */
+const seen = { joined: new Map<string, number>(), left: new Map<string, number>() };
+let begun = new Set<string>();
+
+const addTo = (counts: Map<string, number>, more: number) => {
+  const month = monthOf(it.portal.now());
+  counts.set(month, (counts.get(month) ?? 0) + more);
+};
+
+/** Compares the memberships with those before; call after everything that may begin or end one. */
+async function watch(): Promise<void> {
+  const rows = await it.portal.database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, ["active", "past_due"]));
+  const now = new Set(rows.map(({ id }) => id));
+  addTo(seen.joined, now.difference(begun).size);
+  addTo(seen.left, begun.difference(now).size);
+  begun = now;
+  // As the job does every minute.
+  await addUpFigures(it.portal.database, it.portal.now());
+}
+
+async function countOf(condition: ReturnType<typeof and>) {
+  const [row] = await it.portal.database
+    .select({ rows: count() })
+    .from(subscriptions)
+    .where(condition);
+  return row?.rows ?? 0;
+}
+
+/** Returns the figures counted anew, from everything that is stored. */
+async function recount() {
+  const { database, now } = it.portal;
+  const month = monthOf(now());
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+  let revenue = 0;
+  for (const { kind, total } of await findBooked(database, { from, until })) {
+    revenue += { receipt: 1, "credit-note": -1, "void-credit-note": 0 }[kind] * total.amount;
+  }
+  const declined = await database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.status, "declined"),
+        eq(invoices.reason, "renewal"),
+        isNull(invoices.nextTryAt),
+      ),
+    );
+  return {
+    members: await countOf(membershipInForce(now())),
+    pastDue: await countOf(isPastDue),
+    joined: seen.joined.get(month) ?? 0,
+    left: seen.left.get(month) ?? 0,
+    revenue,
+    failedPayments: declined.length,
+    unanswered: (
+      await database.select().from(contactMessages).where(isNull(contactMessages.answeredAt))
+    ).length,
+  };
+}
+
+async function figures() {
+  const { database, now } = it.portal;
+  const { revenue, ...billing } = await billingFigures(database, now());
+  return {
+    ...billing,
+    revenue: revenue.reduce((sum, { amount }) => sum + amount, 0),
+    unanswered: await countUnanswered(database, now()),
+  };
+}
+
+/** Writes to the owner, or answers all messages. */
+async function correspond(random: () => number): Promise<void> {
+  const { database, now } = it.portal;
+  const text = { name: "Ada", email: "ada@example.com", subject: "?", message: "?" };
+  const message = { ...text, language: "en" as const, id: randomUUID(), createdAt: now() };
+  if (random() < 0.7) await insertMessage(database, message);
+  else await database.update(contactMessages).set({ answeredAt: now() });
+}
+
+async function deleteAccount({ id }: Life): Promise<void> {
+  await it.portal.database.delete(users).where(eq(users.id, id));
+}
+
+test("whatever members do, the board shows what counting everything anew gives", async () => {
+  const random = seededRandom(38);
+  let living = await Promise.all(
+    Array.from({ length: lives }, async (_, at): Promise<Life> => {
+      const { id } = await createBuyer(it);
+      const own = { cancelled: new Set<string>(), revoked: new Set<string>() };
+      return { ...own, id, random: seededRandom(38_000 + at), plans: [monthly, monthly, yearly] };
+    }),
+  );
+  const highest = { members: 0, pastDue: 0, left: 0, failedPayments: 0 };
+  for (let round = 0; round < rounds; round++) {
+    it.advance(pick(random, [day, 4 * day, 9 * day, 13 * day, 20 * day]));
+    expect(await figures()).toEqual(await recount());
+    await runRenewals(it.portal).catch(() => {});
+    await watch();
+    for (const life of living) {
+      if (life.random() < 0.7) await act(it, life);
+      await watch();
+    }
+    await correspond(random);
+    await it.runDueJobs();
+    await runRefunds(it.portal).catch(() => {});
+    await watch();
+    if (round % 4 === 3) {
+      const [leaving, ...staying] = living;
+      if (leaving) await deleteAccount(leaving);
+      living = staying;
+      await watch();
+    }
+    const now = await figures();
+    expect(now).toEqual(await recount());
+    for (const name of ["members", "pastDue", "left", "failedPayments"] as const) {
+      highest[name] = Math.max(highest[name], now[name]);
+    }
+  }
+  // The walk has been everywhere.
+  for (const [name, most] of Object.entries(highest)) expect(most, name).toBeGreaterThan(0);
+
+  const before = await figures();
+  await it.portal.database.execute(sql`select count_figures_again()`);
+  const { joined: _, left: __, ...counted } = before;
+  expect(await figures()).toMatchObject(counted);
+}, 240_000);

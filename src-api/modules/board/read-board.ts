@@ -1,0 +1,62 @@
+import type { Board } from "../../../src-shared/api/board.ts";
+import type { FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import type { Portal } from "../../portal.ts";
+import { billingFigures, type BillingFigures } from "../billing/module.ts";
+import { countUnanswered } from "../contact/module.ts";
+import { listFlags } from "../flags/module.ts";
+import { teasersOf } from "../library/module.ts";
+import { findMostRead, type MostRead } from "../shelf/module.ts";
+
+/** Numbers of entries and of kinds of jobs that are shown. */
+const shown = { entries: 5, jobs: 3 };
+
+/** What the board shows, in no language yet. */
+export type Figures = BillingFigures & {
+  at: Date;
+  unanswered: number;
+  stuck: { name: string; count: number }[];
+  mostRead: MostRead[];
+  flags: FeatureFlag[];
+};
+
+/** Reads all figures of the board. */
+export async function readFigures({ database, jobs, now }: Portal): Promise<Figures> {
+  const at = now();
+  return {
+    at,
+    ...(await billingFigures(database, at)),
+    unanswered: await countUnanswered(database, at),
+    stuck: await jobs.stuck(),
+    // More than are shown, since some may have been taken back.
+    mostRead: await findMostRead(database, at, 2 * shown.entries),
+    flags: await listFlags(database),
+  };
+}
+
+/** Returns figures as an admin sees them, with titles of entries in a language. */
+export async function presentBoard(
+  portal: Portal,
+  { at, stuck, mostRead, flags, ...figures }: Figures,
+  language: Language,
+): Promise<Board> {
+  const teasers = await teasersOf(portal, mostRead, language);
+  return {
+    at: at.toISOString(),
+    ...figures,
+    stuckJobs: {
+      count: stuck.reduce((sum, { count }) => sum + count, 0),
+      names: stuck.slice(0, shown.jobs).map(({ name }) => name),
+    },
+    mostRead: mostRead
+      .flatMap((entry) => {
+        const title = teasers.of(entry)?.title;
+        return title === undefined ? [] : [{ ...entry, title }];
+      })
+      .slice(0, shown.entries),
+    flags: {
+      source: portal.config.launchDarklyClientId === null ? "portal" : "launchdarkly",
+      items: flags,
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getBoard, type Board } from "../../../src-shared/api/board.ts";
+import { setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import { queryClient } from "../../api-client/query.ts";
+import type * as streams from "../../api-client/streams/follow-events.ts";
+import { useFlags } from "../../flags/flag-store.ts";
+import { useSession } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import BoardSection from "./board-section.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+type Following = Parameters<typeof streams.followEvents>[0];
+const followed = vi.hoisted(() => [] as { following: Following; signal: AbortSignal }[]);
+vi.mock("../../api-client/streams/follow-events.ts", () => ({
+  followEvents: async (following: Following, signal: AbortSignal) =>
+    void followed.push({ following, signal }),
+}));
+
+const flag = (key: Board["flags"]["items"][number]["key"], on = false) => ({
+  key,
+  on,
+  version: 1,
+  updatedAt: null,
+});
+const sample: Board = {
+  at: "2026-03-01T12:04:00.000Z",
+  members: 1204,
+  joined: 12,
+  left: 3,
+  pastDue: 2,
+  revenue: [
+    { amount: 90_050, currency: "EUR" },
+    { amount: -4_000, currency: "PLN" },
+  ],
+  failedPayments: 0,
+  unanswered: 0,
+  stuckJobs: { count: 4, names: ["billing.renew"] },
+  mostRead: [{ kind: "articles", slug: "weave-entries", title: "Weave entries", readings: 7 }],
+  flags: {
+    source: "portal",
+    items: [flag("maintenance-mode"), flag("registration-disabled"), flag("login-disabled")],
+  },
+};
+
+const stream = () => {
+  const last = followed.at(-1);
+  if (!last) throw new Error("No stream is followed.");
+  return last;
+};
+const send = (event: string, data: unknown) =>
+  act(async () => stream().following.onEvent({ event, data: JSON.stringify(data) }));
+
+/** The value of a figure. */
+const figure = (label: string) =>
+  screen.getByText(label, { selector: "dt, dt *" }).closest("div")?.querySelector("dd")
+    ?.textContent;
+
+beforeEach(() => {
+  followed.length = 0;
+  useSession.setState({ token: "t" });
+  answer(getBoard, { data: sample });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  resetApi();
+  queryClient.clear();
+  useSession.setState({ token: null });
+});
+
+const show = async () => {
+  const user = renderPage(<BoardSection />);
+  await screen.findByText("Members now");
+  return user;
+};
+
+describe("the board", () => {
+  it("shows the figures, money by currency, and what members read", async () => {
+    await show();
+    expect(figure("Members now")).toBe("1,204");
+    expect(figure("Joined")).toBe("12");
+    expect(figure("Left")).toBe("3");
+    expect(figure("Revenue")).toBe("€900.50 · −PLN\u00A040");
+    screen.getByText("billing.renew");
+    const entry = screen.getByRole("link", { name: "Weave entries" });
+    expect(entry.getAttribute("href")).toBe("/articles/weave-entries");
+    screen.getByText("7 readings");
+  });
+
+  it("leads to the members", async () => {
+    await show();
+    const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(hrefOf("Members now")).toBe("/dashboard?section=members");
+    expect(hrefOf("Past due")).toBe("/dashboard?section=members&status=past-due");
+  });
+
+  it("follows the stream, and says how it stands", async () => {
+    await show();
+    screen.getByText(/connecting/);
+    act(() => stream().following.onOpen());
+    screen.getByText(/· live/);
+    await send("board", { ...sample, members: 1205 });
+    await waitFor(() => expect(figure("Members now")).toBe("1,205"));
+    answer(getBoard, { data: { ...sample, members: 1206 } });
+    act(() => stream().following.onLost());
+    screen.getByText(/reconnecting/);
+    await waitFor(() => expect(figure("Members now")).toBe("1,206"));
+  });
+
+  it("closes the stream with its part of the page", async () => {
+    await show();
+    const { signal } = stream();
+    act(() => useSession.setState({ token: null }));
+    expect(signal.aborted).toBe(true);
+    expect(followed).toHaveLength(1);
+  });
+
+  it("announces changes together, some seconds after the first", async () => {
+    await show();
+    vi.useFakeTimers();
+    await send("board", { ...sample, members: 1205 });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await send("board", { ...sample, members: 1206, unanswered: 1 });
+    const live = () => document.querySelector("[aria-live=polite]")?.textContent;
+    expect(live()).toBe("");
+    await act(() => vi.advanceTimersByTimeAsync(5_100));
+    expect(live()).toBe("Members now: 1,206. Messages to answer: 1.");
+  });
+
+  it("offers to try again when nothing could be loaded", async () => {
+    answer(getBoard, { error: { kind: "offline", message: "" } });
+    const user = renderPage(<BoardSection />);
+    expect((await screen.findByRole("alert")).textContent).toContain("connection");
+    answer(getBoard, { data: sample });
+    await user.click(screen.getByRole("button", { name: /again|retry/i }));
+    await screen.findByText("Members now");
+  });
+
+  it("hides the figures from somebody who is no admin any more", async () => {
+    await show();
+    const error = { kind: "rejected" as const, status: 403, message: "" };
+    answer(getBoard, { error });
+    act(() => stream().following.onRefused(403));
+    await screen.findByText(/no longer an admin/);
+    expect(screen.queryByText("Members now")).toBeNull();
+  });
+});
+
+describe("a flag", () => {
+  const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Login closed" });
+  const dialog = () => screen.findByRole("dialog");
+
+  it("is switched once somebody has confirmed it, knowing whom it affects", async () => {
+    const user = await show();
+    await user.click(toggle());
+    expect((await dialog()).textContent).toContain("admins included");
+    expect((await dialog()).textContent).toContain("1,204 members");
+    expect(sentTo(setFeatureFlag)).toHaveLength(0);
+    answer(setFeatureFlag, { data: { ...flag("login-disabled", true), version: 2 } });
+    await user.click(within(await dialog()).getByRole("button", { name: "Turn on" }));
+    await waitFor(() => expect(toggle().checked).toBe(true));
+    expect(sentTo(setFeatureFlag)[0]?.input).toMatchObject({
+      params: { key: "login-disabled" },
+      body: { on: true },
+    });
+  });
+
+  it("stays as it was after a failure, which is said", async () => {
+    const user = await show();
+    answer(setFeatureFlag, { error: { kind: "unexpected", message: "" } });
+    await user.click(toggle());
+    await user.click(within(await dialog()).getByRole("button", { name: "Turn on" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("It is as it was");
+    expect(toggle().checked).toBe(false);
+  });
+
+  it("is read only while pages follow LaunchDarkly, whose value it shows", async () => {
+    answer(getBoard, { data: { ...sample, flags: { ...sample.flags, source: "launchdarkly" } } });
+    useFlags.setState({ loginDisabled: true });
+    await show();
+    screen.getByText(/Change these flags in its dashboard/);
+    expect(toggle().disabled).toBe(true);
+    expect(toggle().checked).toBe(true);
+    useFlags.setState({ loginDisabled: false });
+  });
+});

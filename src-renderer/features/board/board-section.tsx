@@ -1,0 +1,160 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Board } from "../../../src-shared/api/board.ts";
+import { formatMoment } from "../../../src-shared/formats.ts";
+import { Heading } from "../../components/heading.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
+import { media, tokens } from "../../theme/tokens.ts";
+import { AnnouncedChanges } from "./announced-changes.tsx";
+import { FigureTiles } from "./figure-tiles.tsx";
+import { figureNames } from "./figures.ts";
+import { FlagSwitches } from "./flag-switches.tsx";
+import { MostRead } from "./most-read.tsx";
+import { useBoard, type Connection } from "./use-board.ts";
+
+const useStyles = makeStyles({
+  head: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    gap: "4px 16px",
+    minHeight: "30px",
+    marginBottom: "12px",
+  },
+  state: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "8px",
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    fontSize: "14px",
+  },
+  dot: {
+    width: "8px",
+    height: "8px",
+    borderRadius: "50%",
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+  },
+  isLive: {
+    backgroundColor: tokens.colorBrandForeground1,
+    borderTopColor: tokens.colorBrandForeground1,
+    borderRightColor: tokens.colorBrandForeground1,
+    borderBottomColor: tokens.colorBrandForeground1,
+    borderLeftColor: tokens.colorBrandForeground1,
+  },
+  parts: {
+    display: "grid",
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    gap: "12px",
+    marginTop: "12px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "8px", marginTop: "8px" },
+  },
+  part: {
+    padding: "14px 16px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  partTitle: { marginBottom: "8px" },
+  waiting: {
+    display: "grid",
+    gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
+    gap: "12px",
+    [media.belowTablet]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: "8px" },
+  },
+});
+
+/** Says how old the figures are, and whether they are followed. */
+function ConnectionState({ at, connection }: { at: string; connection: Connection }) {
+  const styles = useStyles();
+  const { t, i18n } = useTranslation("board");
+  return (
+    <p className={styles.state}>
+      <span
+        className={mergeClasses(styles.dot, connection === "live" && styles.isLive)}
+        aria-hidden
+      />
+      {t("asOf", { time: formatMoment(Date.parse(at), i18n.language) })} ·{" "}
+      {t(`connection.${connection}`)}
+    </p>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={styles.part}>
+      <Heading level={3} size="label" id={heading} className={styles.partTitle}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+/** Placeholder of the tiles, in their size. */
+function LoadingTiles() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <Skeleton aria-label={t("loading")} className={styles.waiting}>
+      {figureNames.map((name) => (
+        <SkeletonItem key={name} size={104} />
+      ))}
+    </Skeleton>
+  );
+}
+
+function BoardParts({ board }: { board: Board }) {
+  const styles = useStyles();
+  const { t } = useTranslation("board");
+  return (
+    <>
+      <FigureTiles board={board} />
+      <div className={styles.parts}>
+        <Part title={t("mostRead.title")}>
+          <MostRead entries={board.mostRead} />
+        </Part>
+        <Part title={t("flags.title")}>
+          <FlagSwitches board={board} />
+        </Part>
+      </div>
+      <AnnouncedChanges board={board} />
+    </>
+  );
+}
+
+/** How the portal stands, live: figures, what members read, and the flags. For admins. */
+export default function BoardSection() {
+  const styles = useStyles();
+  const { t } = useTranslation("board");
+  const { query, connection } = useBoard();
+  const heading = useId();
+  // Figures of before must not stay on screen once their user may not see them any more.
+  const isForbidden = query.error?.failure.status === 403;
+  return (
+    <section aria-labelledby={heading}>
+      <div className={styles.head}>
+        <Heading level={2} size="small" id={heading}>
+          {t("title")}
+        </Heading>
+        {query.data && !isForbidden && (
+          <ConnectionState at={query.data.at} connection={connection} />
+        )}
+      </div>
+      {isForbidden ? (
+        <Notice intent="warning">
+          <p>{t("forbidden")}</p>
+        </Notice>
+      ) : (
+        <QueryView query={query} loading={<LoadingTiles />}>
+          {(board) => <BoardParts board={board} />}
+        </QueryView>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Board } from "../../../src-shared/api/board.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+
+/** The figures in the order of their tiles; each has a label in the namespace `board`. */
+export const figureNames = [
+  "members",
+  "revenue",
+  "joined",
+  "left",
+  "pastDue",
+  "failedPayments",
+  "unanswered",
+  "stuckJobs",
+] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/** The figures that count something an admin has to look at. */
+const troubles: ReadonlySet<FigureName> = new Set([
+  "pastDue",
+  "failedPayments",
+  "unanswered",
+  "stuckJobs",
+]);
+
+/** Returns the count of a figure; that of revenue is its number of currencies. */
+export function countOf(board: Board, name: FigureName): number {
+  if (name === "revenue") return board.revenue.length;
+  return name === "stuckJobs" ? board.stuckJobs.count : board[name];
+}
+
+/** Returns whether a figure asks an admin to act. */
+export const isTrouble = (board: Board, name: FigureName): boolean =>
+  troubles.has(name) && countOf(board, name) > 0;
+
+const members = `${routePath("dashboard")}?section=members`;
+
+/** Where an admin acts on a figure. */
+export const figureLinks: Partial<Record<FigureName, string>> = {
+  members,
+  pastDue: `${members}&status=past-due`,
+};

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { contentKinds } from "../content-kinds.ts";
+import { moneySchema } from "./catalogue.ts";
+import { endpoint } from "./endpoint.ts";
+import { featureFlagSchema } from "./feature-flags.ts";
+
+/** How the portal stands, at a glance. */
+export const boardSchema = z.object({
+  /** When the figures were read. */
+  at: z.iso.datetime(),
+  /** Users with a membership in force. */
+  members: z.int(),
+  /** Memberships that began, and that ended, in the present month (UTC). */
+  joined: z.int(),
+  left: z.int(),
+  pastDue: z.int(),
+  /** Receipts of the present month less what was paid back, for each currency. */
+  revenue: z.array(moneySchema),
+  /** Payments that only a person can bring to an end. */
+  failedPayments: z.int(),
+  /** Messages of the contact form that nobody has answered. */
+  unanswered: z.int(),
+  /** Jobs that do not get on, and the kinds with the most of them. */
+  stuckJobs: z.object({ count: z.int(), names: z.array(z.string()) }),
+  /** What most members read or watched on the last seven days; each member counts once a day. */
+  mostRead: z.array(
+    z.object({
+      kind: z.enum(contentKinds),
+      slug: z.string(),
+      title: z.string(),
+      readings: z.int(),
+    }),
+  ),
+  /** The flags of the portal; `source` names the service whose flags pages follow. */
+  flags: z.object({
+    source: z.enum(["portal", "launchdarkly"]),
+    items: z.array(featureFlagSchema),
+  }),
+});
+export type Board = z.infer<typeof boardSchema>;
+
+export const getBoard = endpoint({
+  method: "GET",
+  path: "/board",
+  summary: "Read the figures of the portal",
+  access: "admin",
+  answer: boardSchema,
+});
+
+/**
+ * Path of the stream of the same figures, below the API base: an event `board` with all of them at the start
+ * and whenever they change, and now and then `unchanged` with the time at which they still were the same.
+ */
+export const boardStreamPath = `${getBoard.path}/stream`;
+
+/** The data of the event `unchanged`. */
+export const unchangedSchema = z.pick(boardSchema, { at: true });

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+
+const stream = "/api/board/stream";
+
+const board = (page: Page) => page.getByRole("region", { name: "The portal today" });
+
+/** The value of a figure, which follows its label. */
+const figure = (page: Page, label: string) =>
+  board(page).getByRole("term").filter({ hasText: label }).locator("+ dd");
+
+const openBoard = async (portal: Portal) => {
+  await portal.signIn(await portal.createUser({ kind: "admin" }));
+  await portal.open("/dashboard");
+  await expect(board(portal.page).getByText(/As of .+ · live/)).toBeVisible();
+};
+
+/** Makes a window think that it is hidden, or visible again. */
+const setVisible = (page: Page, isVisible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    isVisible ? "visible" : "hidden",
+  );
+
+test("an admin sees at once that somebody bought a membership, a hidden window as soon as it is shown @seam:api-client", async ({
+  portal,
+  page,
+}) => {
+  await openBoard(portal);
+  const members = Number(await figure(page, "Members now").textContent());
+  await portal.createUser({ kind: "member" });
+  await expect(figure(page, "Members now")).toHaveText(`${members + 1}`);
+  expect(portal.openRequests(stream)).toBe(1);
+
+  await setVisible(page, false);
+  await expect.poll(() => portal.openRequests(stream)).toBe(0);
+  await portal.createUser({ kind: "member" });
+  await expect(figure(page, "Members now")).toHaveText(`${members + 1}`);
+  await setVisible(page, true);
+  await expect(figure(page, "Members now")).toHaveText(`${members + 2}`);
+  expect(portal.openRequests(stream)).toBe(1);
+
+  await portal.follow("/logout");
+  await expect.poll(() => portal.openRequests(stream)).toBe(0);
+});
+
+test("an admin turns a flag on and off, each time after a confirmation", async ({
+  portal,
+  page,
+}) => {
+  await openBoard(portal);
+  const visitor = await portal.anotherWindow("/about");
+  const notice = visitor.getByRole("status").getByText(/We are experiencing a technical problem/);
+  const flag = page.getByRole("switch", { name: "Maintenance message" });
+  await expect(flag).not.toBeChecked();
+  await flag.click();
+  const dialog = page.getByRole("dialog", { name: "Turn on “Maintenance message”?" });
+  await expect(dialog).toContainText("Nothing is blocked.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(flag).not.toBeChecked();
+  expect(portal.requests("/api/feature-flags/")).toHaveLength(0);
+
+  await flag.click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await expect(flag).toBeChecked();
+  await expect(flag).toBeFocused();
+  await expect(notice).toBeVisible();
+
+  portal.faults.add({ path: /^\/api\/feature-flags\//, status: 500, times: 1 });
+  const turnOff = page.getByRole("dialog").getByRole("button", { name: "Turn off" });
+  await flag.click();
+  await turnOff.click();
+  await expect(board(page).getByRole("alert")).toContainText("It is as it was");
+  await expect(flag).toBeChecked();
+  await flag.click();
+  await turnOff.click();
+  await expect(flag).not.toBeChecked();
+  await expect(notice).toHaveCount(0);
+});
+
+test("the figures stay while the connection is gone, and catch up afterwards @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await openBoard(portal);
+  const members = Number(await figure(page, "Members now").textContent());
+  await portal.faults.offline(true);
+  await expect(board(page).getByText(/reconnecting|offline/)).toBeVisible();
+  await portal.createUser({ kind: "member" });
+  await expect(figure(page, "Members now")).toHaveText(`${members}`);
+  await portal.faults.offline(false);
+  await expect(figure(page, "Members now")).toHaveText(`${members + 1}`, { timeout: 30_000 });
+  await expect(board(page).getByText(/live/)).toBeVisible();
+});
+
+test("nobody else gets the board, nor its code @exhaustive", async ({ portal, page }) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard");
+  await expect(page.getByRole("heading", { name: "New in the library" })).toBeVisible();
+  await expect(board(page)).toHaveCount(0);
+  expect(portal.requests("/api/board")).toHaveLength(0);
+  expect(portal.requests(stream)).toHaveLength(0);
+});
